@@ -1,0 +1,43 @@
+# The commands people use. `make demo` and `make test` need nothing but Python 3.11 and make.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: install demo up down test check schema bench lock
+
+install: .venv/.installed
+
+.venv/.installed: requirements/uv.lock requirements/dev.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed; name it with make PYTHON=python3.11")'
+	@echo "Installing into .venv ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.lock
+	@VIRTUAL_ENV=.venv $(BIN)/uv pip sync --quiet --require-hashes requirements/uv.lock requirements/dev.lock
+	@VIRTUAL_ENV=.venv $(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: install
+	@$(BIN)/graph-memory demo
+
+up: install
+	@$(BIN)/graph-memory up
+
+down: install
+	@$(BIN)/graph-memory down
+
+test: install
+	@$(BIN)/pytest
+
+check: install
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+
+schema: install
+	@$(BIN)/graph-memory schema > graphql/schema.graphql
+
+bench: install
+	@$(BIN)/graph-memory bench store --memories 20000
+
+lock:
+	@$(BIN)/uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 requirements/uv.in -o requirements/uv.lock
+	@$(BIN)/uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 --group dev pyproject.toml -o requirements/dev.lock

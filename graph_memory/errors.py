@@ -1,0 +1,177 @@
+"""The errors we raise. The docstring is the message, the facts are attributes, the code is for programs.
+
+GraphMemoryError
+├── UserError                     the caller can mend it
+│   ├── Invalid                   INVALID               a value breaks a rule
+│   │   └── InvalidFile           INVALID_FILE          a file has broken lines; all are named
+│   ├── BadId                     BAD_ID                an id that cannot be read
+│   ├── NotFound                  NOT_FOUND             missing, or someone else's: the same answer
+│   ├── Unauthenticated           UNAUTHENTICATED       no key, a wrong key or a revoked one
+│   ├── Forbidden                 FORBIDDEN             the key may not do this
+│   └── Conflict                  CONFLICT              the state does not allow it
+│       ├── IdempotencyMismatch   IDEMPOTENCY_MISMATCH  a key used again with another body
+│       ├── LiveTwin              LIVE_TWIN             the same statement is live already
+│       └── IllegalMove           ILLEGAL_MOVE          a status that cannot become the other
+└── SystemFault                   the operator can mend it
+    ├── Misconfigured             MISCONFIGURED         settings with faults; all are listed
+    ├── Unavailable               UNAVAILABLE           Neo4j, the broker or a model cannot be reached
+    │   ├── OutcomeUnknown        OUTCOME_UNKNOWN       the commit's answer was lost; repeat with the same key
+    │   └── Overloaded            OVERLOADED            too much at once; try again later
+    ├── Unsupported               UNSUPPORTED           a server too old, or a part of it missing
+    ├── MigrationFault            MIGRATION_FAULT       the store's schema is not what this version needs
+    ├── ModelFault                MODEL_FAULT           a model file that is missing or not the one expected
+    ├── StackFault                STACK_FAULT           the local stack could not do what was asked
+    └── LeaseLost                 LEASE_LOST            another holder took over the job
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class GraphMemoryError(Exception):
+    """Something went wrong."""
+
+    code: ClassVar[str] = "ERROR"
+
+    def __init__(self, message: str | None = None, *, path: str | None = None) -> None:
+        self.message = message or (self.__doc__ or "").strip()
+        self.path = path
+        super().__init__(self.message)
+
+
+class UserError(GraphMemoryError):
+    """The request cannot be carried out as it is."""
+
+
+class Invalid(UserError):
+    """A value breaks a rule."""
+
+    code = "INVALID"
+
+
+class InvalidFile(Invalid):
+    """The file has broken lines; nothing of it was stored."""
+
+    code = "INVALID_FILE"
+
+    def __init__(self, name: str, faults: list[tuple[int, str]]) -> None:
+        shown = "; ".join(f"line {line}: {fault}" for line, fault in faults[:20])
+        more = f"; and {len(faults) - 20} more" if len(faults) > 20 else ""
+        super().__init__(f"{name} has {len(faults)} broken line(s), nothing was stored: {shown}{more}")
+        self.name = name
+        self.faults = faults
+
+
+class BadId(UserError):
+    """This is not an id of ours."""
+
+    code = "BAD_ID"
+
+
+class NotFound(UserError):
+    """There is no such thing, or it belongs to someone else."""
+
+    code = "NOT_FOUND"
+
+
+class Unauthenticated(UserError):
+    """No valid API key was given; send it as `Authorization: Bearer <key>`."""
+
+    code = "UNAUTHENTICATED"
+
+
+class Forbidden(UserError):
+    """This key may not do that."""
+
+    code = "FORBIDDEN"
+
+
+class Conflict(UserError):
+    """The present state does not allow it."""
+
+    code = "CONFLICT"
+
+
+class IdempotencyMismatch(Conflict):
+    """This idempotency key was used before with another body; use a new key for a new request."""
+
+    code = "IDEMPOTENCY_MISMATCH"
+
+
+class LiveTwin(Conflict):
+    """The same statement is live already."""
+
+    code = "LIVE_TWIN"
+
+    def __init__(self, holder: str) -> None:
+        super().__init__(f"The same statement is live already as memory {holder}.")
+        self.holder = holder
+
+
+class IllegalMove(Conflict):
+    """A memory of this status cannot do that."""
+
+    code = "ILLEGAL_MOVE"
+
+
+class SystemFault(GraphMemoryError):
+    """The service cannot do this now."""
+
+
+class Misconfigured(SystemFault):
+    """The settings have faults."""
+
+    code = "MISCONFIGURED"
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__("The settings have faults:\n" + "\n".join(f"  - {fault}" for fault in faults))
+        self.faults = faults
+
+
+class Unavailable(SystemFault):
+    """A server that this needs cannot be reached."""
+
+    code = "UNAVAILABLE"
+
+
+class OutcomeUnknown(Unavailable):
+    """The answer to the commit was lost; repeat the request with the same idempotency key."""
+
+    code = "OUTCOME_UNKNOWN"
+
+
+class Overloaded(Unavailable):
+    """Too many requests at once; try again in a moment."""
+
+    code = "OVERLOADED"
+
+
+class Unsupported(SystemFault):
+    """The server lacks something that this needs."""
+
+    code = "UNSUPPORTED"
+
+
+class MigrationFault(SystemFault):
+    """The schema of the store is not what this version needs."""
+
+    code = "MIGRATION_FAULT"
+
+
+class ModelFault(SystemFault):
+    """A model file is missing or not the one expected."""
+
+    code = "MODEL_FAULT"
+
+
+class StackFault(SystemFault):
+    """The local stack could not do what was asked."""
+
+    code = "STACK_FAULT"
+
+
+class LeaseLost(SystemFault):
+    """Another holder took over this job."""
+
+    code = "LEASE_LOST"

@@ -1,0 +1,310 @@
+"""Every setting, with its default, its rule and what it is for. `docs/reference/settings.md` is made from this.
+
+A setting is read from the environment as GRAPH_MEMORY_<SECTION>_<NAME>, for example GRAPH_MEMORY_NEO4J_URI,
+else from the file that GRAPH_MEMORY_CONFIG names (TOML, one table a section). All faults are told at once.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from platformdirs import user_cache_path, user_data_path
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from graph_memory.errors import Misconfigured
+
+PREFIX = "GRAPH_MEMORY_"
+CONFIG = "GRAPH_MEMORY_CONFIG"
+
+Port = Annotated[int, Field(ge=1, le=65535)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Positive = Annotated[float, Field(gt=0)]
+Count = Annotated[int, Field(ge=1)]
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+class Stack(Section):
+    """The local stack that `graph-memory up` starts."""
+
+    data: Path = Field(
+        default_factory=lambda: user_data_path("graph-memory") / "default",
+        description="Folder of this stack: database, broker, passwords, logs. Two stacks need two folders.",
+    )
+    cache: Path = Field(
+        default_factory=lambda: user_cache_path("graph-memory"),
+        description="Folder of the downloaded server parts, shared by all stacks.",
+    )
+    host: str = Field(
+        "127.0.0.1",
+        description="Address on which the started servers listen. Only loopback unless you ask for more.",
+    )
+    bolt_port: Port = Field(7687, description="Neo4j's Bolt port.")
+    http_port: Port = Field(
+        7474, description="Neo4j's HTTP port; Neo4j Browser is served at /browser/ there."
+    )
+    broker_port: Port = Field(6390, description="The broker's port.")
+    api_port: Port = Field(8420, description="The GraphQL service's port.")
+    heap_mb: int = Field(1024, ge=256, description="Heap of the started Neo4j, in MB.")
+    pagecache_mb: int = Field(256, ge=32, description="Page cache of the started Neo4j, in MB.")
+    worker_processes: Count = Field(2, description="Processes of the worker that `up` starts.")
+
+
+class Neo4j(Section):
+    """The database."""
+
+    uri: str | None = Field(
+        None, description="An existing server, for example neo4j://host:7687. Unset: the local stack's."
+    )
+    user: str = Field("neo4j", min_length=1, description="User name there.")
+    password: SecretStr | None = Field(
+        None, description="Password there. Unset: the one that the local stack generated."
+    )
+    database: str = Field("neo4j", min_length=1, description="Name of the database.")
+    pool_size: Count = Field(60, description="Connections at most, for each process.")
+    connect_timeout: Positive = Field(5.0, description="Seconds to wait for a connection.")
+    read_timeout: Positive = Field(10.0, description="Seconds after which a read is cancelled.")
+    write_timeout: Positive = Field(30.0, description="Seconds after which a write is cancelled.")
+    job_timeout: Positive = Field(
+        300.0, description="Seconds after which one statement of a job is cancelled."
+    )
+
+
+class Broker(Section):
+    """The broker that carries jobs to workers. It may be wiped at any moment; nothing is lost."""
+
+    url: SecretStr | None = Field(
+        None,
+        description="An existing Redis, Valkey or RabbitMQ, as Celery writes it. Unset: the local stack's.",
+    )
+    visibility_timeout: Count = Field(
+        1200,
+        description="Seconds after which an unacknowledged job is delivered again; at least twice the hard time limit.",
+    )
+    task_time_limit: Count = Field(
+        600, description="Seconds after which a job's process is ended. An ended job resumes from its Run."
+    )
+
+    @model_validator(mode="after")
+    def _timeouts(self) -> Broker:
+        if self.visibility_timeout < 2 * self.task_time_limit:
+            raise ValueError("visibility_timeout must be at least twice task_time_limit")
+        return self
+
+
+class Api(Section):
+    """The GraphQL service."""
+
+    host: str = Field("127.0.0.1", description="Address to listen on.")
+    threads: Count = Field(40, description="Requests carried out at once, for each process.")
+    max_depth: Count = Field(12, description="Depth of a query at most.")
+    max_tokens: Count = Field(4000, description="Length of a query document at most, in tokens.")
+    max_aliases: Count = Field(30, description="Aliases in a query at most.")
+    max_body: Count = Field(10_000_000, description="Bytes of a request at most.")
+    introspection: bool = Field(
+        True,
+        description="Whether the schema can be asked for; also switches field suggestions and the query page.",
+    )
+    origins: tuple[str, ...] = Field(
+        (), description="Web origins that browsers may call from. None by default."
+    )
+
+
+class Log(Section):
+    """Logs: ids, counts and times, never the text of a memory."""
+
+    level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        "INFO", description="Lowest level that is written."
+    )
+    format: Literal["json", "text"] = Field("json", description="One JSON object a line, or text for people.")
+
+
+class Embedder(Section):
+    """What turns text into vectors."""
+
+    provider: Literal["onnx"] = Field(
+        "onnx", description="onnx: all-MiniLM-L6-v2, int8, on the processor, without torch."
+    )
+    threads: int = Field(0, ge=0, description="Threads of the model; 0 lets it choose.")
+    batch: Count = Field(64, description="Texts embedded at once.")
+    model_path: Path | None = Field(
+        None, description="Another place of the same model file; its checksum is compared at load."
+    )
+
+
+class Texts(Section):
+    """What a memory may hold."""
+
+    max_length: Count = Field(4000, description="Characters of a memory's text at most.")
+    max_message: Count = Field(32_000, description="Characters of one message of a conversation at most.")
+    max_tags: Count = Field(32, description="Tags of one memory at most.")
+
+
+class Ingest(Section):
+    """Bringing in conversations and many facts."""
+
+    batch: int = Field(500, ge=1, le=5000, description="Rows written in one transaction.")
+
+
+class Recall(Section):
+    """Search."""
+
+    limit: int = Field(10, ge=1, le=100, description="Hits when nobody says how many.")
+    max_limit: int = Field(100, ge=1, le=1000, description="Hits at most.")
+    overfetch: int = Field(
+        4,
+        ge=1,
+        le=20,
+        description="Neighbours fetched for each hit wanted; the exact rescoring among them makes up for the index's rounding.",
+    )
+    text_weight: float = Field(
+        0.5,
+        ge=0,
+        le=10,
+        description="Weight of the full-text score, normalised within the query, beside the cosine.",
+    )
+    min_similarity: float = Field(
+        -1.0, ge=-1, le=1, description="Raw cosine below which a hit of the vector arm alone is left out."
+    )
+
+
+class Decay(Section):
+    """The `linear` policy: importance = w_base base + w_access min(access/max_access, 1) + w_recency exp(-age/tau) + w_confidence confidence, times rate^idle days."""
+
+    base_weight: Share = Field(0.3, description="Weight of the assigned importance.")
+    access_weight: Share = Field(0.3, description="Weight of how often it was recalled.")
+    recency_weight: Share = Field(0.2, description="Weight of its age.")
+    confidence_weight: Share = Field(0.2, description="Weight of its confidence.")
+    max_access: Count = Field(100, description="Recalls that count as the most.")
+    recency_tau_days: Positive = Field(
+        30.0, description="Days after which the age term is 1/e; not a half-life."
+    )
+    rate: float = Field(0.95, gt=0, le=1, description="Factor for each idle day.")
+    critical_floor: Share = Field(0.9, description="Importance of a critical memory is never below this.")
+    batch: Count = Field(5000, description="Memories rescored in one transaction.")
+
+
+class Communities(Section):
+    """Clusters of memories that say related things, found by GDS."""
+
+    neighbours: Count = Field(10, description="Nearest neighbours of each memory that become edges.")
+    similarity: float = Field(
+        0.5, ge=-1, le=1, description="Raw cosine from which two memories are joined by an edge."
+    )
+    min_size: int = Field(3, ge=2, description="Members at least.")
+    gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller communities.")
+    seed: int = Field(7, description="Random seed, so that the same data gives the same communities.")
+
+
+class Jobs(Section):
+    """How often each job of the beat is due, in seconds, and how jobs hold their lease."""
+
+    rescore: Count = Field(86_400, description="Rescoring of importance.")
+    communities: Count = Field(86_400, description="Community detection.")
+    due: Count = Field(60, description="Moving what the clock has made live or past.")
+    reconcile: Count = Field(60, description="Taking up unfinished runs whose lease has run out.")
+    max_tick: Count = Field(300, description="Beat asks at least this often whether a job is due.")
+    lease: Count = Field(60, description="Seconds a job's lease holds without being renewed.")
+    attempts: Count = Field(5, description="Tries of one run before it counts as failed.")
+
+
+class Settings(BaseSettings):
+    """All settings of the service."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_nested_delimiter="_",
+        env_nested_max_split=1,
+        frozen=True,
+        extra="forbid",
+        hide_input_in_errors=True,
+    )
+
+    stack: Stack = Field(default_factory=Stack)
+    neo4j: Neo4j = Field(default_factory=Neo4j)
+    broker: Broker = Field(default_factory=Broker)
+    api: Api = Field(default_factory=Api)
+    log: Log = Field(default_factory=Log)
+    embedder: Embedder = Field(default_factory=Embedder)
+    texts: Texts = Field(default_factory=Texts)
+    ingest: Ingest = Field(default_factory=Ingest)
+    recall: Recall = Field(default_factory=Recall)
+    decay: Decay = Field(default_factory=Decay)
+    communities: Communities = Field(default_factory=Communities)
+    jobs: Jobs = Field(default_factory=Jobs)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What a caller passes comes before the environment, that before the file."""
+        named = os.environ.get(CONFIG)
+        file = (TomlConfigSettingsSource(settings_cls, Path(named)),) if named else ()
+        return (init_settings, env_settings, *file)
+
+
+def load(**given: Mapping[str, Any]) -> Settings:
+    """The settings of this process; `given` (`stack={"bolt_port": 7688}`) comes before everything else.
+
+    Raises Misconfigured, which lists every fault: unknown names, values out of range, contradictions.
+    """
+    faults = _broken_file()
+    if faults:
+        raise Misconfigured(faults)
+    faults = _unknown_names()
+    try:
+        settings = Settings(**given)  # type: ignore[arg-type]
+    except ValidationError as error:
+        told = {fault.partition(":")[0] for fault in faults}
+        found = [_fault(item) for item in error.errors(include_input=False, include_url=False)]
+        faults += [fault for fault in found if fault.partition(":")[0] not in told]
+        raise Misconfigured(faults) from None
+    if faults:
+        raise Misconfigured(faults)
+    return settings
+
+
+def _unknown_names() -> list[str]:
+    known = {f"{PREFIX}{section}_{name}".upper() for section, names in _names().items() for name in names}
+    found = sorted(name for name in os.environ if name.startswith(PREFIX) and name != CONFIG)
+    return [f"{name}: there is no such setting" for name in found if name.upper() not in known]
+
+
+def _broken_file() -> list[str]:
+    named = os.environ.get(CONFIG)
+    if not named:
+        return []
+    try:
+        tomllib.loads(Path(named).read_text("utf-8"))
+    except OSError as error:
+        return [f"{CONFIG}={named}: cannot be read ({error.strerror})"]
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return [f"{CONFIG}={named}: is not TOML ({error})"]
+    return []
+
+
+def _names() -> dict[str, list[str]]:
+    return {section: list(field.annotation.model_fields) for section, field in Settings.model_fields.items()}  # type: ignore[union-attr]
+
+
+def _fault(item: Any) -> str:
+    where = [str(part) for part in item["loc"]]
+    name = PREFIX + "_".join(where[:2]).upper()
+    return f"{name}: {item['msg']}"
