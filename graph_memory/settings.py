@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -60,6 +68,11 @@ class Stack(Section):
     heap_mb: int = Field(1024, ge=256, description="Heap of the started Neo4j, in MB.")
     pagecache_mb: int = Field(256, ge=32, description="Page cache of the started Neo4j, in MB.")
     worker_processes: Count = Field(2, description="Processes of the worker that `up` starts.")
+
+    @field_validator("data", "cache")
+    @classmethod
+    def _rooted(cls, path: Path) -> Path:
+        return path.expanduser().absolute()
 
 
 class Neo4j(Section):
@@ -112,7 +125,11 @@ class Api(Section):
     max_depth: Count = Field(12, description="Depth of a query at most.")
     max_tokens: Count = Field(4000, description="Length of a query document at most, in tokens.")
     max_aliases: Count = Field(30, description="Aliases in a query at most.")
+    max_cost: Count = Field(
+        10_000, description="Objects that a query may ask for at most, page sizes multiplied down the tree."
+    )
     max_body: Count = Field(10_000_000, description="Bytes of a request at most.")
+    timeout: Positive = Field(30.0, description="Seconds after which a request is answered with an error.")
     introspection: bool = Field(
         True,
         description="Whether the schema can be asked for; also switches field suggestions and the query page.",
@@ -170,11 +187,12 @@ class Recall(Section):
         description="Neighbours fetched for each hit wanted; the exact rescoring among them makes up for the index's rounding.",
     )
     text_weight: float = Field(
-        0.5,
-        ge=0,
-        le=10,
-        description="Weight of the full-text score, normalised within the query, beside the cosine.",
+        0.3, ge=0, le=10, description="Weight of the full-text score, normalised within the query, beside the cosine."
     )
+    beside_weight: float = Field(
+        0.4, ge=0, le=10, description="Weight of the better of what was said just before and after in the same session."
+    )
+    author_weight: float = Field(0.1, ge=0, le=10, description="Added when the query names who said it.")
     min_similarity: float = Field(
         -1.0, ge=-1, le=1, description="Raw cosine below which a hit of the vector arm alone is left out."
     )
@@ -192,6 +210,9 @@ class Decay(Section):
         30.0, description="Days after which the age term is 1/e; not a half-life."
     )
     rate: float = Field(0.95, gt=0, le=1, description="Factor for each idle day.")
+    feedback_weight: Share = Field(
+        0.0, description="Weight of what people said of it; above 0 the other weights shrink in proportion."
+    )
     critical_floor: Share = Field(0.9, description="Importance of a critical memory is never below this.")
     batch: Count = Field(5000, description="Memories rescored in one transaction.")
 
@@ -204,6 +225,12 @@ class Communities(Section):
         0.5, ge=-1, le=1, description="Raw cosine from which two memories are joined by an edge."
     )
     min_size: int = Field(3, ge=2, description="Members at least.")
+    overlap: float = Field(
+        0.3,
+        gt=0,
+        le=1,
+        description="Share of common members (of all members of both) from which a cluster is the community that was there before.",
+    )
     gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller communities.")
     seed: int = Field(7, description="Random seed, so that the same data gives the same communities.")
 
@@ -214,10 +241,13 @@ class Jobs(Section):
     rescore: Count = Field(86_400, description="Rescoring of importance.")
     communities: Count = Field(86_400, description="Community detection.")
     due: Count = Field(60, description="Moving what the clock has made live or past.")
+    tidy: Count = Field(86_400, description="Removing successful runs that nobody will ask for again.")
+    keep: Count = Field(100, description="Successful planned runs that are kept of each job and tenant.")
     reconcile: Count = Field(60, description="Taking up unfinished runs whose lease has run out.")
     max_tick: Count = Field(300, description="Beat asks at least this often whether a job is due.")
     lease: Count = Field(60, description="Seconds a job's lease holds without being renewed.")
-    attempts: Count = Field(5, description="Tries of one run before it counts as failed.")
+    attempts: Count = Field(5, description="Tries of one run that get no further, before it counts as failed.")
+    backoff: Positive = Field(10.0, description="Seconds before the second try of a run that failed; each next waits twice as long.")
 
 
 class Settings(BaseSettings):

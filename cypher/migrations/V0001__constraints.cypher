@@ -1,0 +1,20 @@
+// Ids are unique inside a tenant, and so is what may exist once.
+CREATE CONSTRAINT tenant_id IF NOT EXISTS FOR (n:Tenant) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT api_key_id IF NOT EXISTS FOR (n:ApiKey) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT subject_id IF NOT EXISTS FOR (n:Subject) REQUIRE (n.tenant, n.id) IS UNIQUE;
+CREATE CONSTRAINT memory_id IF NOT EXISTS FOR (n:Memory) REQUIRE (n.tenant, n.id) IS UNIQUE;
+CREATE CONSTRAINT memory_live_key IF NOT EXISTS FOR (n:Memory) REQUIRE (n.tenant, n.subject_id, n.live_key) IS UNIQUE;
+CREATE CONSTRAINT revision_id IF NOT EXISTS FOR (n:Revision) REQUIRE (n.tenant, n.id) IS UNIQUE;
+CREATE CONSTRAINT entity_id IF NOT EXISTS FOR (n:Entity) REQUIRE (n.tenant, n.id) IS UNIQUE;
+CREATE CONSTRAINT entity_key IF NOT EXISTS FOR (n:Entity) REQUIRE (n.tenant, n.subject_id, n.type, n.key, n.discriminator) IS UNIQUE;
+CREATE CONSTRAINT segment_id IF NOT EXISTS FOR (n:Segment) REQUIRE (n.tenant, n.id) IS UNIQUE;
+CREATE CONSTRAINT message_id IF NOT EXISTS FOR (n:Message) REQUIRE (n.tenant, n.id) IS UNIQUE;
+CREATE CONSTRAINT request_id IF NOT EXISTS FOR (n:Request) REQUIRE (n.tenant, n.id) IS UNIQUE;
+CREATE CONSTRAINT request_key IF NOT EXISTS FOR (n:Request) REQUIRE (n.tenant, n.subject_id, n.operation, n.key) IS UNIQUE;
+CREATE CONSTRAINT change_id IF NOT EXISTS FOR (n:Change) REQUIRE (n.tenant, n.id) IS UNIQUE;
+CREATE CONSTRAINT change_sequence IF NOT EXISTS FOR (n:Change) REQUIRE (n.tenant, n.sequence) IS UNIQUE;
+CREATE CONSTRAINT run_id IF NOT EXISTS FOR (n:Run) REQUIRE (n.tenant, n.id) IS UNIQUE;
+CREATE CONSTRAINT run_slot IF NOT EXISTS FOR (n:Run) REQUIRE (n.tenant, n.job, n.slot) IS UNIQUE;
+CREATE CONSTRAINT lease_name IF NOT EXISTS FOR (n:Lease) REQUIRE (n.tenant, n.name) IS UNIQUE;
+CREATE CONSTRAINT community_id IF NOT EXISTS FOR (n:Community) REQUIRE (n.tenant, n.id) IS UNIQUE;
+CREATE CONSTRAINT supersedes_open_key IF NOT EXISTS FOR ()-[r:SUPERSEDES]-() REQUIRE (r.tenant, r.open_key) IS UNIQUE;

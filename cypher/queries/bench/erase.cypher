@@ -1,0 +1,6 @@
+// Removes everything that one tenant of a benchmark has.
+MATCH (n:Memory|Revision|Entity|Segment|Message|Subject|Request|Change|Run|Lease|Community)
+WHERE n.tenant = $tenant
+CALL (n) {
+  DETACH DELETE n
+} IN TRANSACTIONS OF 1000 ROWS

@@ -1,0 +1,6 @@
+// The communities of a subject that have not ended, with their members.
+MATCH (c:Community)
+WHERE c.tenant = $tenant AND c.subject_id = $subject AND c.ended_at IS NULL
+OPTIONAL MATCH (m:Memory)-[r:MEMBER_OF]->(c)
+WHERE r.recorded_to = $forever
+RETURN c.id AS id, c.label AS label, c.central_id AS central_id, collect(m.id) AS members

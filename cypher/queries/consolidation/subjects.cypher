@@ -1,0 +1,15 @@
+// Each subject with live memories or open communities, with a mark that moves whenever its memories do.
+CALL () {
+  MATCH (m:Live)
+  WHERE m.tenant = $tenant AND m.valid_to IS NOT NULL AND m.embedding IS NOT NULL
+  RETURN m.subject_id AS subject, count(m) AS live, max(m.recorded_from) AS newest, min(m.embedding_model) AS model, 0 AS open
+  UNION ALL
+  MATCH (c:Community)
+  WHERE c.tenant = $tenant AND c.ended_at IS NULL
+  RETURN c.subject_id AS subject, 0 AS live, null AS newest, null AS model, count(c) AS open
+}
+WITH subject, sum(live) AS live, max(newest) AS newest, max(model) AS model, sum(open) AS open
+OPTIONAL MATCH (s:Subject {tenant: $tenant, id: subject})
+RETURN subject, live, open, live + '/' + coalesce(toString(newest), '') + '/' + coalesce(model, '') AS mark,
+       s.clustered_as AS clustered_as
+ORDER BY subject

@@ -1,0 +1,3 @@
+// A run by its id.
+MATCH (r:Run {tenant: $tenant, id: $id})
+RETURN r {.*} AS run

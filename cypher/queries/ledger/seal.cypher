@@ -1,0 +1,27 @@
+// Takes the tenant's sequence and recorded time, settles what is pending, and writes the changes and the answer.
+MATCH (t:Tenant {id: $tenant})
+SET t.sequence = t.sequence + size($changes)
+WITH t, CASE WHEN t.recorded_at >= $now THEN t.recorded_at + duration({milliseconds: 1}) ELSE $now END AS at
+SET t.recorded_at = at
+WITH at, t.sequence - size($changes) AS base
+CALL (at) {
+  UNWIND $touched AS id
+  MATCH (m:Memory {tenant: $tenant, id: id})
+  SET m.recorded_from = CASE WHEN m.recorded_from = $pending THEN at ELSE m.recorded_from END,
+      m.updated_at = at
+  WITH m, at
+  MATCH (m)-[r:SUPERSEDES|MENTIONS]-()
+  SET r.recorded_from = CASE WHEN r.recorded_from = $pending THEN at ELSE r.recorded_from END,
+      r.recorded_to = CASE WHEN r.recorded_to = $pending THEN at ELSE r.recorded_to END
+}
+CALL (at) {
+  UNWIND $touched AS id
+  MATCH (:Memory {tenant: $tenant, id: id})-[:REVISED_FROM]->(v:Revision {recorded_to: $pending})
+  SET v.recorded_to = at
+}
+MATCH (q:Request {tenant: $tenant, id: $request_id})
+SET q.answer = $answer, q.answered_at = at
+WITH at, base
+UNWIND range(0, size($changes) - 1) AS i
+CREATE (c:Change {tenant: $tenant, subject_id: $subject, sequence: base + i + 1, at: at})
+SET c += $changes[i]

@@ -1,0 +1,19 @@
+// Memories newest first, from a cursor on, as they were believed and true at a moment.
+MATCH (m:Memory)
+WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
+  AND ($before IS NULL OR m.created_at < $before OR (m.created_at = $before AND m.id < $before_id))
+  AND ($kind IS NULL OR m.kind = $kind)
+  AND ($tag IS NULL OR $tag IN m.tags)
+CALL (m) {
+  WITH m
+  WHERE m.recorded_from <= $known_at AND ($include_past OR (m.valid_from <= $as_of AND m.valid_to > $as_of AND m.status = 'ACTIVE'))
+  RETURN m AS s
+  UNION ALL
+  MATCH (m)-[:REVISED_FROM]->(v:Revision)
+  WHERE v.recorded_from <= $known_at AND v.recorded_to > $known_at
+    AND ($include_past OR (v.valid_from <= $as_of AND v.valid_to > $as_of AND v.status = 'ACTIVE'))
+  RETURN v AS s
+}
+RETURN s {.*, embedding: null} AS state
+ORDER BY m.created_at DESC, m.id DESC
+LIMIT $first

@@ -1,0 +1,72 @@
+// The live memories nearest to a vector and to words, fused, best first.
+CALL () {
+  WITH $vector AS vector
+  WHERE vector IS NOT NULL
+  MATCH (m:Live)
+    SEARCH m IN (
+      VECTOR INDEX memory_live FOR $vector
+      WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
+        AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
+      LIMIT $fetch
+    )
+  WITH m, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine
+  WHERE cosine >= $min_cosine
+  ORDER BY cosine DESC, m.id
+  WITH collect({node: m, cosine: cosine}) AS found
+  UNWIND range(0, size(found) - 1) AS i
+  RETURN found[i].node AS node, i + 1 AS vector_rank, null AS text_rank, 0.0 AS text
+  UNION ALL
+  WITH $terms AS terms
+  WHERE terms <> ''
+  CALL db.index.fulltext.queryNodes('memory_live_text',
+    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + terms + ')',
+    {limit: $read}) YIELD node, score
+  WITH node, score
+  WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
+    AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.valid_to > $as_of
+  LIMIT $fetch
+  WITH collect({node: node, score: score}) AS found
+  UNWIND range(0, size(found) - 1) AS i
+  RETURN found[i].node AS node, null AS vector_rank, i + 1 AS text_rank, found[i].score / found[0].score AS text
+}
+WITH node, max(vector_rank) AS vector_rank, max(text_rank) AS text_rank, max(text) AS text
+WITH node, vector_rank, text_rank, $text_weight * text + CASE WHEN $vector IS NULL OR node.embedding IS NULL THEN 0.0
+  ELSE 2 * vector.similarity.cosine(node.embedding, $vector) - 1 END AS own
+ORDER BY own DESC, node.id
+LIMIT $expand
+WITH collect({node: node, vector_rank: vector_rank, text_rank: text_rank, own: own, other: 0.0}) AS found
+CALL (found) {
+  UNWIND found AS hit
+  WITH found, hit, hit.node AS node
+  CALL (node) {
+    MATCH (earlier:Live)
+    WHERE earlier.tenant = $tenant AND earlier.session_id = node.session_id AND earlier.valid_from < node.valid_from
+      AND earlier.valid_to > $as_of AND earlier.subject_id = node.subject_id
+    RETURN earlier AS beside
+    ORDER BY earlier.valid_from DESC
+    LIMIT 1
+    UNION ALL
+    MATCH (later:Live)
+    WHERE later.tenant = $tenant AND later.session_id = node.session_id AND later.valid_from > node.valid_from
+      AND later.valid_from <= $as_of AND later.valid_to > $as_of AND later.subject_id = node.subject_id
+    RETURN later AS beside
+    ORDER BY later.valid_from
+    LIMIT 1
+  }
+  WITH hit, beside, coalesce(
+    head([same IN found WHERE same.node = beside | same.own]),
+    CASE WHEN $vector IS NULL THEN 0.0 ELSE 2 * vector.similarity.cosine(beside.embedding, $vector) - 1 END) AS own
+  RETURN collect({hit: hit, beside: beside, own: own}) AS pairs
+}
+UNWIND found
+  + [pair IN pairs | {node: pair.hit.node, own: pair.hit.own, other: pair.own}]
+  + [pair IN pairs | {node: pair.beside, own: pair.own, other: pair.hit.own}] AS row
+WITH row.node AS node, max(row.vector_rank) AS vector_rank, max(row.text_rank) AS text_rank, max(row.own) AS own, max(row.other) AS other
+WITH node, vector_rank, text_rank,
+     own + $beside_weight * other + CASE WHEN toLower(node.source_author) IN $names THEN $author_weight ELSE 0.0 END AS score
+ORDER BY score DESC, node.id
+LIMIT $limit
+RETURN node {.*, embedding: null} AS state, score, vector_rank, text_rank, 0 AS text_read, [
+  (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE') |
+  {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
+] AS predecessors

@@ -1,0 +1,69 @@
+// The states nearest to a vector and to words that were true and believed at a moment, fused, best first.
+CALL () {
+  WITH $vector AS vector
+  WHERE vector IS NOT NULL
+  MATCH (m:Live)
+    SEARCH m IN (
+      VECTOR INDEX memory_live FOR $vector
+      WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
+        AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
+      LIMIT $fetch
+    )
+  RETURN m AS node, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine, null AS text, 0 AS text_read
+  UNION ALL
+  WITH $vector AS vector
+  WHERE vector IS NOT NULL
+  MATCH (p:Past)
+    SEARCH p IN (
+      VECTOR INDEX memory_past FOR $vector
+      WHERE p.tenant = $tenant AND p.subject_id >= $lo AND p.subject_id <= $hi
+        AND p.recorded_from <= $known_at AND p.valid_from <= $as_of AND p.valid_to > $as_of
+        AND p.recorded_to > $known_at AND p.state_rank = 0
+      LIMIT $fetch
+    )
+  RETURN p AS node, 2 * vector.similarity.cosine(p.embedding, $vector) - 1 AS cosine, null AS text, 0 AS text_read
+  UNION ALL
+  WITH $terms AS terms
+  WHERE terms <> ''
+  CALL db.index.fulltext.queryNodes('memory_live_text',
+    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + $terms + ')',
+    {limit: $read}) YIELD node, score
+  WITH collect({node: node, score: score}) AS read
+  UNWIND [hit IN read
+    WHERE hit.node.tenant = $tenant AND hit.node.subject_id >= $lo AND hit.node.subject_id <= $hi AND hit.node:Live
+      AND hit.node.recorded_from <= $known_at AND hit.node.recorded_to > $known_at AND hit.node.status = 'ACTIVE'
+      AND hit.node.valid_from <= $as_of AND hit.node.valid_to > $as_of][..$fetch] AS hit
+  RETURN hit.node AS node, null AS cosine, hit.score AS text, size(read) AS text_read
+  UNION ALL
+  WITH $terms AS terms
+  WHERE terms <> ''
+  CALL db.index.fulltext.queryNodes('memory_past_text',
+    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + $terms + ')',
+    {limit: $read}) YIELD node, score
+  WITH collect({node: node, score: score}) AS read
+  UNWIND [hit IN read
+    WHERE hit.node.tenant = $tenant AND hit.node.subject_id >= $lo AND hit.node.subject_id <= $hi AND hit.node:Past
+      AND hit.node.recorded_from <= $known_at AND hit.node.recorded_to > $known_at AND hit.node.status = 'ACTIVE'
+      AND hit.node.valid_from <= $as_of AND hit.node.valid_to > $as_of][..$fetch] AS hit
+  RETURN hit.node AS node, null AS cosine, hit.score AS text, size(read) AS text_read
+}
+WITH node, max(cosine) AS cosine, max(text) AS text, max(text_read) AS text_read
+WHERE text IS NOT NULL OR cosine >= $min_cosine
+WITH collect({node: node, cosine: cosine, text: text, text_read: text_read}) AS found
+WITH found, reduce(best = 0.0, hit IN found | CASE WHEN hit.text > best THEN hit.text ELSE best END) AS best
+UNWIND found AS hit
+WITH hit.node AS node, CASE WHEN toLower(hit.node.source_author) IN $names THEN $author_weight ELSE 0.0 END AS spoken, hit.text_read AS text_read,
+     CASE WHEN hit.cosine IS NULL THEN null ELSE 1 + size([other IN found WHERE other.cosine > hit.cosine]) END AS vector_rank,
+     CASE WHEN hit.text IS NULL THEN null ELSE 1 + size([other IN found WHERE other.text > hit.text]) END AS text_rank,
+     spoken + CASE WHEN hit.text IS NULL THEN 0.0 ELSE $text_weight * hit.text / best END + CASE
+       WHEN $vector IS NULL OR hit.node.embedding IS NULL THEN 0.0
+       ELSE 2 * vector.similarity.cosine(hit.node.embedding, $vector) - 1 END AS score
+ORDER BY score DESC, node.id
+LIMIT $limit
+CALL (node) {
+  OPTIONAL MATCH (head:Memory {tenant: $tenant, id: coalesce(node.memory_id, node.id)})-[r:SUPERSEDES]->(older:Memory)
+  WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at AND older.status = 'ACTIVE'
+  RETURN [item IN collect({id: older.id, text: older.text, until: older.valid_to, reason: r.reason}) WHERE item.id IS NOT NULL] AS predecessors
+}
+RETURN node {.*, embedding: null} AS state, score, vector_rank, text_rank, text_read, predecessors
+ORDER BY score DESC, state.id

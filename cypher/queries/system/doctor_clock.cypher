@@ -1,0 +1,2 @@
+// What time the server thinks it is.
+RETURN datetime.realtime() AS now

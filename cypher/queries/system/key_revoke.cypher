@@ -1,0 +1,5 @@
+// Ends a key, named by its prefix or its id; a key that has ended keeps its first end.
+MATCH (k:ApiKey)
+WHERE k.prefix = $name OR k.id = $name
+SET k.revoked_at = coalesce(k.revoked_at, $now)
+RETURN k {.*, hash: null, salt: null} AS key

@@ -1,0 +1,3 @@
+// Holds back other starters until this transaction ends.
+MERGE (lock:Migration {version: 0})
+SET lock.held = true

@@ -1,0 +1,4 @@
+from graph_memory.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""The web application: `uvicorn graph_memory.api.app:app`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import Route
+
+from graph_memory import logs, migrations
+from graph_memory.api.context import Open
+from graph_memory.api.crossing import Crossing
+from graph_memory.api.health import Readiness, livez, readyz, version
+from graph_memory.api.index import index
+from graph_memory.api.requests import RequestLog
+from graph_memory.api.view import GraphQLView
+from graph_memory.clock import Clock, system_clock
+from graph_memory.jobs.broker import celery, publisher
+from graph_memory.keys import Keyring
+from graph_memory.service import open_service
+from graph_memory.settings import Settings, load
+
+if TYPE_CHECKING:
+    app: Starlette
+
+
+def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
+    """The application. It opens the service when it starts; MigrationFault on a store of another version."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        with open_service(settings, clock) as service:
+            migrations.require(service.driver, settings)
+            publish = publisher(celery(lambda: settings), settings)
+            app.state.open = Open(service, Keyring(service), Crossing(settings.api.threads), publish)
+            app.state.readiness = Readiness(app.state.open)
+            yield
+
+    routes = [
+        Route("/", index, methods=["GET"]),
+        Route("/graphql", GraphQLView(settings), methods=["POST"]),
+        Route("/livez", livez, methods=["GET"]),
+        Route("/readyz", readyz, methods=["GET"]),
+        Route("/version", version, methods=["GET"]),
+    ]
+    return Starlette(
+        routes=routes,
+        middleware=_middleware(settings, frozenset(route.path for route in routes)),
+        lifespan=lifespan,
+        max_body_size=settings.api.max_body,
+    )
+
+
+def _middleware(settings: Settings, paths: frozenset[str]) -> list[Middleware]:
+    cors = Middleware(
+        CORSMiddleware,
+        allow_origins=list(settings.api.origins),
+        allow_methods=["POST"],
+        allow_headers=["Authorization", "Content-Type"],
+        expose_headers=["X-Request-Id"],
+    )
+    return [Middleware(RequestLog, paths=paths), *([cors] if settings.api.origins else [])]
+
+
+def __getattr__(name: str) -> Any:
+    """`app` is made when a server asks for it, so that importing this module needs no settings."""
+    if name != "app":
+        raise AttributeError(name)
+    settings = load()
+    logs.configure(settings)
+    globals()["app"] = create(settings)
+    return globals()["app"]

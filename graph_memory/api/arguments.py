@@ -1,0 +1,23 @@
+"""Arguments that many fields share, with their descriptions."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+MemoryId = Annotated[strawberry.ID, strawberry.argument(description="The memory's id, or its uuid.")]
+AsOf = Annotated[datetime | None, strawberry.argument(description="When it held in the world. Missing: now.")]
+KnownAt = Annotated[datetime | None, strawberry.argument(description="When it was believed. Missing: now.")]
+Subject = Annotated[
+    str | None,
+    strawberry.argument(
+        description="Whose memories: narrows a key of the whole tenant; a bound key refuses another."
+    ),
+]
+First = Annotated[int | None, strawberry.argument(description="How many at most, from the start: 1 to 100.")]
+Last = Annotated[
+    int | None, strawberry.argument(description="Not offered: pages go forwards only. Use first.")
+]
+After = Annotated[str | None, strawberry.argument(description="The cursor after which the page begins.")]

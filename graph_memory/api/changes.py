@@ -1,0 +1,133 @@
+"""The ledger: every decision, in its order."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import Enum
+from typing import Annotated, Any
+
+import strawberry
+from strawberry.scalars import JSON
+
+from graph_memory import ledger
+from graph_memory.api.arguments import First, Subject
+from graph_memory.api.context import Info
+from graph_memory.api.fields import reads
+from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.scalars import Uuid
+from graph_memory.clock import FOREVER
+from graph_memory.errors import Invalid
+from graph_memory.service import Row
+
+_LARGEST = 2**31 - 1
+_OPEN_END = FOREVER.isoformat()
+
+
+@strawberry.enum(description="What a decision did.")
+class ChangeOperation(Enum):
+    ADD = strawberry.enum_value("ADD", description="A memory was stored.")
+    UPDATE = strawberry.enum_value("UPDATE", description="A memory was changed in place.")
+    MERGE = strawberry.enum_value("MERGE", description="Memories became one.")
+    SUPERSEDE = strawberry.enum_value("SUPERSEDE", description="A new version took the place of an old one.")
+    DELETE = strawberry.enum_value("DELETE", description="A memory was taken away.")
+    NOOP = strawberry.enum_value("NOOP", description="Nothing had to be done.")
+    LINK = strawberry.enum_value("LINK", description="Memories were linked.")
+
+
+@strawberry.type(description="One decision, written in the transaction of its effect.")
+class Change:
+    sequence: int = strawberry.field(
+        description="Its place in the tenant's ledger, counting up without a gap."
+    )
+    operation: ChangeOperation = strawberry.field(description="What it did.")
+    targets: list[Uuid] = strawberry.field(description="The memories that it made or changed.")
+    sources: list[Uuid] = strawberry.field(description="The memories or messages that it was made from.")
+    classification: str | None = strawberry.field(description="How the judge called it.")
+    confidence: float | None = strawberry.field(description="How sure the judge was, 0 to 1.")
+    reason: str = strawberry.field(description="Why; may be empty.")
+    actor: str = strawberry.field(description="Who decided.")
+    before: JSON = strawberry.field(description="What changed of each memory, as it was before.")
+    after: JSON = strawberry.field(description="What changed of each memory, as it is after.")
+    at: datetime = strawberry.field(description="When it was recorded.")
+    request_id: Uuid = strawberry.field(description="The request that carried it.")
+    run_id: Uuid | None = strawberry.field(description="The run that made it, for the work of a job.")
+    session_id: str | None = strawberry.field(description="The caller's session.")
+
+
+@strawberry.type(description="A change and its place in the ledger.")
+class ChangeEdge:
+    cursor: str = strawberry.field(description="Give it as `after` to go on from here.")
+    node: Change = strawberry.field(description="The change.")
+
+
+@strawberry.type(description="A page of the ledger, oldest first.")
+class ChangeConnection:
+    edges: list[ChangeEdge] = strawberry.field(description="The changes with their cursors.")
+    nodes: list[Change] = strawberry.field(description="The changes alone.")
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
+
+
+@strawberry.type
+class ChangeQuery:
+    @reads(
+        "The changes after a place in the ledger, oldest first; keep the end cursor to ask for what is new."
+    )
+    async def changes(
+        self,
+        info: Info,
+        after: Annotated[
+            str | None,
+            strawberry.argument(
+                description="A cursor, which is a sequence number; from the start when missing."
+            ),
+        ] = None,
+        first: First = DEFAULT,
+        subject: Subject = None,
+    ) -> ChangeConnection | None:
+        context, scope = info.context, info.context.scope(subject)
+        wanted = size(first)
+        rows = await context.call(ledger.changes, context.service, scope, _sequence(place(after)), wanted + 1)
+        return _connection(rows[:wanted], has_next=len(rows) > wanted)
+
+
+def _sequence(after: str | None) -> int:
+    if after is None:
+        return 0
+    if not (after.isascii() and after.isdigit() and int(after) <= _LARGEST):
+        raise Invalid("This cursor was not made by us; it is the sequence number of a change.", path="after")
+    return int(after)
+
+
+def _connection(rows: list[Row], *, has_next: bool) -> ChangeConnection:
+    edges = [ChangeEdge(cursor=str(row["sequence"]), node=_change(row)) for row in rows]
+    return ChangeConnection(
+        edges=edges,
+        nodes=[edge.node for edge in edges],
+        page_info=PageInfo(has_next_page=has_next, end_cursor=edges[-1].cursor if edges else None),
+    )
+
+
+def _change(row: Row) -> Change:
+    return Change(
+        sequence=row["sequence"],
+        operation=ChangeOperation(row["operation"]),
+        targets=row["targets"],
+        sources=row["sources"],
+        classification=row.get("classification"),
+        confidence=row.get("confidence"),
+        reason=row["reason"],
+        actor=row["actor"],
+        before=JSON(_open_ended(row["before"])),
+        after=JSON(_open_ended(row["after"])),
+        at=row["at"],
+        request_id=row["request_id"],
+        run_id=row.get("run_id"),
+        session_id=row.get("session_id"),
+    )
+
+
+def _open_ended(state: Any) -> Any:
+    """A state of the ledger with open ends as null, as everywhere outside the store."""
+    if isinstance(state, dict):
+        return {name: _open_ended(value) for name, value in state.items()}
+    return None if state == _OPEN_END else state

@@ -1,0 +1,98 @@
+"""What one request carries: who asks, where to, and the loaders that live as long as it does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import ParamSpec, TypeAlias, TypeVar
+
+import strawberry
+
+from graph_memory.api.crossing import Crossing
+from graph_memory.api.loaders import Loaders, View
+from graph_memory.errors import Forbidden, Unauthenticated
+from graph_memory.jobs.ticks import Publish
+from graph_memory.keys import Identity, Keyring, Right
+from graph_memory.ledger import Call
+from graph_memory.moments import NOW, Moment
+from graph_memory.service import Service
+from graph_memory.settings import Settings
+from graph_memory.tenancy import Scope
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Open:
+    """What the process holds open for all requests."""
+
+    service: Service
+    keyring: Keyring
+    crossing: Crossing
+    publish: Publish
+
+
+@dataclass
+class Context:
+    """One request. `cost` and `operation` become known on the way."""
+
+    open: Open
+    presented_key: str | None
+    request_id: str
+    identity: Identity | None = None
+    cost: int | None = None
+    operation: str | None = None
+    codes: list[str] = field(default_factory=list)
+    started: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        self.loaders = Loaders(self.open.service, self.open.crossing)
+
+    @property
+    def service(self) -> Service:
+        return self.open.service
+
+    @property
+    def settings(self) -> Settings:
+        return self.open.service.settings
+
+    async def authenticate(self) -> Identity:
+        """Who asks, from the key that was sent; Unauthenticated without a valid one."""
+        self.identity = await self.call(self.open.keyring.resolve, self.presented_key)
+        return self.identity
+
+    @property
+    def asker(self) -> Identity:
+        if self.identity is None:
+            raise Unauthenticated
+        return self.identity
+
+    def require(self, right: Right) -> None:
+        """Forbidden when the key lacks this right."""
+        if right not in self.asker.rights:
+            raise Forbidden(f"This key lacks the right to {right.value}.")
+
+    def scope(self, subject: str | None) -> Scope:
+        """The key's scope, narrowed to a subject when one is named."""
+        return self.asker.scope.of(subject)
+
+    def view(
+        self, subject: str | None, as_of: datetime | None = None, known_at: datetime | None = None
+    ) -> View:
+        """Whose memories are read, and at which moment."""
+        moment = Moment(as_of, known_at) if as_of or known_at else NOW
+        return View(self.scope(subject), moment)
+
+    def write_call(self, subject: str | None, key: str | None, session_id: str | None = None) -> Call:
+        """Who writes, for whom, and under which idempotency key."""
+        return Call(self.scope(subject), self.asker.actor, key=key, session_id=session_id)
+
+    async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What a domain function answers, carried out in a thread."""
+        return await self.open.crossing.call(function, *args, **kwargs)
+
+
+Info: TypeAlias = strawberry.Info[Context, None]

@@ -1,0 +1,122 @@
+"""The cost of a query: the objects it may make us fetch, page sizes multiplied down the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphql import (
+    DocumentNode,
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLField,
+    GraphQLInterfaceType,
+    GraphQLObjectType,
+    GraphQLSchema,
+    InlineFragmentNode,
+    OperationDefinitionNode,
+    SelectionSetNode,
+    get_named_type,
+    get_nullable_type,
+    is_leaf_type,
+    is_list_type,
+    value_from_ast_untyped,
+)
+
+# Objects that a list without `first` is taken to have.
+ASSUMED = 10
+
+# Inside these, what hangs below is already counted by the field that answered them.
+_WRAPPERS = ("Connection", "Edge", "Payload", "Result")
+
+Variables = Mapping[str, Any]
+
+
+def cost_of(
+    schema: GraphQLSchema, document: DocumentNode, operation: str | None, variables: Variables
+) -> int:
+    """Objects that the operation may ask for. Each fragment is counted once and remembered."""
+    asked = [
+        node
+        for node in document.definitions
+        if isinstance(node, OperationDefinitionNode)
+        and (operation is None or (node.name is not None and node.name.value == operation))
+    ]
+    if not asked:
+        return 0
+    root = schema.get_root_type(asked[0].operation)
+    given = {**_defaults(asked[0]), **variables}
+    return _Estimate(schema, document, given).of(asked[0].selection_set, root)
+
+
+def _defaults(operation: OperationDefinitionNode) -> dict[str, Any]:
+    return {
+        each.variable.name.value: value_from_ast_untyped(each.default_value)
+        for each in operation.variable_definitions or ()
+        if each.default_value is not None
+    }
+
+
+class _Estimate:
+    def __init__(self, schema: GraphQLSchema, document: DocumentNode, variables: Variables) -> None:
+        self._schema = schema
+        self._variables = dict(variables)
+        self._fragments = {
+            node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)
+        }
+        self._known: dict[str, int] = {}
+
+    def of(self, selections: SelectionSetNode | None, parent: Any) -> int:
+        total = 0
+        for selection in selections.selections if selections else ():
+            if isinstance(selection, FieldNode):
+                total += self._field(selection, parent)
+            elif isinstance(selection, FragmentSpreadNode):
+                total += self._fragment(selection.name.value)
+            elif isinstance(selection, InlineFragmentNode):
+                condition = selection.type_condition
+                inside = self._schema.get_type(condition.name.value) if condition else parent
+                total += self.of(selection.selection_set, inside)
+        return total
+
+    def _field(self, node: FieldNode, parent: Any) -> int:
+        if (
+            not isinstance(parent, GraphQLObjectType | GraphQLInterfaceType)
+            or node.name.value not in parent.fields
+        ):
+            return 0
+        field = parent.fields[node.name.value]
+        named = get_named_type(field.type)
+        if is_leaf_type(named):
+            return 0
+        below = self.of(node.selection_set, named)
+        if parent.name.endswith(_WRAPPERS):
+            return below
+        return self._size(node, field) * (1 + below)
+
+    def _size(self, node: FieldNode, field: GraphQLField) -> int:
+        given = {
+            each.name.value: value_from_ast_untyped(each.value, self._variables)
+            for each in node.arguments or ()
+        }
+        if "first" in field.args:
+            first = given.get("first")
+            usual = field.args["first"].default_value
+            return max(1, first) if isinstance(first, int) else usual
+        for many in (given.get("ids"), _memories(given.get("input"))):
+            if isinstance(many, list):
+                return max(1, len(many))
+        return ASSUMED if is_list_type(get_nullable_type(field.type)) else 1
+
+    def _fragment(self, name: str) -> int:
+        if name not in self._known:
+            self._known[name] = 0
+            fragment = self._fragments[name]
+            inside = self._schema.get_type(fragment.type_condition.name.value)
+            self._known[name] = self.of(fragment.selection_set, inside)
+        return self._known[name]
+
+
+def _memories(given: Any) -> Any:
+    return given.get("memories") if isinstance(given, dict) else None

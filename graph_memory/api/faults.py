@@ -1,0 +1,118 @@
+"""Errors as clients see them: what a user can mend is data in a mutation's payload, the rest is at the top.
+
+An error that we did not foresee is told with an id alone; the log has the rest under that id.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import traceback
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any
+from uuid import uuid4
+
+import strawberry
+from graphql import GraphQLError
+
+from graph_memory import errors
+
+log = logging.getLogger(__name__)
+
+# Codes that only this layer gives, beside those of errors.py.
+SYNTAX = "SYNTAX"
+INVALID_DOCUMENT = "INVALID_DOCUMENT"
+TOO_COMPLEX = "TOO_COMPLEX"
+TOO_COSTLY = "TOO_COSTLY"
+INTERNAL = "INTERNAL"
+
+# These the developer mends, not the user: they are never data.
+AT_THE_TOP = (errors.Unauthenticated, errors.Forbidden)
+
+_LONGEST_MESSAGE = 500
+
+
+@strawberry.enum(
+    description="What kind of fault a user can mend. Branch on this; messages are for people and may change."
+)
+class ErrorCode(Enum):
+    INVALID = strawberry.enum_value("INVALID", description="A value breaks a rule.")
+    INVALID_FILE = strawberry.enum_value(
+        "INVALID_FILE", description="A file has broken lines; nothing of it was stored."
+    )
+    BAD_ID = strawberry.enum_value("BAD_ID", description="An id that cannot be read, or one of another type.")
+    NOT_FOUND = strawberry.enum_value("NOT_FOUND", description="Missing, or someone else's: the same answer.")
+    CONFLICT = strawberry.enum_value("CONFLICT", description="The present state does not allow it.")
+    IDEMPOTENCY_MISMATCH = strawberry.enum_value(
+        "IDEMPOTENCY_MISMATCH", description="The idempotency key was used before with another body."
+    )
+    LIVE_TWIN = strawberry.enum_value("LIVE_TWIN", description="The same statement is live already.")
+    ILLEGAL_MOVE = strawberry.enum_value(
+        "ILLEGAL_MOVE", description="A memory of this status cannot do that."
+    )
+
+
+@strawberry.type(description="Something that the user can mend.")
+class UserError:
+    code: ErrorCode = strawberry.field(description="What kind of fault it is, for programs.")
+    message: str = strawberry.field(description="What is wrong and what to do, for people.")
+    path: str | None = strawberry.field(
+        description="Which input value it is about, as in input.memories[3].text."
+    )
+
+
+def user_error(error: errors.UserError, renames: Sequence[tuple[str, str]] = ()) -> UserError:
+    """The payload's form of an error; `renames` turn the domain's names of values into the input's."""
+    return UserError(code=ErrorCode(error.code), message=error.message, path=_path(error.path, renames))
+
+
+def formatted(error: GraphQLError) -> dict[str, Any]:
+    """One entry of the answer's `errors`, always with a code, never with a trace."""
+    cause = error.original_error
+    code, message = _told(error, cause)
+    told: dict[str, Any] = {"message": message[:_LONGEST_MESSAGE], "extensions": {"code": code}}
+    if code == INTERNAL and cause is not None:
+        told["extensions"]["errorId"] = _logged(cause)
+    if isinstance(cause, errors.GraphMemoryError) and cause.path:
+        told["extensions"]["argument"] = _path(cause.path, ())
+    if code == TOO_COSTLY:
+        told["extensions"].update(error.extensions or {})
+    if error.locations:
+        told["locations"] = [location.formatted for location in error.locations]
+    return {**told, "path": error.path} if error.path else told
+
+
+def _told(error: GraphQLError, cause: Exception | None) -> tuple[str, str]:
+    while isinstance(cause, GraphQLError):
+        error, cause = cause, cause.original_error
+    if isinstance(cause, errors.GraphMemoryError):
+        return cause.code, cause.message
+    if isinstance(cause, RecursionError) or "Parsing aborted" in error.message:
+        return TOO_COMPLEX, "The query is too long or nested too deeply."
+    if cause is not None:
+        return INTERNAL, "Something went wrong here; the log tells more under this errorId."
+    given = (error.extensions or {}).get("code")
+    return given or (SYNTAX if error.message.startswith("Syntax Error") else INVALID_DOCUMENT), error.message
+
+
+def _logged(cause: Exception) -> str:
+    """Logs where it happened, without the message: that could quote what a user wrote."""
+    error_id = str(uuid4())
+    frames = [
+        f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(cause.__traceback__)
+    ]
+    log.error(
+        "unforeseen error", extra={"error_id": error_id, "type": type(cause).__name__, "frames": frames[-12:]}
+    )
+    return error_id
+
+
+def _path(path: str | None, renames: Sequence[tuple[str, str]]) -> str | None:
+    if path is None:
+        return None
+    for old, new in renames:
+        if path.startswith(old):
+            path = new + path.removeprefix(old)
+            break
+    return re.sub(r"_([a-z])", lambda match: match[1].upper(), path)

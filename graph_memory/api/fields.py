@@ -1,0 +1,88 @@
+"""How root fields are declared: each names the right it needs, so that none can be without one."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import strawberry
+from strawberry.extensions import FieldExtension
+
+from graph_memory.api.faults import AT_THE_TOP, UserError, user_error
+from graph_memory.errors import NotFound
+from graph_memory.errors import UserError as Fault
+from graph_memory.keys import Right
+
+Next = Callable[..., Awaitable[Any]]
+Resolver = Callable[..., Any]
+
+
+@strawberry.interface(description="What every mutation answers beside the thing it made or changed.")
+class Payload:
+    errors: list[UserError] = strawberry.field(
+        default_factory=list, description="What the user can mend; empty when it was carried out."
+    )
+    replayed: bool = strawberry.field(
+        default=False,
+        description="Whether this is the answer of an earlier request with the same idempotency key.",
+    )
+
+
+class Needs(FieldExtension):
+    """Refuses askers without the right."""
+
+    def __init__(self, right: Right) -> None:
+        self.right = right
+
+    async def resolve_async(self, next_: Next, source: Any, info: strawberry.Info, **kwargs: Any) -> Any:
+        info.context.require(self.right)
+        return await next_(source, info, **kwargs)
+
+
+class MissingIsNull(FieldExtension):
+    """Answers null where the domain says that there is no such thing."""
+
+    async def resolve_async(self, next_: Next, source: Any, info: strawberry.Info, **kwargs: Any) -> Any:
+        try:
+            return await next_(source, info, **kwargs)
+        except NotFound:
+            return None
+
+
+class FaultsAreData(FieldExtension):
+    """Answers a payload with errors where the user can mend the fault."""
+
+    def __init__(self, payload: type[Payload], renames: Sequence[tuple[str, str]]) -> None:
+        self.payload = payload
+        self.renames = renames
+
+    async def resolve_async(self, next_: Next, source: Any, info: strawberry.Info, **kwargs: Any) -> Any:
+        try:
+            return await next_(source, info, **kwargs)
+        except AT_THE_TOP:
+            raise
+        except Fault as fault:
+            info.context.codes.append(fault.code)
+            return self.payload(errors=[user_error(fault, self.renames)])
+
+
+def reads(description: str, *, missing_is_null: bool = False) -> Callable[[Resolver], Any]:
+    """A field of Query. With `missing_is_null` a NotFound answers null instead of an error."""
+    extensions: list[FieldExtension] = [Needs(Right.READ), *([MissingIsNull()] if missing_is_null else [])]
+    made: Any = strawberry.field(description=description, extensions=extensions)
+    return made  # type: ignore[no-any-return]
+
+
+def writes(
+    description: str, payload: type[Payload], renames: Sequence[tuple[str, str]] = ()
+) -> Callable[[Resolver], Any]:
+    """A field of Mutation. What the user can mend becomes the payload's errors."""
+    extensions: list[FieldExtension] = [Needs(Right.WRITE), FaultsAreData(payload, renames)]
+    made: Any = strawberry.mutation(description=description, extensions=extensions)
+    return made  # type: ignore[no-any-return]
+
+
+def nested(description: str, name: str | None = None) -> Callable[[Resolver], Any]:
+    """A field of a thing that some root has answered; the root's right covers it."""
+    made: Any = strawberry.field(description=description, name=name)
+    return made  # type: ignore[no-any-return]

@@ -1,0 +1,41 @@
+"""Global ids: `Type:uuid` in base64, so that one argument can name anything and clients can cache by it."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+from graph_memory.errors import BadId
+from graph_memory.ids import is_id
+
+_LONGEST = 200
+
+
+def to_global(type_name: str, uuid: str) -> str:
+    """The global id of a thing."""
+    return base64.b64encode(f"{type_name}:{uuid}".encode()).decode()
+
+
+def from_global(value: str) -> tuple[str, str]:
+    """`(type, uuid)` of a global id; BadId when it cannot be read."""
+    if len(value) > _LONGEST:
+        raise BadId("This is too long to be an id.", path="id")
+    try:
+        type_name, _, uuid = (
+            base64.b64decode(value.encode("ascii"), validate=True).decode("ascii").partition(":")
+        )
+    except (binascii.Error, ValueError):
+        raise BadId(f"{value[:60]!r} is not an id of ours.", path="id") from None
+    if not type_name.isalpha() or not is_id(uuid):
+        raise BadId(f"{value[:60]!r} is not an id of ours.", path="id")
+    return type_name, uuid
+
+
+def uuid_of(type_name: str, value: str) -> str:
+    """The uuid in a global id of this type, or a uuid as it is; BadId for anything else."""
+    if is_id(value):
+        return value
+    found, uuid = from_global(value)
+    if found != type_name:
+        raise BadId(f"This is the id of a {found}; the id of a {type_name} is needed.", path="id")
+    return uuid

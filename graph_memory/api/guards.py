@@ -1,0 +1,83 @@
+"""What a request must pass before it is carried out: its length, its shape, its cost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+
+from graphql import GraphQLError
+from strawberry.extensions import (
+    DisableIntrospection,
+    MaxTokensLimiter,
+    ParserCache,
+    SchemaExtension,
+    ValidationCache,
+)
+
+from graph_memory.api import cost, shape
+from graph_memory.api.faults import TOO_COSTLY
+from graph_memory.errors import Invalid
+from graph_memory.settings import Api
+
+
+class ShapeGuard(SchemaExtension):
+    """Refuses documents that are too deep or have too many aliases, before they are validated."""
+
+    limits: Api
+
+    def on_validate(self) -> Iterator[None]:
+        context = self.execution_context
+        assert context.graphql_document is not None
+        shape.check(context.graphql_document, self.limits)
+        shape.check_choice(context.graphql_document, context._provided_operation_name)
+        yield
+
+
+class TextGuard(SchemaExtension):
+    """Refuses variables that hold text which is no text: half of a surrogate pair cannot be stored."""
+
+    def on_execute(self) -> Iterator[None]:
+        try:
+            json.dumps(self.execution_context.variables, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            told = "A variable holds half of a surrogate pair, so it is not valid Unicode."
+            raise GraphQLError(told, extensions={"code": Invalid.code}) from None
+        yield
+
+
+class CostGuard(SchemaExtension):
+    """Refuses operations that ask for too much, and notes what each costs."""
+
+    limits: Api
+
+    def on_execute(self) -> Iterator[None]:
+        context = self.execution_context
+        assert context.graphql_document is not None
+        found = cost.cost_of(
+            context.schema._schema,
+            context.graphql_document,
+            context.operation_name,
+            context.variables or {},
+        )
+        context.context.cost = found
+        context.context.operation = context.operation_name
+        if found > self.limits.max_cost:
+            raise GraphQLError(
+                f"The query may ask for {found} objects, at most {self.limits.max_cost} are allowed.",
+                extensions={"code": TOO_COSTLY, "requested": found, "limit": self.limits.max_cost},
+            )
+        yield
+
+
+def guards(limits: Api) -> list[Callable[[], SchemaExtension]]:
+    """The schema's extensions, in their order."""
+    closed: list[Callable[[], SchemaExtension]] = [] if limits.introspection else [DisableIntrospection]
+    return [
+        *closed,
+        lambda: MaxTokensLimiter(max_token_count=limits.max_tokens),
+        ParserCache,
+        type("Shaped", (ShapeGuard,), {"limits": limits}),
+        ValidationCache,
+        TextGuard,
+        type("Costed", (CostGuard,), {"limits": limits}),
+    ]

@@ -1,0 +1,150 @@
+"""Jobs: asking for one, and how far each has come."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+from strawberry.scalars import JSON
+
+from graph_memory.api.arguments import First
+from graph_memory.api.context import Info
+from graph_memory.api.fields import Payload, reads, writes
+from graph_memory.api.global_ids import to_global, uuid_of
+from graph_memory.api.node import Node
+from graph_memory.api.paging import DEFAULT, size
+from graph_memory.api.scalars import Uuid
+from graph_memory.errors import Forbidden, NotFound, Unavailable
+from graph_memory.jobs import names, runs, slots
+from graph_memory.jobs.ticks import Publish
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+
+log = logging.getLogger(__name__)
+
+
+@strawberry.enum(description="How a job stands.")
+class JobState(Enum):
+    PENDING = strawberry.enum_value("PENDING", description="It waits for a worker.")
+    RUNNING = strawberry.enum_value("RUNNING", description="A worker has it.")
+    DONE = strawberry.enum_value("DONE", description="It ended well.")
+    FAILED = strawberry.enum_value("FAILED", description="It ended with an error.")
+    CANCELLED = strawberry.enum_value("CANCELLED", description="It was stopped.")
+
+
+@strawberry.type(description="How far a job has come.")
+class JobProgress:
+    done: int = strawberry.field(description="Steps of the phase that are done.")
+    total: int = strawberry.field(description="Steps of the phase; 0 while unknown.")
+    phase: str = strawberry.field(description="What it is doing; empty before it starts.")
+
+
+@strawberry.type(description="One run of a job. Ask for it again by its id to see how far it has come.")
+class Job(Node):
+    uuid: Uuid = strawberry.field(description="Its id as the store and the command line know it.")
+    name: str = strawberry.field(description="Which job it is.")
+    state: JobState = strawberry.field(description="How it stands.")
+    progress: JobProgress = strawberry.field(description="How far it has come.")
+    attempts: int = strawberry.field(description="How often a worker has taken it up.")
+    result: JSON = strawberry.field(description="What it counted; empty until it is done.")
+    error: str | None = strawberry.field(description="Why it failed.")
+    created_at: datetime = strawberry.field(description="When it was asked for.")
+    started_at: datetime | None = strawberry.field(description="When a worker first took it up.")
+    finished_at: datetime | None = strawberry.field(description="When it ended.")
+
+
+@strawberry.input(description="Which job to run.")
+class RunJobInput:
+    name: str = strawberry.field(description="The job's name, or its last word: rescore, communities, ...")
+    again: bool = strawberry.field(
+        default=False, description="Whether to run it even when it has run in its present period."
+    )
+
+
+@strawberry.type(
+    description="The answer of runJob. `replayed` tells that its present period had a run already."
+)
+class RunJobPayload(Payload):
+    job: Job | None = strawberry.field(default=None, description="The run, new or the period's own.")
+
+
+@strawberry.type
+class JobQuery:
+    @reads("One run of a job; null when it is missing or someone else's.")
+    async def job(
+        self,
+        info: Info,
+        id: Annotated[strawberry.ID, strawberry.argument(description="The run's id, or its uuid.")],
+    ) -> Job | None:
+        return await load_job(info, info.context.asker.scope, uuid_of("Job", id))
+
+    @reads("The latest runs of jobs, newest first.")
+    async def jobs(
+        self,
+        info: Info,
+        first: First = DEFAULT,
+    ) -> list[Job] | None:
+        context, scope = info.context, _whole_tenant(info.context.asker.scope)
+        return [
+            job_of(run) for run in await context.call(runs.recent, context.service, scope, None, size(first))
+        ]
+
+
+@strawberry.type
+class JobMutation:
+    @writes("Asks for a job. It runs in a worker; the answer tells its run.", RunJobPayload)
+    async def run_job(
+        self, info: Info, input: Annotated[RunJobInput, strawberry.argument(description="Which job to run.")]
+    ) -> RunJobPayload | None:
+        context, scope = info.context, _whole_tenant(info.context.asker.scope)
+        job = names.job(input.name)
+        run, is_new = await context.call(_ask, context.service, scope, job, input.again, context.open.publish)
+        return RunJobPayload(job=job_of(run), replayed=not is_new)
+
+
+async def load_job(info: Info, scope: Scope, uuid: str) -> Job | None:
+    """The run, or None when it is missing, or when the key sees one subject only."""
+    if scope.is_bound:
+        return None
+    try:
+        return job_of(await info.context.call(runs.get, info.context.service, scope, uuid))
+    except NotFound:
+        return None
+
+
+def job_of(run: runs.Run) -> Job:
+    """A run of the domain as the schema's type."""
+    return Job(
+        id=strawberry.ID(to_global("Job", run.id)),
+        uuid=Uuid(run.id),
+        name=run.job,
+        state=JobState(run.status.value),
+        progress=JobProgress(done=run.done, total=run.total, phase=run.phase),
+        attempts=run.attempts,
+        result=JSON(dict(run.result)),
+        error=run.error,
+        created_at=run.created_at,
+        started_at=run.started_at,
+        finished_at=run.finished_at,
+    )
+
+
+def _ask(
+    service: Service, scope: Scope, job: names.Job, again: bool, publish: Publish
+) -> tuple[runs.Run, bool]:
+    run, is_new = slots.by_hand(service, scope, job, again)
+    if is_new:
+        try:
+            publish(job, scope, run.id)
+        except Unavailable as error:
+            log.warning("run not sent", extra={"run_id": run.id, "code": error.code})
+    return run, is_new
+
+
+def _whole_tenant(scope: Scope) -> Scope:
+    if scope.is_bound:
+        raise Forbidden("Jobs work on the whole tenant; this key is bound to a subject.")
+    return scope

@@ -1,0 +1,73 @@
+"""Loaders: what a list's rows ask for one by one is read in one statement. One set for each request."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from strawberry.dataloader import DataLoader
+
+from graph_memory.api.crossing import Crossing
+from graph_memory.memory import read
+from graph_memory.memory.model import Memory
+from graph_memory.moments import NOW, Moment
+from graph_memory.service import Row, Service
+from graph_memory.tenancy import Scope
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class View:
+    """Whose memories, and at which moment. Part of every key, so that nothing crosses a wall or a time."""
+
+    scope: Scope
+    moment: Moment = NOW
+
+
+Key = tuple[View, str]
+
+
+class Loaders:
+    """Memories, entities and links by memory id."""
+
+    def __init__(self, service: Service, crossing: Crossing) -> None:
+        self._service = service
+        self._crossing = crossing
+        self.memories: DataLoader[Key, Memory | None] = DataLoader(self._memories)
+        self.entities: DataLoader[Key, list[Row]] = DataLoader(self._entities)
+        self.links: DataLoader[Key, list[read.Link]] = DataLoader(self._links)
+        self.histories: DataLoader[Key, list[read.State]] = DataLoader(self._histories)
+
+    async def _memories(self, keys: list[Key]) -> Sequence[Memory | None]:
+        def fetch(view: View, ids: list[str]) -> dict[str, Memory | None]:
+            found = read.get_many(self._service, view.scope, ids, view.moment)
+            return dict(zip(ids, found, strict=True))
+
+        return await self._by_view(keys, fetch, None)
+
+    async def _entities(self, keys: list[Key]) -> Sequence[list[Row]]:
+        return await self._by_view(keys, self._fetch(read.entities_of), [])
+
+    async def _links(self, keys: list[Key]) -> Sequence[list[read.Link]]:
+        return await self._by_view(keys, self._fetch(read.links_of), [])
+
+    async def _histories(self, keys: list[Key]) -> Sequence[list[read.State]]:
+        return await asyncio.gather(
+            *(self._crossing.call(read.history, self._service, view.scope, id) for view, id in keys)
+        )
+
+    def _fetch(self, function: Callable[..., dict[str, T]]) -> Callable[[View, list[str]], dict[str, T]]:
+        return lambda view, ids: function(self._service, view.scope, ids, view.moment)
+
+    async def _by_view(self, keys: list[Key], fetch: Callable[[View, list[str]], Any], missing: T) -> list[T]:
+        views: dict[View, list[str]] = {}
+        for view, id in keys:
+            views.setdefault(view, []).append(id)
+        answers = await asyncio.gather(
+            *(self._crossing.call(fetch, view, ids) for view, ids in views.items())
+        )
+        found = dict(zip(views, answers, strict=True))
+        return [found[view].get(id, missing) for view, id in keys]

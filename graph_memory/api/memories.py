@@ -1,0 +1,132 @@
+"""Reading memories: by id, as a version of a truth, page by page, and what became of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graph_memory.api.arguments import After, AsOf, First, KnownAt, Last, MemoryId, Subject
+from graph_memory.api.context import Info
+from graph_memory.api.fields import reads
+from graph_memory.api.global_ids import uuid_of
+from graph_memory.api.loaders import View
+from graph_memory.api.memory_types import (
+    Memory,
+    MemoryStateConnection,
+    load_memory,
+    memory_of,
+    state_connection,
+)
+from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.memory import read, why
+
+
+@strawberry.type(description="A memory and its place in the order.")
+class MemoryEdge:
+    cursor: str = strawberry.field(description="Give it as `after` to go on from here.")
+    node: Memory = strawberry.field(description="The memory.")
+
+
+@strawberry.type(description="A page of memories, newest first.")
+class MemoryConnection:
+    edges: list[MemoryEdge] = strawberry.field(description="The memories with their cursors.")
+    nodes: list[Memory] = strawberry.field(description="The memories alone.")
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
+
+
+@strawberry.type(description="Why a memory is no longer current, or that it still is.")
+class Retirement:
+    memory: Memory = strawberry.field(description="The memory that was asked about.")
+    is_retired: bool = strawberry.field(description="Whether it is no longer current.")
+    explanation: str = strawberry.field(description="The answer in a sentence.")
+    by: Memory | None = strawberry.field(description="The memory that took its place.")
+    reason: str | None = strawberry.field(description="The reason that was given.")
+    at: datetime | None = strawberry.field(description="When that was recorded.")
+    actor: str | None = strawberry.field(description="Who did it.")
+    change_sequence: int | None = strawberry.field(description="The change in the ledger that did it.")
+
+
+@strawberry.type
+class MemoryQuery:
+    @reads(
+        "A memory, live or past, as it was then; null when it is missing, someone else's or not yet known."
+    )
+    async def memory(
+        self, info: Info, id: MemoryId, as_of: AsOf = None, known_at: KnownAt = None, subject: Subject = None
+    ) -> Memory | None:
+        view = info.context.view(subject, as_of, known_at)
+        return await load_memory(info, view, uuid_of("Memory", id))
+
+    @reads("The version of this truth that answers at the moment; the id may be that of any version.")
+    async def memory_version(
+        self, info: Info, id: MemoryId, as_of: AsOf = None, known_at: KnownAt = None, subject: Subject = None
+    ) -> Memory | None:
+        context, view = info.context, info.context.view(subject, as_of, known_at)
+        found = await context.call(
+            read.version, context.service, view.scope, uuid_of("Memory", id), view.moment
+        )
+        return None if found is None else memory_of(found, view)
+
+    @reads("Memories in the order they were stored, newest first.")
+    async def memories(
+        self,
+        info: Info,
+        first: First = DEFAULT,
+        after: After = None,
+        last: Last = None,
+        kind: Annotated[str | None, strawberry.argument(description="Only of this kind.")] = None,
+        tag: Annotated[str | None, strawberry.argument(description="Only with this tag.")] = None,
+        include_past: Annotated[
+            bool, strawberry.argument(description="Whether memories that are retired at the moment come too.")
+        ] = False,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
+        subject: Subject = None,
+    ) -> MemoryConnection | None:
+        context, view = info.context, info.context.view(subject, as_of, known_at)
+        wanted, begin = size(first, last), place(after)
+        page = await context.call(
+            read.browse, context.service, view.scope, wanted, begin, view.moment, kind, tag, include_past
+        )
+        return _connection(page, view)
+
+    @reads(
+        "Every recorded state of every version of this truth, oldest first; null when the memory is missing.",
+        missing_is_null=True,
+    )
+    async def history(
+        self, info: Info, id: MemoryId, first: First = DEFAULT, after: After = None, subject: Subject = None
+    ) -> MemoryStateConnection | None:
+        view = info.context.view(subject)
+        states = await info.context.loaders.histories.load((view, uuid_of("Memory", id)))
+        return state_connection(view, states, first, after)
+
+    @reads(
+        "Why a memory is no longer current; null when it is missing or someone else's.", missing_is_null=True
+    )
+    async def why_retired(self, info: Info, id: MemoryId, subject: Subject = None) -> Retirement | None:
+        context, view = info.context, info.context.view(subject)
+        found = await context.call(why.why_retired, context.service, view.scope, uuid_of("Memory", id))
+        return Retirement(
+            memory=memory_of(found.memory, view),
+            is_retired=found.is_retired,
+            explanation=found.explanation,
+            by=memory_of(found.by, view) if found.by else None,
+            reason=found.reason,
+            at=found.at,
+            actor=found.actor,
+            change_sequence=found.change_sequence,
+        )
+
+
+def _connection(page: read.Page, view: View) -> MemoryConnection:
+    edges = [MemoryEdge(cursor=read.cursor_of(item), node=memory_of(item, view)) for item in page.items]
+    return MemoryConnection(
+        edges=edges,
+        nodes=[edge.node for edge in edges],
+        page_info=PageInfo(
+            has_next_page=page.next is not None, end_cursor=edges[-1].cursor if edges else None
+        ),
+    )

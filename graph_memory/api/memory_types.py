@@ -1,0 +1,279 @@
+"""A memory and what hangs on it. Nested fields keep to the scope and the moment of their root."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import Enum
+
+import strawberry
+from strawberry.scalars import JSON
+
+from graph_memory.api.arguments import After, First
+from graph_memory.api.context import Info
+from graph_memory.api.fields import nested
+from graph_memory.api.global_ids import to_global
+from graph_memory.api.histories import cursor_of, cut
+from graph_memory.api.loaders import View
+from graph_memory.api.node import Node
+from graph_memory.api.paging import DEFAULT, PageInfo
+from graph_memory.api.scalars import Uuid
+from graph_memory.memory import model, read
+from graph_memory.service import Row
+
+
+@strawberry.enum(
+    description="What was decided about a memory. Superseded is none of these: its successor tells it."
+)
+class MemoryStatus(Enum):
+    ACTIVE = strawberry.enum_value("ACTIVE", description="Nothing was decided against it.")
+    ARCHIVED = strawberry.enum_value("ARCHIVED", description="Put away; it can be restored.")
+    MERGED = strawberry.enum_value("MERGED", description="Its words live on in another memory.")
+    RETRACTED = strawberry.enum_value("RETRACTED", description="Taken back as wrong.")
+
+
+@strawberry.enum(description="Where a statement comes from, in falling order of trust.")
+class SourceKind(Enum):
+    USER = strawberry.enum_value("user", description="A person said it.")
+    AGENT = strawberry.enum_value("agent", description="An agent said or concluded it.")
+    IMPORT = strawberry.enum_value("import", description="It was brought in from a file.")
+    TOOL = strawberry.enum_value("tool", description="A tool answered it.")
+    WEB = strawberry.enum_value("web", description="It was read on the web.")
+
+
+@strawberry.type(description="Where a statement comes from.")
+class Source:
+    kind: SourceKind = strawberry.field(description="What kind of source it is.")
+    ref: str | None = strawberry.field(description="The caller's own name for it, for example a turn's id.")
+    author: str | None = strawberry.field(description="Who said it.")
+
+
+@strawberry.type(description="A person, place, product or other thing that memories mention.")
+class Entity:
+    uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
+    name: str = strawberry.field(description="Its name as it was first written.")
+    type: str = strawberry.field(description="What it is: PERSON, PLACE, ... or UNKNOWN.")
+    key: str = strawberry.field(description="What makes two spellings one entity.")
+
+
+@strawberry.type(description="A typed link between two memories, read from `from` to `to`.")
+class MemoryLink:
+    view: strawberry.Private[View]
+    from_uuid: strawberry.Private[str]
+    to_uuid: strawberry.Private[str]
+    uuid: Uuid = strawberry.field(description="The link's id as the store knows it.")
+    kind: str = strawberry.field(description="What it says: SUPERSEDES, CAUSES, CONFLICTS, ...")
+    reason: str = strawberry.field(description="Why it was made; may be empty.")
+    confidence: float = strawberry.field(description="How sure its maker was, 0 to 1.")
+    created_at: datetime = strawberry.field(description="When it was made.")
+    created_by: str = strawberry.field(description="Who made it.")
+
+    @nested("The memory that it starts from; null when it was not yet known then.", name="from")
+    async def from_(self, info: Info) -> Memory | None:
+        return await load_memory(info, self.view, self.from_uuid)
+
+    @nested("The memory that it leads to; null when it was not yet known then.")
+    async def to(self, info: Info) -> Memory | None:
+        return await load_memory(info, self.view, self.to_uuid)
+
+
+@strawberry.type(description="One statement worth keeping, as it was at the moment that the root asked for.")
+class Memory(Node):
+    view: strawberry.Private[View]
+    uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
+    text: str = strawberry.field(description="The statement.")
+    caption: str = strawberry.field(description="The statement on one line of at most 40 characters.")
+    heading: str = strawberry.field(
+        description="What is said about it before the text: speaker, date; may be empty."
+    )
+    kind: str = strawberry.field(
+        description="What kind of statement it is, one open word: fact, preference, ..."
+    )
+    tags: list[str] = strawberry.field(description="The caller's tags, sorted, in lower case.")
+    metadata: JSON = strawberry.field(description="The caller's own flat map of texts, numbers and booleans.")
+    status: MemoryStatus = strawberry.field(description="What was decided about it.")
+    confidence: float = strawberry.field(description="How sure its source was, 0 to 1.")
+    importance: float = strawberry.field(
+        description="How much it matters now, 0 to 1; fades and is earned again."
+    )
+    base_importance: float = strawberry.field(description="How much it mattered when it was stored, 0 to 1.")
+    tier: str = strawberry.field(description="How near at hand it is kept: HOT, WARM or COLD.")
+    critical: bool = strawberry.field(description="Whether its importance never falls below a floor.")
+    pinned: bool = strawberry.field(description="Whether it always stays near at hand.")
+    access_count: int = strawberry.field(description="How often it was recalled.")
+    last_accessed_at: datetime | None = strawberry.field(description="When it was last recalled.")
+    happens_at: datetime | None = strawberry.field(description="When what it tells of takes place.")
+    expires_at: datetime | None = strawberry.field(description="When it stops being of use.")
+    valid_from: datetime = strawberry.field(description="From when on it holds in the world.")
+    valid_to: datetime | None = strawberry.field(
+        description="Until when it holds, exclusive; null while open."
+    )
+    recorded_from: datetime = strawberry.field(description="From when on this state was believed.")
+    recorded_to: datetime | None = strawberry.field(
+        description="Until when it was believed, exclusive; null while open."
+    )
+    created_at: datetime = strawberry.field(description="When the memory was first stored.")
+    updated_at: datetime = strawberry.field(description="When it was last changed.")
+    chain_id: Uuid = strawberry.field(description="What all versions of this truth share.")
+    session_id: str | None = strawberry.field(description="The caller's session in which it was said.")
+    agent_id: str | None = strawberry.field(description="The caller's agent that stored it.")
+    source: Source = strawberry.field(description="Where the statement comes from.")
+    is_revision: bool = strawberry.field(
+        description="Whether this is a former state, not the last recorded one."
+    )
+
+    @nested("What the statement mentions.")
+    async def entities(self, info: Info) -> list[Entity]:
+        rows = await info.context.loaders.entities.load((self.view, self.uuid))
+        return [_entity(row) for row in rows]
+
+    @nested("Every link from or to this memory.")
+    async def links(self, info: Info) -> list[MemoryLink]:
+        return [_link(self.view, link) for link in await self._links(info)]
+
+    @nested("The links to what this memory superseded: the versions before it.")
+    async def predecessors(self, info: Info) -> list[MemoryLink]:
+        return [
+            _link(self.view, link)
+            for link in await self._links(info)
+            if _supersedes(link) and link.from_id == self.uuid
+        ]
+
+    @nested("The links from what superseded this memory: the versions after it.")
+    async def successors(self, info: Info) -> list[MemoryLink]:
+        return [
+            _link(self.view, link)
+            for link in await self._links(info)
+            if _supersedes(link) and link.to_id == self.uuid
+        ]
+
+    @nested("Every recorded state of every version of this truth, oldest first.")
+    async def history(self, info: Info, first: First = DEFAULT, after: After = None) -> MemoryStateConnection:
+        states = await info.context.loaders.histories.load((self.view, self.uuid))
+        return state_connection(self.view, states, first, after)
+
+    async def _links(self, info: Info) -> list[read.Link]:
+        return await info.context.loaders.links.load((self.view, self.uuid))
+
+
+@strawberry.type(description="One recorded state in a history.")
+class MemoryState:
+    view: strawberry.Private[View]
+    superseded_by_uuid: strawberry.Private[str | None]
+    memory: Memory = strawberry.field(description="The memory in that state.")
+    reason: str | None = strawberry.field(description="Why it was superseded.")
+
+    @nested("The memory that superseded this one, as it was last recorded.")
+    async def superseded_by(self, info: Info) -> Memory | None:
+        if self.superseded_by_uuid is None:
+            return None
+        return await load_memory(info, View(self.view.scope), self.superseded_by_uuid)
+
+
+@strawberry.type(description="A state and its place in the history.")
+class MemoryStateEdge:
+    cursor: str = strawberry.field(description="Give it as `after` to go on from here.")
+    node: MemoryState = strawberry.field(description="The state.")
+
+
+@strawberry.type(description="A page of a history, oldest first.")
+class MemoryStateConnection:
+    edges: list[MemoryStateEdge] = strawberry.field(description="The states with their cursors.")
+    nodes: list[MemoryState] = strawberry.field(description="The states alone.")
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
+
+
+async def load_memory(info: Info, view: View, uuid: str) -> Memory | None:
+    """The memory as the view sees it, or None; all that are asked for together are read at once."""
+    found = await info.context.loaders.memories.load((view, uuid))
+    return None if found is None else memory_of(found, view)
+
+
+def memory_of(memory: model.Memory, view: View) -> Memory:
+    """A memory of the domain as the schema's type."""
+    same = {name: getattr(memory, name) for name in _SAME}
+    return Memory(
+        view=view,
+        id=strawberry.ID(to_global("Memory", memory.id)),
+        uuid=Uuid(memory.id),
+        tags=list(memory.tags),
+        metadata=JSON(dict(memory.metadata)),
+        status=MemoryStatus(memory.status.value),
+        source=Source(
+            kind=SourceKind(memory.source.kind.value), ref=memory.source.ref, author=memory.source.author
+        ),
+        **same,
+    )
+
+
+def state_connection(
+    view: View, states: Sequence[read.State], first: int | None, after: str | None
+) -> MemoryStateConnection:
+    """A page of a history."""
+    page, has_next = cut(states, first, after)
+    edges = [MemoryStateEdge(cursor=cursor_of(state), node=_state(view, state)) for state in page]
+    return MemoryStateConnection(
+        edges=edges,
+        nodes=[edge.node for edge in edges],
+        page_info=PageInfo(has_next_page=has_next, end_cursor=edges[-1].cursor if edges else None),
+    )
+
+
+def _state(view: View, state: read.State) -> MemoryState:
+    return MemoryState(
+        view=view,
+        superseded_by_uuid=state.superseded_by,
+        memory=memory_of(state.memory, view),
+        reason=state.reason,
+    )
+
+
+def _link(view: View, link: read.Link) -> MemoryLink:
+    return MemoryLink(
+        view=view,
+        from_uuid=link.from_id,
+        to_uuid=link.to_id,
+        uuid=Uuid(link.id),
+        kind=link.kind,
+        reason=link.reason or "",
+        confidence=link.confidence,
+        created_at=link.created_at,
+        created_by=link.created_by,
+    )
+
+
+def _supersedes(link: read.Link) -> bool:
+    return link.kind == "SUPERSEDES"
+
+
+def _entity(row: Row) -> Entity:
+    return Entity(uuid=Uuid(row["id"]), name=row["name"], type=row["type"], key=row["key"])
+
+
+# Fields that the domain and the schema spell alike.
+_SAME = (
+    "text",
+    "caption",
+    "heading",
+    "kind",
+    "confidence",
+    "importance",
+    "base_importance",
+    "tier",
+    "critical",
+    "pinned",
+    "access_count",
+    "last_accessed_at",
+    "happens_at",
+    "expires_at",
+    "valid_from",
+    "valid_to",
+    "recorded_from",
+    "recorded_to",
+    "created_at",
+    "updated_at",
+    "chain_id",
+    "session_id",
+    "agent_id",
+    "is_revision",
+)

@@ -1,0 +1,57 @@
+"""Anything by its global id."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import strawberry
+
+from graph_memory.api.arguments import AsOf, KnownAt, Subject
+from graph_memory.api.context import Info
+from graph_memory.api.fields import reads
+from graph_memory.api.global_ids import from_global
+from graph_memory.api.jobs import Job, load_job
+from graph_memory.api.loaders import View
+from graph_memory.api.memory_types import Memory, load_memory
+from graph_memory.api.node import Node
+from graph_memory.errors import BadId, Invalid
+
+_MOST = 100
+
+
+@strawberry.type
+class NodeQuery:
+    @reads("The thing with this id, whatever its type; null when it is missing or someone else's.")
+    async def node(
+        self,
+        info: Info,
+        id: Annotated[strawberry.ID, strawberry.argument(description="A global id.")],
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
+        subject: Subject = None,
+    ) -> Node | None:
+        return await _load(info, info.context.view(subject, as_of, known_at), id)
+
+    @reads("The things with these ids, in this order; null for each that is missing or someone else's.")
+    async def nodes(
+        self,
+        info: Info,
+        ids: Annotated[list[strawberry.ID], strawberry.argument(description="Global ids, at most 100.")],
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
+        subject: Subject = None,
+    ) -> list[Node | None] | None:
+        if len(ids) > _MOST:
+            raise Invalid(f"{len(ids)} ids were given, at most {_MOST} are allowed.", path="ids")
+        view = info.context.view(subject, as_of, known_at)
+        return list(await asyncio.gather(*(_load(info, view, id) for id in ids)))
+
+
+async def _load(info: Info, view: View, id: str) -> Node | None:
+    type_name, uuid = from_global(id)
+    if type_name == Memory.__name__:
+        return await load_memory(info, view, uuid)
+    if type_name == Job.__name__:
+        return await load_job(info, view.scope, uuid)
+    raise BadId("There is nothing of this type.", path="id")

@@ -1,0 +1,36 @@
+"""Pages of a list: `first` and a cursor that names a place in the order, so that new writes move nothing."""
+
+from __future__ import annotations
+
+import strawberry
+
+from graph_memory.errors import Invalid
+
+DEFAULT = 20
+MOST = 100
+_LONGEST_CURSOR = 300
+
+
+@strawberry.type(description="Where a page ends, and whether there is more.")
+class PageInfo:
+    has_next_page: bool = strawberry.field(description="Whether there is more after this page.")
+    end_cursor: str | None = strawberry.field(
+        description="The cursor of the last item; null when the page is empty."
+    )
+
+
+def size(first: int | None, last: int | None = None) -> int:
+    """How many are wanted; Invalid outside 1 to 100, and for `last`."""
+    if last is not None:
+        raise Invalid("Pages go forwards only: give first and after, not last.", path="last")
+    wanted = DEFAULT if first is None else first
+    if not 1 <= wanted <= MOST:
+        raise Invalid(f"first is {wanted}; it must lie between 1 and {MOST}.", path="first")
+    return wanted
+
+
+def place(after: str | None) -> str | None:
+    """A cursor that is short enough to be one of ours."""
+    if after is not None and len(after) > _LONGEST_CURSOR:
+        raise Invalid("This cursor was not made by us.", path="after")
+    return after

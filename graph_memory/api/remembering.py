@@ -1,0 +1,258 @@
+"""Writing memories: adding one or many, and superseding one by another."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from enum import Enum
+from typing import Annotated, Any
+
+import strawberry
+from strawberry.scalars import JSON
+
+from graph_memory.api.context import Info
+from graph_memory.api.fields import Payload, writes
+from graph_memory.api.global_ids import uuid_of
+from graph_memory.api.loaders import View
+from graph_memory.api.memory_types import Memory, SourceKind, load_memory
+from graph_memory.api.scalars import Uuid
+from graph_memory.errors import Invalid
+from graph_memory.memory import model
+from graph_memory.memory.add import Added, add
+from graph_memory.memory.supersede import supersede
+
+_KEY = "Makes repeating safe: the same key and body answer again what was answered; up to 255 characters."
+_SUBJECT = "Whose memories they are. Missing: the key's subject, else `default`."
+
+
+@strawberry.enum(description="What became of a statement that was given.")
+class AddOutcome(Enum):
+    ADDED = strawberry.enum_value("ADDED", description="It was stored as a new memory.")
+    DUPLICATE = strawberry.enum_value(
+        "DUPLICATE", description="A live memory says it already; that one is answered."
+    )
+
+
+@strawberry.input(description="Where a statement comes from.")
+class SourceInput:
+    kind: SourceKind = strawberry.field(default=SourceKind.USER, description="What kind of source it is.")
+    ref: str | None = strawberry.field(
+        default=None, description="Your own name for it, for example a turn's id."
+    )
+    author: str | None = strawberry.field(default=None, description="Who said it.")
+
+
+@strawberry.input(description="One statement to keep. Without times it holds from now on, without an end.")
+class FactInput:
+    text: str = strawberry.field(description="The statement.")
+    kind: str = strawberry.field(default="fact", description="What kind of statement it is: one word.")
+    tags: list[str] = strawberry.field(default_factory=list, description="Tags to browse by.")
+    metadata: JSON | None = strawberry.field(
+        default=None, description="A flat map of texts, numbers and booleans."
+    )
+    confidence: float = strawberry.field(default=1.0, description="How sure the source is, 0 to 1.")
+    importance: float = strawberry.field(default=0.5, description="How much it matters, 0 to 1.")
+    critical: bool = strawberry.field(
+        default=False, description="Whether its importance keeps above a floor."
+    )
+    pinned: bool = strawberry.field(default=False, description="Whether it always stays near at hand.")
+    happens_at: datetime | None = strawberry.field(
+        default=None, description="When what it tells of takes place."
+    )
+    expires_at: datetime | None = strawberry.field(default=None, description="When it stops being of use.")
+    valid_from: datetime | None = strawberry.field(
+        default=None, description="From when on it holds; now when missing."
+    )
+    valid_to: datetime | None = strawberry.field(default=None, description="Until when it holds, exclusive.")
+    heading: str = strawberry.field(
+        default="", description="Speaker, date or title: embedded before the text."
+    )
+    session_id: str | None = strawberry.field(default=None, description="Your session in which it was said.")
+    agent_id: str | None = strawberry.field(default=None, description="Your agent that stores it.")
+    source: SourceInput | None = strawberry.field(
+        default=None, description="Where it comes from; a user when missing."
+    )
+    vector: list[float] | None = strawberry.field(
+        default=None, description="Its embedding, if you made it with the same model; made here when missing."
+    )
+
+
+@strawberry.input(description="One statement to keep, for whom, and under which key.")
+class AddMemoryInput(FactInput):
+    subject: str | None = strawberry.field(default=None, description=_SUBJECT)
+    idempotency_key: str | None = strawberry.field(default=None, description=_KEY)
+
+
+@strawberry.input(description="Statements to keep, all or none.")
+class AddMemoriesInput:
+    memories: list[FactInput] = strawberry.field(description="The statements, at most 500.")
+    subject: str | None = strawberry.field(default=None, description=_SUBJECT)
+    idempotency_key: str | None = strawberry.field(default=None, description=_KEY)
+
+
+@strawberry.input(
+    description="Which memory changes, and by what: a new statement (`fact`) or an existing memory (`byId`)."
+)
+class SupersedeMemoryInput:
+    id: strawberry.ID = strawberry.field(description="The memory that changes: its id or uuid.")
+    fact: FactInput | None = strawberry.field(
+        default=None, description="The new version, as a new statement."
+    )
+    by_id: strawberry.ID | None = strawberry.field(
+        default=None, description="The new version, as an existing memory."
+    )
+    valid_from: datetime | None = strawberry.field(
+        default=None,
+        description="From when on the new version holds; the same moment as the old one's corrects it.",
+    )
+    reason: str = strawberry.field(default="", description="Why it changes.")
+    subject: str | None = strawberry.field(default=None, description=_SUBJECT)
+    idempotency_key: str | None = strawberry.field(default=None, description=_KEY)
+
+
+@strawberry.type(description="What became of one statement.")
+class AddedMemory:
+    memory: Memory | None = strawberry.field(description="The memory that holds the statement.")
+    outcome: AddOutcome = strawberry.field(description="Whether it is new.")
+
+
+@strawberry.type(description="The answer of addMemory.")
+class AddMemoryPayload(Payload):
+    memory: Memory | None = strawberry.field(default=None, description="The memory that holds the statement.")
+    outcome: AddOutcome | None = strawberry.field(default=None, description="Whether it is new.")
+
+
+@strawberry.type(description="The answer of addMemories.")
+class AddMemoriesPayload(Payload):
+    results: list[AddedMemory] = strawberry.field(
+        default_factory=list, description="What became of each statement, in their order."
+    )
+
+
+@strawberry.type(description="The answer of supersedeMemory.")
+class SupersedeMemoryPayload(Payload):
+    memory: Memory | None = strawberry.field(default=None, description="The new version.")
+    superseded: Memory | None = strawberry.field(default=None, description="The memory that was named.")
+    chain_id: Uuid | None = strawberry.field(
+        default=None, description="What all versions of this truth share."
+    )
+    notes: list[str] = strawberry.field(
+        default_factory=list, description="What was adjusted to fit the chain."
+    )
+
+
+_ONE = (("facts[0]", "input"),)
+_MANY = (("facts", "input.memories"), ("idempotencyKey", "input.idempotencyKey"))
+_CHANGE = (("facts[0]", "input.fact"), ("validFrom", "input.validFrom"), ("reason", "input.reason"))
+
+
+@strawberry.type
+class MemoryMutation:
+    @writes(
+        "Keeps one statement. What a live memory says already is not stored twice.", AddMemoryPayload, _ONE
+    )
+    async def add_memory(
+        self, info: Info, input: Annotated[AddMemoryInput, strawberry.argument(description="What to keep.")]
+    ) -> AddMemoryPayload | None:
+        [result], replayed = await _add(info, [input], input.subject, input.idempotency_key)
+        return AddMemoryPayload(memory=result.memory, outcome=result.outcome, replayed=replayed)
+
+    @writes("Keeps many statements in one transaction, all or none.", AddMemoriesPayload, _MANY)
+    async def add_memories(
+        self, info: Info, input: Annotated[AddMemoriesInput, strawberry.argument(description="What to keep.")]
+    ) -> AddMemoriesPayload | None:
+        results, replayed = await _add(info, input.memories, input.subject, input.idempotency_key)
+        return AddMemoriesPayload(results=results, replayed=replayed)
+
+    @writes(
+        "Puts a new version into the history of a truth; the old one stays readable.",
+        SupersedeMemoryPayload,
+        _CHANGE,
+    )
+    async def supersede_memory(
+        self,
+        info: Info,
+        input: Annotated[SupersedeMemoryInput, strawberry.argument(description="What changes.")],
+    ) -> SupersedeMemoryPayload | None:
+        context, new = info.context, _new_version(input)
+        call = context.write_call(input.subject, input.idempotency_key)
+        done, answer = await context.call(
+            supersede, context.service, call, uuid_of("Memory", input.id), new, input.valid_from, input.reason
+        )
+        view = View(call.scope.for_writing())
+        memory, old = await asyncio.gather(
+            load_memory(info, view, done.new), load_memory(info, view, done.old)
+        )
+        return SupersedeMemoryPayload(
+            memory=memory,
+            superseded=old,
+            chain_id=Uuid(done.chain_id),
+            notes=list(done.notes),
+            replayed=answer.replayed,
+        )
+
+
+async def _add(
+    info: Info, given: Sequence[FactInput], subject: str | None, key: str | None
+) -> tuple[list[AddedMemory], bool]:
+    context, most = info.context, info.context.settings.ingest.batch
+    if not 1 <= len(given) <= most:
+        raise Invalid(f"{len(given)} statements were given; 1 to {most} are kept at once.", path="facts")
+    sessions = {fact.session_id for fact in given}
+    call = context.write_call(subject, key, sessions.pop() if len(sessions) == 1 else None)
+    added, answer = await context.call(add, context.service, call, [fact_of(each) for each in given])
+    view = View(call.scope.for_writing())
+    return list(await asyncio.gather(*(_added(info, view, item) for item in added))), answer.replayed
+
+
+async def _added(info: Info, view: View, item: Added) -> AddedMemory:
+    return AddedMemory(memory=await load_memory(info, view, item.id), outcome=AddOutcome(item.outcome.value))
+
+
+def _new_version(input: SupersedeMemoryInput) -> model.Fact | str:
+    if input.fact is not None and input.by_id is None:
+        return fact_of(input.fact)
+    if input.by_id is not None and input.fact is None:
+        return uuid_of("Memory", input.by_id)
+    raise Invalid("Give either fact or byId.", path="input")
+
+
+def fact_of(given: FactInput) -> model.Fact:
+    """An input as the domain's fact."""
+    fact = model.Fact(text=given.text, tags=tuple(given.tags), metadata=_metadata(given.metadata))
+    same = {name: getattr(given, name) for name in _SAME}
+    vector = None if given.vector is None else tuple(given.vector)
+    return replace(fact, source=_source(given.source), vector=vector, **same)
+
+
+def _metadata(given: Any) -> dict[str, Any]:
+    if given is None:
+        return {}
+    if not isinstance(given, dict):
+        raise Invalid("metadata must be a flat map.", path="facts[0].metadata")
+    return given
+
+
+def _source(given: SourceInput | None) -> model.Source:
+    if given is None:
+        return model.Source()
+    return model.Source(model.SourceKind[given.kind.name], given.ref, given.author)
+
+
+# Fields that the domain and the schema spell alike.
+_SAME = (
+    "kind",
+    "confidence",
+    "importance",
+    "critical",
+    "pinned",
+    "happens_at",
+    "expires_at",
+    "valid_from",
+    "valid_to",
+    "heading",
+    "session_id",
+    "agent_id",
+)

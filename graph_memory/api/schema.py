@@ -1,0 +1,57 @@
+"""The schema: one class for each subject, joined."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import strawberry
+from graphql import build_schema, lexicographic_sort_schema, print_schema
+from strawberry.scalars import JSON
+from strawberry.schema.config import StrawberryConfig
+from strawberry.types import ExecutionContext
+
+from graph_memory.api.changes import ChangeQuery
+from graph_memory.api.guards import guards
+from graph_memory.api.jobs import JobMutation, JobQuery
+from graph_memory.api.memories import MemoryQuery
+from graph_memory.api.nodes import NodeQuery
+from graph_memory.api.remembering import MemoryMutation
+from graph_memory.api.scalars import DATE_TIME, JSON_VALUE, UUID, Uuid
+from graph_memory.api.search import SearchQuery
+from graph_memory.api.viewer import ViewerQuery
+from graph_memory.settings import Api
+
+
+@strawberry.type(
+    description="What can be read. `asOf`: what held then, `knownAt`: what was believed then; missing: now."
+)
+class Query(NodeQuery, MemoryQuery, SearchQuery, ChangeQuery, JobQuery, ViewerQuery):
+    pass
+
+
+@strawberry.type(description="What can be changed. What a user can mend is told in the payload's `errors`.")
+class Mutation(MemoryMutation, JobMutation):
+    pass
+
+
+class Schema(strawberry.Schema):
+    """The schema without strawberry's own log of errors, which would quote what users wrote."""
+
+    def process_errors(self, errors: list[Any], execution_context: ExecutionContext | None = None) -> None:
+        """Errors are logged where they are told, by id and place."""
+
+
+def make_schema(limits: Api | None = None) -> Schema:
+    """The schema with its guards."""
+    limits = limits or Api()
+    config = StrawberryConfig(
+        scalar_map={datetime: DATE_TIME, Uuid: UUID, JSON: JSON_VALUE},
+        disable_field_suggestions=not limits.introspection,
+    )
+    return Schema(query=Query, mutation=Mutation, config=config, extensions=guards(limits))
+
+
+def sdl() -> str:
+    """The schema as it is written out in `graphql/schema.graphql`, sorted so that differences are stable."""
+    return print_schema(lexicographic_sort_schema(build_schema(make_schema().as_str()))) + "\n"

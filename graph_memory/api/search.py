@@ -1,0 +1,125 @@
+"""Search: the memories nearest to a text, at a moment, and why each was found."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+
+from graph_memory.api.arguments import AsOf, First, KnownAt, Subject
+from graph_memory.api.context import Info
+from graph_memory.api.fields import reads
+from graph_memory.api.global_ids import to_global
+from graph_memory.api.loaders import View
+from graph_memory.api.memory_types import Memory, memory_of
+from graph_memory.api.paging import MOST
+from graph_memory.api.scalars import Uuid
+from graph_memory.errors import Invalid
+from graph_memory.recall import search as recall
+
+
+@strawberry.enum(description="Which arms search.")
+class SearchMode(Enum):
+    HYBRID = strawberry.enum_value("HYBRID", description="By meaning and by words, fused.")
+    VECTOR = strawberry.enum_value("VECTOR", description="By meaning alone.")
+    TEXT = strawberry.enum_value("TEXT", description="By words alone.")
+
+
+@strawberry.type(description="Which arm found a memory, and at which place of that arm's list.")
+class SearchWhy:
+    vector_rank: int | None = strawberry.field(
+        description="Its place by meaning, from 1; null when not found by it."
+    )
+    text_rank: int | None = strawberry.field(
+        description="Its place by words, from 1; null when not found by them."
+    )
+
+
+@strawberry.type(description="What a memory that was found has superseded.")
+class FormerMemory:
+    id: strawberry.ID = strawberry.field(description="The global id of that memory.")
+    uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
+    text: str = strawberry.field(description="What it said.")
+    until: datetime = strawberry.field(description="Until when it held.")
+    reason: str = strawberry.field(description="Why it was superseded; may be empty.")
+
+
+@strawberry.type(description="A memory that was found.")
+class SearchHit:
+    memory: Memory = strawberry.field(description="The memory.")
+    score: float = strawberry.field(description="How well it fits; comparable within one answer only.")
+    why: SearchWhy = strawberry.field(description="Which arms found it.")
+    predecessors: list[FormerMemory] = strawberry.field(description="What was true before it.")
+
+
+@strawberry.type(description="What a search found, best first.")
+class SearchResult:
+    hits: list[SearchHit] = strawberry.field(description="The memories that were found.")
+    is_complete: bool = strawberry.field(description="Whether nothing that fits was left unread.")
+    note: str | None = strawberry.field(description="Why there may be more, when it is not complete.")
+
+
+@strawberry.type
+class SearchQuery:
+    @reads("The memories nearest to a text, at a moment, best first.")
+    async def search(
+        self,
+        info: Info,
+        query: Annotated[
+            str | None, strawberry.argument(description="What to look for, in plain words.")
+        ] = None,
+        vector: Annotated[
+            list[float] | None,
+            strawberry.argument(
+                description="Its embedding by the same model, instead of or beside the text."
+            ),
+        ] = None,
+        first: First = 10,
+        mode: Annotated[
+            SearchMode, strawberry.argument(description="Which arms search.")
+        ] = SearchMode.HYBRID,
+        min_similarity: Annotated[
+            float | None,
+            strawberry.argument(description="Cosine below which what is found by meaning alone is left out."),
+        ] = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
+        subject: Subject = None,
+    ) -> SearchResult | None:
+        context, view = info.context, info.context.view(subject, as_of, known_at)
+        if first is not None and not 1 <= first <= MOST:
+            raise Invalid(f"first is {first}; it must lie between 1 and {MOST}.", path="first")
+        page = await context.call(
+            recall.search,
+            context.service,
+            view.scope,
+            query,
+            vector,
+            first,
+            view.moment,
+            recall.Mode(mode.name),
+            min_similarity,
+        )
+        hits = [_hit(hit, view) for hit in page.hits]
+        return SearchResult(hits=hits, is_complete=page.is_complete, note=page.note)
+
+
+def _hit(hit: recall.Hit, view: View) -> SearchHit:
+    return SearchHit(
+        memory=memory_of(hit.memory, view),
+        score=hit.score,
+        why=SearchWhy(vector_rank=hit.why.vector_rank, text_rank=hit.why.text_rank),
+        predecessors=[_former(each) for each in hit.predecessors],
+    )
+
+
+def _former(former: recall.Predecessor) -> FormerMemory:
+    return FormerMemory(
+        id=strawberry.ID(to_global("Memory", former.id)),
+        uuid=Uuid(former.id),
+        text=former.text,
+        until=former.until,
+        reason=former.reason or "",
+    )

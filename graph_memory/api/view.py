@@ -1,0 +1,116 @@
+"""POST /graphql: who asks, how long it may take, and what the answer says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from graphql import GraphQLError
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket
+from strawberry.asgi import GraphQL
+from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
+from strawberry.types import ExecutionResult
+
+from graph_memory.api.context import Context
+from graph_memory.api.faults import formatted
+from graph_memory.api.schema import make_schema
+from graph_memory.errors import GraphMemoryError, OutcomeUnknown, Overloaded, Unauthenticated
+from graph_memory.settings import Settings
+
+_UNAUTHENTICATED = 401
+
+
+class GraphQLView(GraphQL[Context, None]):
+    """One operation a request, sent as JSON by POST; no batches, no forms, no subscriptions."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(
+            make_schema(settings.api),
+            graphql_ide=None,
+            allow_queries_via_get=False,
+            subscription_protocols=(),
+            multipart_uploads_enabled=False,
+        )
+        self._settings = settings
+
+    def is_request_allowed(self, request: Any) -> bool:
+        return bool(request.method == "POST")
+
+    def decode_json(self, data: str | bytes) -> object:
+        """JSON by the book: UTF-8, no NaN, and not nested without end."""
+        try:
+            text = data.decode("utf-8") if isinstance(data, bytes) else data
+            return _object(json.loads(text, parse_constant=_refuse))
+        except (RecursionError, ValueError) as error:
+            raise json.JSONDecodeError("not JSON", "", 0) from error
+
+    async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:  # noqa: ARG002
+        scheme, _, key = request.headers.get("authorization", "").partition(" ")
+        presented = key.strip() if scheme.lower() == "bearer" else None
+        context = Context(request.app.state.open, presented, request.state.request_id)
+        request.state.context = context
+        return context
+
+    async def execute_single(
+        self,
+        request: Request,
+        request_adapter: Any,
+        sub_response: Response,
+        context: Context,
+        root_value: None,
+        request_data: GraphQLRequestData,
+    ) -> ExecutionResult:
+        try:
+            await context.authenticate()
+            async with asyncio.timeout(self._settings.api.timeout):
+                return await super().execute_single(
+                    request, request_adapter, sub_response, context, root_value, request_data
+                )
+        except Unauthenticated as error:
+            sub_response.status_code = _UNAUTHENTICATED
+            sub_response.headers["WWW-Authenticate"] = "Bearer"
+            return _refused(error)
+        except TimeoutError:
+            return _refused(_too_late(request_data.query or "", self._settings.api.timeout))
+        except GraphMemoryError as error:
+            return _refused(error)
+
+    async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
+        context: Context = request.state.context
+        answer: GraphQLHTTPResponse = {"data": result.data}
+        if result.errors:
+            told = [formatted(error) for error in result.errors]
+            context.codes += [each["extensions"]["code"] for each in told]
+            answer["errors"] = list(told)
+        answer["extensions"] = {"requestId": context.request_id, **self._cost(context)}
+        return answer
+
+    def _cost(self, context: Context) -> dict[str, object]:
+        if context.cost is None:
+            return {}
+        return {"cost": {"requested": context.cost, "limit": self._settings.api.max_cost}}
+
+
+def _object(value: object) -> object:
+    if not isinstance(value, dict | list):
+        raise ValueError("not an object")
+    return value
+
+
+def _refuse(constant: str) -> object:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _too_late(query: str, seconds: float) -> GraphMemoryError:
+    if "mutation" in query:
+        return OutcomeUnknown(
+            f"This took longer than {seconds:g} s; repeat it with the same idempotency key."
+        )
+    return Overloaded(f"This took longer than {seconds:g} s; ask for less at once.")
+
+
+def _refused(error: GraphMemoryError) -> ExecutionResult:
+    return ExecutionResult(data=None, errors=[GraphQLError(error.message, original_error=error)])

@@ -1,0 +1,68 @@
+"""What the benchmarks share: a throw-away tenant, counted statements, percentiles."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from graph_memory.queries import Query, query
+from graph_memory.service import Row, Service
+from graph_memory.tenancy import Scope
+
+ERASE = query("bench/erase")
+ERASE_TENANT = query("system/bench_erase_tenant")
+
+
+@contextmanager
+def throwaway(service: Service, purpose: str) -> Iterator[str]:
+    """The name of a tenant that is gone, with all it held, when the block ends."""
+    name = f"bench-{purpose}-{uuid.uuid4().hex[:12]}"
+    try:
+        yield name
+    finally:
+        erase(service, name)
+
+
+def erase(service: Service, tenant: str) -> None:
+    """Removes a bench's tenant and everything in it."""
+    scope = Scope(tenant)
+    service.batches(scope, ERASE)
+    service.system(ERASE_TENANT, id=scope.tenant)
+
+
+class Counted:
+    """A service whose read statements are counted while asked to."""
+
+    def __init__(self, service: Service) -> None:
+        self.statements = 0
+        self._counts = False
+        self.service: Service = _Counting(**service.__dict__, counter=self)
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        self._counts = True
+        try:
+            yield
+        finally:
+            self._counts = False
+
+    def seen(self) -> None:
+        self.statements += self._counts
+
+
+@dataclass(frozen=True)
+class _Counting(Service):
+    counter: Counted = field(kw_only=True)
+
+    def read(self, scope: Scope, statement: Query, **values: Any) -> list[Row]:
+        self.counter.seen()
+        return super().read(scope, statement, **values)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value below which that share (0 to 100) of the values lies, by nearest rank."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, max(0, round(share / 100 * len(ordered)) - 1))]

@@ -1,0 +1,107 @@
+"""`bench recall`: are the turns that answer a question among the hits? LoCoMo's own format, no LLM.
+
+Each conversation is a subject, each turn one memory with speaker, date, text and the caption of its picture.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from graph_memory.bench.measuring import Counted, percentile, throwaway
+from graph_memory.ledger import Call
+from graph_memory.memory.add import add
+from graph_memory.memory.model import Fact, Source, SourceKind
+from graph_memory.recall.search import Mode, search
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+from graph_memory.understanding.conversation import Conversation, read
+from graph_memory.understanding.extraction import heading
+from graph_memory.bench.questions import Question, questions
+
+CATEGORIES = {1: "multi_hop", 2: "temporal", 3: "open_domain", 4: "single_hop", 5: "adversarial"}
+CUTS = (5, 10, 20)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question: its category, and the rank of each of its evidence turns; None where it was not found."""
+
+    category: int
+    ranks: tuple[int | None, ...]
+    ms: float
+
+
+def bench_recall(service: Service, data: Path, told: Callable[[str], None]) -> dict[str, Any]:
+    """The figures of `bench recall`; see the keys in design section 14."""
+    counted = Counted(service)
+    with throwaway(service, "recall") as tenant:
+        asked: list[Asked] = []
+        conversations = read(data)
+        for conversation, about in zip(conversations, questions(data, conversations), strict=True):
+            scope = Scope(tenant, conversation.ref)
+            _store(service, scope, conversation)
+            told(f"{conversation.ref}: {len(conversation.messages)} turns, {len(about)} questions")
+            with counted.counting():
+                asked += [_ask(counted.service, scope, question) for question in about]
+    return _figures(asked, counted)
+
+
+def _store(service: Service, scope: Scope, conversation: Conversation) -> None:
+    facts = [
+        Fact(
+            text=f"{message.text} [shares {message.caption}]" if message.caption else message.text or "-",
+            heading=heading(message.speaker, message.at),
+            valid_from=message.at,
+            session_id=message.session,
+            source=Source(SourceKind.IMPORT, message.ref, message.speaker),
+        )
+        for message in conversation.messages
+    ]
+    for start in range(0, len(facts), service.settings.ingest.batch):
+        add(service, Call(scope, "bench"), facts[start : start + service.settings.ingest.batch])
+
+
+def _ask(service: Service, scope: Scope, question: Question) -> Asked:
+    begun = time.perf_counter()
+    page = search(service, scope, question.text, limit=max(CUTS), mode=Mode.HYBRID)
+    ms = (time.perf_counter() - begun) * 1000
+    places = {hit.memory.source.ref: place for place, hit in enumerate(page.hits, 1)}
+    return Asked(question.category, tuple(places.get(ref) for ref in question.evidence), ms)
+
+
+def _figures(asked: Sequence[Asked], counted: Counted) -> dict[str, Any]:
+    times = [question.ms for question in asked]
+    return {
+        "n": len(asked),
+        **{f"recall_at_{cut}": _by_category(asked, lambda question, cut=cut: _recall(question, cut)) for cut in CUTS},
+        "mrr": _by_category(asked, _reciprocal),
+        "p50_ms": round(median(times), 2),
+        "p95_ms": round(percentile(times, 95), 2),
+        "statements_per_search": counted.statements / max(1, len(asked)),
+        "arms": ["vector", "text"],
+    }
+
+
+def _by_category(asked: Sequence[Asked], score: Callable[[Asked], float]) -> dict[str, float | None]:
+    groups: dict[str, list[Asked]] = {"all": list(asked), "categories_1_4": [a for a in asked if a.category != 5]}
+    groups |= {name: [a for a in asked if a.category == number] for number, name in CATEGORIES.items()}
+    return {name: round(sum(map(score, group)) / len(group), 4) if group else None for name, group in groups.items()}
+
+
+def _recall(question: Asked, cut: int) -> float:
+    return sum(rank is not None and rank <= cut for rank in question.ranks) / len(question.ranks)
+
+
+def _reciprocal(question: Asked) -> float:
+    return max((1 / rank for rank in question.ranks if rank is not None), default=0.0)
+
+
+def as_json(figures: dict[str, Any]) -> str:
+    """One object, for machines."""
+    return json.dumps(figures, indent=2)

@@ -1,0 +1,172 @@
+"""`graph-memory jobs`: what each job did last and when it is due, and running one by hand."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime, timedelta
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from graph_memory.errors import Unavailable
+from graph_memory.jobs import names, runs, slots, ticks
+from graph_memory.jobs.broker import celery, publisher
+from graph_memory.jobs.execute import execute
+from graph_memory.jobs.overview import Standing, overview
+from graph_memory.jobs.runs import Run, Status
+from graph_memory.service import Service, open_service
+from graph_memory.settings import load
+from graph_memory.tenancy import Scope
+
+app = typer.Typer(
+    help="What runs in the background: look at it, or run one now.", invoke_without_command=True
+)
+console = Console()
+
+TenantOption = Annotated[
+    str | None, typer.Option("--tenant", "-t", help="One tenant; all of them when left out.")
+]
+
+_COLOURS = {
+    "ok": "green",
+    "running": "cyan",
+    "waiting": "cyan",
+    "never": "yellow",
+    "late": "yellow",
+    "failed": "red",
+}
+_POLL_SECONDS = 0.3
+
+
+@app.callback()
+def jobs(context: typer.Context, tenant: TenantOption = None) -> None:
+    """Each job's period, last success, next due time, lag and failures."""
+    if context.invoked_subcommand is not None:
+        return
+    settings = load()
+    with open_service(settings) as service:
+        table = Table(
+            "tenant",
+            "job",
+            "every",
+            "last success",
+            "next due",
+            "lag",
+            "state",
+            "failed",
+            box=None,
+            pad_edge=False,
+        )
+        for scope in _scopes(service, tenant):
+            for standing in overview(service, scope):
+                table.add_row(scope.tenant_name, *_cells(standing, service.clock()))
+        console.print(table)
+
+
+@app.command()
+def run(
+    name: Annotated[
+        str, typer.Argument(help="The job's name, or its last word: rescore, communities, tidy.")
+    ],
+    tenant: TenantOption = None,
+    again: Annotated[bool, typer.Option("--again", help="Also when the current slot is done.")] = False,
+    wait: Annotated[bool, typer.Option("--wait", help="Show progress until it has ended.")] = False,
+    here: Annotated[bool, typer.Option("--here", help="In this process instead of a worker's.")] = False,
+) -> None:
+    """Runs a job now; without --again at most once in its period."""
+    settings, job = load(), names.job(name)
+    failed = False
+    with open_service(settings) as service:
+        send = publisher(celery(lambda: settings), settings)
+        for scope in _scopes(service, tenant):
+            found, is_new = slots.by_hand(service, scope, job, again)
+            if not is_new:
+                console.print(f"{scope.tenant_name}: {found.status.lower()} before; --again makes another run")
+            if here:
+                found = _show(service, scope, found, _carry_out_here(service, scope, found))
+            else:
+                if is_new:
+                    _send(send, job, scope, found)
+                found = _show(service, scope, found) if wait else found
+            failed |= found.status is Status.FAILED
+            _tell(scope, found)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _scopes(service: Service, tenant: str | None) -> list[Scope]:
+    return ticks.tenants(service) if tenant is None else [Scope(tenant)]
+
+
+def _send(send: ticks.Publish, job: names.Job, scope: Scope, found: Run) -> None:
+    try:
+        send(job, scope, found.id)
+    except Unavailable as error:
+        console.print(f"[yellow]{error.message}[/]")
+
+
+def _carry_out_here(service: Service, scope: Scope, found: Run) -> Future[Run]:
+    pool = ThreadPoolExecutor(1)
+    future = pool.submit(execute, service, scope, found.id)
+    pool.shutdown(wait=False)
+    return future
+
+
+def _show(service: Service, scope: Scope, found: Run, working: Future[Run] | None = None) -> Run:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(found.status.lower(), total=None)
+        for state in _following(service, scope, found, working):
+            label = state.phase or state.status.lower()
+            bar.update(task, description=label, completed=state.done, total=state.total or None)
+    return runs.get(service, scope, found.id)
+
+
+def _following(service: Service, scope: Scope, found: Run, working: Future[Run] | None) -> Iterator[Run]:
+    """The run again and again until it has ended, or until the try made here has."""
+    while not found.is_finished:
+        if working is not None and working.done():
+            working.result()
+            yield runs.get(service, scope, found.id)
+            return
+        time.sleep(_POLL_SECONDS)
+        found = runs.get(service, scope, found.id)
+        yield found
+
+
+def _tell(scope: Scope, found: Run) -> None:
+    counts = ", ".join(f"{name} {count}" for name, count in found.result.items())
+    console.print(
+        f"{scope.tenant_name}: {found.job} {found.status.lower()} {counts or found.error or ''}".rstrip(),
+        highlight=False,
+    )
+
+
+def _cells(standing: Standing, now: datetime) -> list[str]:
+    succeeded = f"{_span(now - standing.succeeded_at)} ago" if standing.succeeded_at else "never"
+    due = f"in {_span(standing.due_at - now)}" if standing.due_at > now else "now"
+    colour = _COLOURS[standing.state]
+    lag = _span(standing.lag) if standing.lag else "-"
+    name = standing.job.name.removeprefix("graph_memory.")
+    return [
+        name,
+        _span(standing.period),
+        succeeded,
+        due,
+        lag,
+        f"[{colour}]{standing.state}[/]",
+        str(standing.failures),
+    ]
+
+
+def _span(length: timedelta) -> str:
+    seconds = int(length.total_seconds())
+    for size, unit in ((86_400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= 2 * size or seconds == size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"

@@ -1,0 +1,93 @@
+"""`graph-memory keys`: making, listing and revoking API keys."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from graph_memory import keys
+from graph_memory.keys import ApiKey, Right
+from graph_memory.service import Service, open_service
+from graph_memory.settings import load
+
+app = typer.Typer(help="API keys: make one, list them, end one.", no_args_is_help=True)
+console = Console()
+
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
+
+
+@app.command()
+def create(
+    tenant: Annotated[str, typer.Option("--tenant", "-t", help="The account; made if there is none.")],
+    subject: Annotated[
+        str | None, typer.Option("--subject", "-s", help="Bind the key to this subject of the tenant.")
+    ] = None,
+    scope: Annotated[
+        Right, typer.Option("--scope", help="What it may do; each includes those before it.")
+    ] = Right.READ,
+    name: Annotated[str, typer.Option("--name", "-n", help="What it is for.")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Make a key. It is shown this once and cannot be shown again."""
+    with _service() as service:
+        key, secret = keys.create(service, tenant, subject, scope, name)
+    if as_json:
+        print(json.dumps({**_plain(key), "key": secret}))
+        return
+    typer.echo(secret)
+    typer.echo(f"Key {key.prefix} of tenant {tenant} may {', '.join(key.scopes)}. Keep it now.", err=True)
+
+
+@app.command("list")
+def list_keys(
+    tenant: Annotated[str | None, typer.Option("--tenant", "-t", help="Of this tenant only.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the keys, revoked ones too. Their secrets are not stored."""
+    with _service() as service:
+        found = keys.all_keys(service, tenant)
+    if as_json:
+        print(json.dumps({"keys": [_plain(key) for key in found]}))
+        return
+    table = Table("key", "name", "tenant", "subject", "may", "made", "last used", "revoked", box=None)
+    for key in found:
+        table.add_row(*_cells(key))
+    console.print(table)
+
+
+@app.command()
+def revoke(
+    key: Annotated[str, typer.Argument(help="The key's first eight characters after gm_, or its id.")],
+) -> None:
+    """End a key for good. Running services refuse it within five seconds."""
+    with _service() as service:
+        ended = keys.revoke(service, key)
+    typer.echo(f"Key {ended.prefix} is revoked.")
+
+
+@contextmanager
+def _service() -> Iterator[Service]:
+    with open_service(load()) as service:
+        yield service
+
+
+def _plain(key: ApiKey) -> dict[str, object]:
+    spelled = {name: _day(value) for name, value in asdict(key).items() if isinstance(value, datetime)}
+    return {**asdict(key), **spelled}
+
+
+def _cells(key: ApiKey) -> list[str]:
+    named = [key.prefix, key.name, key.tenant_name, key.subject_name or "", key.scopes[-1]]
+    return named + [_day(at) for at in (key.created_at, key.last_used_at, key.revoked_at)]
+
+
+def _day(at: datetime | None) -> str:
+    return at.isoformat(timespec="seconds") if at else ""

@@ -1,0 +1,39 @@
+"""Ids and tokens. Ids are made by our own code; callers' names are turned into tokens that an index can hold."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import uuid
+
+_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LENGTH = 24
+_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+
+def new_id() -> str:
+    """A random UUID in its usual spelling."""
+    return str(uuid.uuid4())
+
+
+def derived_id(*parts: str) -> str:
+    """The same UUID for the same parts, so that doing something again finds what was done before."""
+    return str(uuid.uuid5(uuid.NAMESPACE_OID, "\x1f".join(parts)))
+
+
+def is_id(value: str) -> bool:
+    """Whether this is an id as we spell them."""
+    return _ID.fullmatch(value) is not None
+
+
+def token(*parts: str) -> str:
+    """A name as the store knows it: 24 characters of [a-z0-9], a letter first and a digit last.
+
+    So no text analyser can split or stem it, and no two names share one.
+    """
+    number = int.from_bytes(hashlib.sha256("\x1f".join(parts).encode()).digest(), "big")
+    digits = []
+    for _ in range(_LENGTH - 2):
+        number, digit = divmod(number, len(_ALPHABET))
+        digits.append(_ALPHABET[digit])
+    return "t" + "".join(digits) + str(number % 10)

@@ -1,0 +1,112 @@
+"""Every job, by name: what it runs, how often it is due, and in which queue it waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from graph_memory.errors import NotFound
+from graph_memory.settings import Settings
+
+if TYPE_CHECKING:
+    from graph_memory.jobs.context import Context
+
+# The tasks that workers register: asking whether a job is due, carrying out one run, taking up what was left.
+TICK = "graph_memory.jobs.tick"
+RUN = "graph_memory.jobs.run"
+RECONCILE = "graph_memory.jobs.reconcile"
+
+# Version of the messages in the queues; a worker refuses one that it does not know.
+PAYLOAD = 1
+
+Result = Mapping[str, int | float | str]
+Body = Callable[["Context"], Result]
+
+
+class Queue(StrEnum):
+    """One queue for each class of work, so that a slow one starves no other."""
+
+    INGEST = "ingest"
+    JUDGE = "judge"
+    GRAPH = "graph"
+    MAINTENANCE = "maintenance"
+
+
+@dataclass(frozen=True)
+class Job:
+    """One job. `body` is `module:function`, called with a Context; it answers counts.
+
+    `period` names a setting of section `jobs`; without one a job runs only when asked for. `exclusive` jobs
+    have one holder for each tenant, others one for each run. `leaves_changes` keeps its runs, because undo
+    needs them.
+    """
+
+    name: str
+    purpose: str
+    body: str
+    queue: Queue
+    period: str | None = None
+    exclusive: bool = True
+    leaves_changes: bool = True
+    soft_limit: int | None = None
+
+    def seconds(self, settings: Settings) -> int | None:
+        """Seconds between two slots; None when only asked for."""
+        return None if self.period is None else int(getattr(settings.jobs, self.period))
+
+
+JOBS = (
+    Job(
+        name="graph_memory.scoring.rescore",
+        purpose="computes the importance of every live memory anew",
+        body="graph_memory.scoring.rescore:rescore",
+        queue=Queue.MAINTENANCE,
+        period="rescore",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.consolidation.communities",
+        purpose="finds clusters of memories that say related things",
+        body="graph_memory.consolidation.communities:detect",
+        queue=Queue.GRAPH,
+        period="communities",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.jobs.tidy",
+        purpose="removes successful runs that nobody will ask for again",
+        body="graph_memory.jobs.tidy:tidy",
+        queue=Queue.MAINTENANCE,
+        period="tidy",
+        leaves_changes=False,
+    ),
+)
+
+
+def job(name: str) -> Job:
+    """The job of that name, or of that last word when only one has it; NotFound names those there are."""
+    found = [item for item in JOBS if name in (item.name, item.name.rpartition(".")[2])]
+    if len(found) != 1:
+        raise NotFound(
+            f"There is no job {name}; there are {', '.join(item.name for item in JOBS)}.", path="job"
+        )
+    return found[0]
+
+
+def planned() -> list[Job]:
+    """The jobs that the clock makes due."""
+    return [item for item in JOBS if item.period is not None]
+
+
+@cache
+def body(name: str) -> Body:
+    """What a job runs, imported at its first use.
+
+    The capabilities know this package, not the other way round.
+    """
+    module, _, function = job(name).body.partition(":")
+    return cast(Body, getattr(import_module(module), function))

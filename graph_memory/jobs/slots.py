@@ -1,0 +1,50 @@
+"""Slots: the planned times of a job. Each is claimed once for each tenant, whoever asks and however often."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from graph_memory.jobs import runs
+from graph_memory.jobs.names import Job
+from graph_memory.jobs.runs import Kind, Run
+from graph_memory.queries import query
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+
+CLAIM = query("jobs/claim")
+OF_SLOT = query("jobs/of_slot")
+
+
+def slot_of(at: datetime, period: int) -> datetime:
+    """A moment floored to a multiple of `period` seconds since the epoch, in UTC."""
+    seconds = int(at.timestamp() // period) * period
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def claim(service: Service, scope: Scope, job: Job, slot: datetime, kind: Kind = Kind.PLANNED) -> Run | None:
+    """The run of this slot if we are the first to claim it; slot and run are made in one transaction.
+
+    None when another was first, or while an earlier planned run of this job is unfinished.
+    """
+    fresh = runs.fresh(service, job, kind, at=slot, slot=slot)
+    rows = service.write(scope, lambda tx: tx.run(CLAIM, job=job.name, slot=slot, run=fresh))
+    return Run.from_row(rows[0]["run"]) if rows else None
+
+
+def by_hand(service: Service, scope: Scope, job: Job, again: bool = False) -> tuple[Run, bool]:
+    """A run somebody asked for, and whether it is new.
+
+    It claims the current slot; when that was claimed before, the answer is the slot's own run. `again`, and
+    jobs without a period, make a run that belongs to no slot.
+    """
+    period = job.seconds(service.settings)
+    if again or period is None:
+        return runs.open_run(service, scope, job, Kind.BY_HAND), True
+    slot = slot_of(service.clock(), period)
+    claimed = claim(service, scope, job, slot, Kind.BY_HAND)
+    if claimed is not None:
+        return claimed, True
+    rows = service.read(scope, OF_SLOT, job=job.name, slot=slot) or service.read(
+        scope, runs.RECENT, job=job.name, first=1
+    )
+    return Run.from_row(rows[0]["run"]), False

@@ -1,0 +1,92 @@
+"""The clock's side: which tenants a job is due for, and what was left unfinished."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import UTC, timedelta
+
+from graph_memory.errors import GraphMemoryError, Unavailable
+from graph_memory.jobs import names, slots
+from graph_memory.jobs.names import Job
+from graph_memory.queries import query
+from graph_memory.service import Row, Service
+from graph_memory.tenancy import Scope
+
+log = logging.getLogger(__name__)
+
+TENANTS = query("system/tenants")
+TENANTS_DUE = query("system/tenants_due")
+UNFINISHED = query("system/runs_unfinished")
+REDELIVER = query("jobs/redeliver")
+
+# Sends a run to a worker; raises Unavailable when the broker cannot be reached.
+Publish = Callable[[Job, Scope, str], None]
+
+_MOST_DOUBLINGS = 6
+
+
+def tenants(service: Service) -> list[Scope]:
+    """All tenants, by name."""
+    return [Scope(row["name"]) for row in service.system(TENANTS)]
+
+
+def tick(service: Service, job: Job, publish: Publish) -> int:
+    """Claims the current slot for every tenant that has not had it, and sends the runs; says how many.
+
+    One tenant's failure stops no other; a run that could not be sent waits for the reconciler.
+    """
+    period = job.seconds(service.settings)
+    if period is None:
+        return 0
+    slot = slots.slot_of(service.clock(), period)
+    due = [Scope(row["name"]) for row in service.system(TENANTS_DUE, job=job.name, slot=slot)]
+    return sum(_claim_and_send(service, job, scope, slot, publish) for scope in due)
+
+
+def reconcile(service: Service, publish: Publish) -> int:
+    """Sends every unfinished run again whose lease has run out and whose time has come; says how many.
+
+    Each time the pause before the next doubles, so that a long queue is not filled with copies; the first is
+    one period.
+    """
+    sent = 0
+    for row in service.system(UNFINISHED, now=service.clock()):
+        try:
+            sent += _redeliver(service, row, publish)
+        except Unavailable as error:
+            log.warning("run_not_sent", extra={"run": row["id"], "code": error.code})
+            break
+        except Exception as error:  # noqa: BLE001 - one tenant's failure stops no other
+            log.warning("run_not_taken_up", extra={"run": row["id"], "fault": type(error).__name__})
+    return sent
+
+
+def _claim_and_send(service: Service, job: Job, scope: Scope, slot: object, publish: Publish) -> bool:
+    try:
+        run = slots.claim(service, scope, job, slot)  # type: ignore[arg-type]
+        if run is None:
+            return False
+        publish(job, scope, run.id)
+    except Exception as error:  # noqa: BLE001 - one tenant's failure stops no other
+        code = error.code if isinstance(error, GraphMemoryError) else type(error).__name__
+        log.warning("slot_not_sent", extra={"job": job.name, "tenant": scope.tenant, "code": code})
+        return False
+    return True
+
+
+def _redeliver(service: Service, row: Row, publish: Publish) -> bool:
+    scope, job = Scope(row["tenant"]), names.job(row["job"])
+    period = service.settings.jobs.reconcile
+    deliveries, due_at = row["deliveries"] + 1, row["due_at"].astimezone(UTC)
+    next_at = service.clock() + timedelta(seconds=period * 2 ** min(deliveries - 1, _MOST_DOUBLINGS))
+    values = {"id": row["id"], "seen": due_at, "due_at": next_at, "deliveries": deliveries}
+    if not service.write(scope, lambda tx: tx.run(REDELIVER, **values)):
+        return False
+    try:
+        publish(job, scope, row["id"])
+    except Unavailable:
+        undone = {"id": row["id"], "seen": next_at, "due_at": due_at, "deliveries": row["deliveries"]}
+        service.write(scope, lambda tx: tx.run(REDELIVER, **undone))
+        raise
+    return True

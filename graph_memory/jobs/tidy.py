@@ -1,0 +1,17 @@
+"""Removes runs that nobody will ask for again: a job due every minute would leave half a million a year."""
+
+from __future__ import annotations
+
+from graph_memory.jobs import names
+from graph_memory.jobs.context import Context
+from graph_memory.queries import query
+
+TIDY = query("jobs/tidy")
+
+
+def tidy(context: Context) -> dict[str, int]:
+    """Keeps the newest successful runs of each job; failed ones, and those that undo needs, stay."""
+    jobs = [job.name for job in names.planned() if not job.leaves_changes]
+    keep = context.service.settings.jobs.keep
+    rows = context.write(lambda tx: tx.run(TIDY, jobs=jobs, keep=keep))
+    return {"removed": rows[0]["removed"]}

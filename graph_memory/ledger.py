@@ -1,0 +1,197 @@
+"""The ledger: one Change for each decision, in the transaction of its effect, and one Request for each call.
+
+A write is `carry_out`: the Request is claimed, the work runs, and the last statement takes the tenant's sequence
+and recorded time and writes the Changes. What the work wrote with the time PENDING gets the recorded time there,
+so the sequence is held for one statement and the commit only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from graph_memory.clock import ALWAYS
+from graph_memory.errors import Conflict, IdempotencyMismatch, Invalid
+from graph_memory.ids import new_id
+from graph_memory.queries import Query, query
+from graph_memory.service import Row, Service, Transaction
+from graph_memory.tenancy import Scope
+
+CLAIM = query("ledger/claim")
+LOCK = query("ledger/lock")
+SEAL = query("ledger/seal")
+CHANGES = query("ledger/changes")
+
+# Stands in for the recorded time until the last statement of the transaction knows it.
+PENDING = ALWAYS
+MAX_KEY = 255
+
+
+class Operation(StrEnum):
+    """What a decision did."""
+
+    ADD = "ADD"
+    UPDATE = "UPDATE"
+    MERGE = "MERGE"
+    SUPERSEDE = "SUPERSEDE"
+    DELETE = "DELETE"
+    NOOP = "NOOP"
+    LINK = "LINK"
+
+
+@dataclass(frozen=True)
+class Call:
+    """Who asks, for whom, and under which idempotency key. `run_id` where a Run acts."""
+
+    scope: Scope
+    actor: str
+    key: str | None = None
+    session_id: str | None = None
+    run_id: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.key is not None and not 1 <= len(self.key) <= MAX_KEY:
+            raise Invalid(f"An idempotency key has 1 to {MAX_KEY} characters.", path="idempotencyKey")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What becomes a Change. `before` and `after` map memory ids to what changed of them."""
+
+    operation: Operation
+    targets: Sequence[str]
+    sources: Sequence[str] = ()
+    reason: str = ""
+    classification: str | None = None
+    confidence: float | None = None
+    before: Mapping[str, Any] = field(default_factory=dict)
+    after: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a call did: plain data, the same again when the key is used again."""
+
+    value: Any
+    replayed: bool
+    request_id: str
+
+
+class Writing:
+    """The open write of one call: statements, decisions, and which memories get the recorded time."""
+
+    def __init__(self, tx: Transaction, call: Call, request_id: str, now: datetime) -> None:
+        self.tx = tx
+        self.call = call
+        self.request_id = request_id
+        self.now = now
+        self.decisions: list[Decision] = []
+        self.touched: set[str] = set()
+
+    @property
+    def scope(self) -> Scope:
+        return self.tx.scope
+
+    def run(self, statement: Query, **values: Any) -> list[Row]:
+        """The rows of a query in this transaction."""
+        return self.tx.run(statement, **values)
+
+    def decide(self, decision: Decision, touched: Sequence[str] = ()) -> None:
+        """Adds a Change; `touched` are the memories whose pending times it settles."""
+        self.decisions.append(decision)
+        self.touched.update(touched)
+
+
+def carry_out(
+    service: Service, call: Call, operation: str, body: Any, work: Callable[[Writing], Any]
+) -> Answer:
+    """What `work` answers (plain data), committed once for each key.
+
+    The same key and body answer again what was answered; another body raises IdempotencyMismatch. An error that
+    `work` raises leaves nothing behind. All writes of one subject follow one another.
+    """
+    scope = call.scope.for_writing()
+    request_id = new_id()
+    fingerprint = _fingerprint([scope.subject, body])
+
+    def attempt(tx: Transaction) -> Answer:
+        earlier = _claim(tx, call, operation, request_id, fingerprint, service.clock())
+        if earlier is not None:
+            return earlier
+        tx.run(LOCK, name=scope.subject_name, tenant_name=scope.tenant_name, now=service.clock())
+        writing = Writing(tx, call, request_id, service.clock())
+        value = work(writing)
+        _seal(writing, value, service.clock())
+        return Answer(value, replayed=False, request_id=request_id)
+
+    return service.write(scope, attempt)
+
+
+def changes(service: Service, scope: Scope, after: int = 0, first: int = 100) -> list[Row]:
+    """The Changes of a scope whose sequence lies above `after`, oldest first, each as a flat map."""
+    rows = service.read(scope, CHANGES, after=after, first=first)
+    return [{**row["change"], **{name: json.loads(row["change"][name]) for name in ("before", "after")}} for row in rows]
+
+
+def _claim(
+    tx: Transaction, call: Call, operation: str, request_id: str, fingerprint: str, now: datetime
+) -> Answer | None:
+    key = call.key or request_id
+    wall = call.scope.subject if call.scope.is_bound else "*"
+    [row] = tx.run(
+        CLAIM, id=request_id, wall=wall, operation=operation, key=key, fingerprint=fingerprint, actor=call.actor, now=now
+    )
+    if row["id"] == request_id:
+        return None
+    if row["fingerprint"] != fingerprint:
+        raise IdempotencyMismatch(path="idempotencyKey")
+    if row["answer"] is None:
+        raise Conflict("The first request with this key is still being carried out; ask again in a moment.")
+    return Answer(json.loads(row["answer"]), replayed=True, request_id=row["id"])
+
+
+def _seal(writing: Writing, value: Any, now: datetime) -> None:
+    writing.run(
+        SEAL,
+        request_id=writing.request_id,
+        answer=json.dumps(value),
+        now=now,
+        pending=PENDING,
+        touched=sorted(writing.touched),
+        changes=[_change(writing, decision) for decision in writing.decisions],
+    )
+
+
+def _change(writing: Writing, decision: Decision) -> Row:
+    return {
+        "id": new_id(),
+        "operation": decision.operation.value,
+        "targets": list(decision.targets),
+        "sources": list(decision.sources),
+        "reason": decision.reason,
+        "classification": decision.classification,
+        "confidence": decision.confidence,
+        "before": _json(decision.before),
+        "after": _json(decision.after),
+        "actor": writing.call.actor,
+        "session_id": writing.call.session_id,
+        "run_id": writing.call.run_id,
+        "request_id": writing.request_id,
+    }
+
+
+def _fingerprint(body: Any) -> str:
+    return hashlib.sha256(_json(body).encode()).hexdigest()
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, default=_spelled, sort_keys=True, separators=(",", ":"))
+
+
+def _spelled(value: Any) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)

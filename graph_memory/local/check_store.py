@@ -1,0 +1,131 @@
+"""Checks of the database: its version, its algorithms, its schema, its clock."""
+
+from __future__ import annotations
+
+import re
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from graph_memory.errors import GraphMemoryError, MigrationFault, Misconfigured, Unsupported
+from graph_memory.local.addresses import neo4j_uri
+from graph_memory.local.findings import Examination, Fault
+from graph_memory.queries import Query, query
+
+GDS = query("system/doctor_gds")
+INDEXES = query("system/doctor_indexes")
+CLOCK = query("system/doctor_clock")
+COMPONENTS = query("system/components")
+
+LARGEST_SKEW = 2.0
+SEARCH_INDEX = re.compile(r"CREATE (?:VECTOR|FULLTEXT) INDEX (\w+)")
+FIXES: dict[type[GraphMemoryError], str] = {
+    Unsupported: "use Neo4j 2026.01 or newer",
+    Misconfigured: "mend the setting named",
+}
+
+
+def reachable(at: Examination) -> str:
+    """It answers, and takes our password."""
+    try:
+        version = _rows(at, COMPONENTS)[0]["version"]
+    except GraphMemoryError as error:
+        fix = FIXES.get(type(error), "")
+        if not fix and "password" in str(error):
+            fix = "set GRAPH_MEMORY_NEO4J_PASSWORD, or restore the secrets.json that has the right one"
+        raise Fault(
+            str(error), fix or "run `graph-memory up`; `graph-memory logs neo4j` tells why it ended"
+        ) from error
+    return f"Neo4j {version} at {neo4j_uri(at.settings)}"
+
+
+def algorithms(at: Examination) -> str:
+    """GDS is installed."""
+    from neo4j.exceptions import Neo4jError
+
+    try:
+        return f"GDS {_rows(at, GDS)[0]['version']}"
+    except Neo4jError as error:
+        raise Fault(
+            "the server has no GDS",
+            "put the GDS plugin that fits its version into its plugins folder and restart it",
+        ) from error
+
+
+def schema(at: Examination) -> str:
+    """Every migration is applied."""
+    from graph_memory.migrations import require
+
+    try:
+        require(at.driver, at.settings)
+    except MigrationFault as error:
+        raise Fault(str(error), "run `graph-memory migrate`") from error
+    return "current"
+
+
+def indexes(at: Examination) -> str:
+    """Every search index is there and can be used."""
+    rows = _rows(at, INDEXES)
+    lacking = _lacking({str(row["name"]) for row in rows})
+    if lacking:
+        raise Fault(f"missing: {', '.join(lacking)}", "run `graph-memory migrate`")
+    broken = [f"{row['name']} is {row['state'].lower()}" for row in rows if row["state"] != "ONLINE"]
+    if broken:
+        raise Fault(
+            ", ".join(broken), "wait while they are filled; drop one that has failed and migrate again"
+        )
+    return f"{len(rows)} online"
+
+
+def dimension(at: Examination) -> str:
+    """The vector indexes were made for the vectors of this embedder."""
+    from graph_memory.embedding.minilm import DIMENSION
+
+    wrong = [
+        f"{row['name']} has {row['dimensions']}"
+        for row in _rows(at, INDEXES)
+        if row["type"] == "VECTOR" and row["dimensions"] != DIMENSION
+    ]
+    if wrong:
+        raise Fault(
+            f"the embedder gives {DIMENSION} dimensions, but {', '.join(wrong)}",
+            "use the embedder that filled the store, or drop the index and run `graph-memory migrate`",
+        )
+    return str(DIMENSION)
+
+
+def clock(at: Examination) -> str:
+    """Leases are kept by the database's clock, all else by ours: they must agree."""
+    before = time.monotonic()
+    theirs: datetime = _rows(at, CLOCK)[0]["now"].to_native()
+    skew = (datetime.now(UTC) - theirs).total_seconds() - (time.monotonic() - before) / 2
+    if abs(skew) > LARGEST_SKEW:
+        raise Fault(
+            f"our clock and the database's are {abs(skew):.1f} s apart",
+            "let both machines take their time from one place",
+        )
+    return f"{abs(skew) * 1000:.0f} ms apart"
+
+
+def key(at: Examination) -> str:
+    """Somebody can log in at the API."""
+    usable = [
+        row["key"]
+        for row in _rows(at, query("system/key_list"), tenant=None)
+        if not row["key"].get("revoked_at")
+    ]
+    if not usable:
+        raise Fault("there is no API key", "run `graph-memory keys create`")
+    return f"{len(usable)} can be used"
+
+
+def _lacking(found: set[str]) -> list[str]:
+    from graph_memory.migrations import migrations
+
+    text = "\n".join(statement for each in migrations() for statement in each.statements)
+    return sorted(set(SEARCH_INDEX.findall(text)) - found)
+
+
+def _rows(at: Examination, statement: Query, **values: Any) -> list[dict[str, Any]]:
+    with at.driver.session(database=at.settings.neo4j.database) as session:
+        return session.run(statement.text, values).data()

@@ -1,0 +1,159 @@
+"""Starts and stops a stack from outside: what `up` and `down` do, and what tests and benches call."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from graph_memory.errors import StackFault
+from graph_memory.local import state
+from graph_memory.local.child import end, log_file
+from graph_memory.local.folder import claim, is_claimed
+from graph_memory.local.locks import only_one
+from graph_memory.local.parts import PARTS, Part, chosen, environment, ports
+from graph_memory.local.ports import require_free
+from graph_memory.local.progress import Progress, Silent
+from graph_memory.local.state import StackState
+from graph_memory.settings import Settings
+
+SUPERVISOR = "supervisor"
+SUPERVISOR_GRACE = 150.0
+POLL = 0.1
+
+
+def start(settings: Settings, parts: Sequence[str] | None = None, progress: Progress | None = None) -> bool:
+    """Returns when every part is healthy. False if they ran already; raises StackFault if they cannot run."""
+    progress = progress or Silent()
+    wanted = chosen(settings, parts)
+    with _claimed(settings):
+        running = _running(settings)
+        if running:
+            _require_all(running, wanted)
+            return False
+        _make_ready(settings, wanted, progress)
+        _launch(settings, wanted, progress)
+    return True
+
+
+def start_here(settings: Settings, parts: Sequence[str] | None, progress: Progress) -> int:
+    """The same, but this process stays and is the supervisor; its exit code."""
+    from graph_memory.local.supervisor import Supervisor
+
+    wanted = chosen(settings, parts)
+    with _claimed(settings):
+        running = _running(settings)
+        if running:
+            raise StackFault(f"It runs already (pid {running.supervisor.pid}); `graph-memory down` stops it")
+        _make_ready(settings, wanted, progress)
+    return Supervisor(settings, wanted).run()
+
+
+def stop(settings: Settings, progress: Progress | None = None) -> bool:
+    """Stops everything, orphans included. False if nothing ran."""
+    progress = progress or Silent()
+    told = state.read(settings.stack.data) if is_claimed(settings.stack.data) else None
+    if told is None:
+        return False
+    if told.is_running():
+        end(told.supervisor, SUPERVISOR_GRACE)
+        _end_orphans(told, progress)
+        return True
+    return _end_orphans(told, progress)
+
+
+def _require_all(running: StackState, wanted: Sequence[Part]) -> None:
+    have = {part.name for part in running.parts}
+    missing = [part.name for part in wanted if part.name not in have]
+    if missing:
+        raise StackFault(
+            f"A stack runs already, with {', '.join(sorted(have))} but without {', '.join(missing)}; "
+            "run `graph-memory down`, then `graph-memory up`"
+        )
+
+
+@contextmanager
+def _claimed(settings: Settings) -> Iterator[None]:
+    data = settings.stack.data
+    claim(data)
+    with only_one(data / "run" / "up.lock"):
+        yield
+
+
+def _running(settings: Settings) -> StackState | None:
+    told = state.read(settings.stack.data)
+    return told if told and told.is_running() else None
+
+
+def _make_ready(settings: Settings, wanted: Sequence[Part], progress: Progress) -> None:
+    told = state.read(settings.stack.data)
+    if told:
+        _end_orphans(told, progress)
+    state.forget(settings.stack.data)
+    require_free(ports(settings, wanted))
+    if any(part.name == "neo4j" for part in wanted):
+        from graph_memory.local.assemble import assemble
+
+        assemble(settings.stack.cache, progress)
+
+
+def _end_orphans(told: StackState, progress: Progress) -> bool:
+    orphans = told.orphans()
+    grace = {part.name: part.grace for part in PARTS}
+    for each in reversed(orphans):
+        if each.process:
+            progress.say(f"Stopping {each.name} (pid {each.process.pid}), which outlived its supervisor")
+            end(each.process, grace.get(each.name, SUPERVISOR_GRACE))
+    return bool(orphans)
+
+
+def _launch(settings: Settings, wanted: Sequence[Part], progress: Progress) -> None:
+    log = log_file(settings.stack.data, SUPERVISOR)
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "graph_memory.local.supervisor", ",".join(part.name for part in wanted)],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=environment(settings),
+            start_new_session=True,
+        )
+    try:
+        _follow(settings, process, progress)
+    except KeyboardInterrupt:
+        process.terminate()
+        process.wait()
+        raise
+
+
+def _follow(settings: Settings, process: subprocess.Popen[bytes], progress: Progress) -> None:
+    begun = time.monotonic()
+    shown: set[tuple[str, str]] = set()
+    while True:
+        ended = process.poll() is not None
+        told = state.read(settings.stack.data)
+        if told and told.supervisor.pid == process.pid:
+            _show(told, shown, progress, time.monotonic() - begun)
+            if told.ready and not ended:
+                return
+        if ended:
+            raise StackFault(_why(settings, told))
+        time.sleep(POLL)
+
+
+def _show(told: StackState, shown: set[tuple[str, str]], progress: Progress, seconds: float) -> None:
+    for part in told.parts:
+        step = (part.name, part.state)
+        if part.state in ("starting", "healthy", "stopped") and step not in shown:
+            shown.add(step)
+            progress.say(
+                f"{seconds:6.1f} s  {part.name} {'is starting' if part.state == 'starting' else part.state}"
+            )
+
+
+def _why(settings: Settings, told: StackState | None) -> str:
+    if told and told.fault:
+        return told.fault
+    return f"The supervisor ended early; see {settings.stack.data / 'logs' / 'supervisor.log'}"

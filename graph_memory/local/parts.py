@@ -1,0 +1,176 @@
+"""The parts of a stack, in the order they start: how each is prepared, started and asked how it is."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import socket
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from graph_memory.errors import Invalid
+from graph_memory.local import database, valkey
+from graph_memory.local.addresses import broker_url
+from graph_memory.local.assemble import server_home
+from graph_memory.local.folder import read_secrets
+from graph_memory.settings import PREFIX, Settings, Stack
+
+QUEUES = "ingest,judge,graph,maintenance"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One process of the stack. `answers` gives the reason why it is not well, or None."""
+
+    name: str
+    title: str
+    ports: tuple[str, ...]
+    command: Callable[[Settings], list[str]]
+    answers: Callable[[Settings], str | None]
+    prepare: Callable[[Settings], None] = lambda _: None
+    serves: bool = False
+    patience: float = 60
+    grace: float = 20
+
+    def port(self, stack: Stack) -> int | None:
+        """Its first port."""
+        return int(getattr(stack, self.ports[0])) if self.ports else None
+
+
+def chosen(settings: Settings, only: Sequence[str] | None = None) -> tuple[Part, ...]:
+    """The parts to run, in order: those asked for, less those that the settings name elsewhere."""
+    unknown = sorted(set(only or ()) - {part.name for part in PARTS})
+    if unknown:
+        names = ", ".join(part.name for part in PARTS)
+        raise Invalid(f"There is no part called {', '.join(unknown)}; the parts are {names}")
+    elsewhere = _elsewhere(settings)
+    return tuple(part for part in PARTS if part.name not in elsewhere and (not only or part.name in only))
+
+
+def ports(settings: Settings, parts: Sequence[Part]) -> list[tuple[str, int, str]]:
+    """Every host and port that the parts will listen on, with the setting that changes it."""
+    stack = settings.stack
+    return [
+        (settings.api.host if part.name == "api" else stack.host, int(getattr(stack, key)), key)
+        for part in parts
+        for key in part.ports
+    ]
+
+
+def environment(settings: Settings) -> dict[str, str]:
+    """The environment in which a child finds this same stack."""
+    stack = {
+        f"{PREFIX}STACK_{name.upper()}": str(getattr(settings.stack, name)) for name in Stack.model_fields
+    }
+    return {**os.environ, **stack}
+
+
+def _elsewhere(settings: Settings) -> set[str]:
+    named = {"neo4j": settings.neo4j.uri, "broker": settings.broker.url}
+    return {name for name, address in named.items() if address is not None}
+
+
+def _prepare_neo4j(settings: Settings) -> None:
+    stack = settings.stack
+    database.prepare(stack, server_home(stack.cache), read_secrets(stack.data).neo4j_password)
+
+
+def _neo4j_answers(settings: Settings) -> str | None:
+    return database.answers(settings.stack, read_secrets(settings.stack.data).neo4j_password)
+
+
+def _prepare_broker(settings: Settings) -> None:
+    valkey.prepare(settings.stack, read_secrets(settings.stack.data).broker_password)
+
+
+def _broker_answers(settings: Settings) -> str | None:
+    return valkey.answers(settings.stack, read_secrets(settings.stack.data).broker_password)
+
+
+def _celery(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "celery", "-A", "tasks", *arguments]
+
+
+def _worker(settings: Settings) -> list[str]:
+    return _celery(
+        "worker", "--concurrency", str(settings.stack.worker_processes), "-Q", QUEUES,
+        "-n", worker_name(settings.stack), "--without-mingle", "--without-gossip",
+        "--loglevel", settings.log.level,
+    )  # fmt: skip
+
+
+def worker_name(stack: Stack) -> str:
+    """The worker's name at the broker: one for each data folder."""
+    folder = hashlib.sha256(str(stack.data).encode()).hexdigest()[:8]
+    return f"stack-{folder}@{socket.gethostname()}"
+
+
+def _worker_answers(settings: Settings) -> str | None:
+    name = worker_name(settings.stack)
+    try:
+        replies = control(broker_url(settings)).ping(destination=[name], timeout=1.0)
+    except OSError as error:
+        return f"the broker does not answer ({type(error).__name__})"
+    return None if replies else "it does not answer a ping"
+
+
+@cache
+def control(address: str):  # type: ignore[no-untyped-def]  # celery has no types
+    """Asks the workers at a broker."""
+    from celery import Celery
+
+    options = {"socket_connect_timeout": 2, "socket_timeout": 5}
+    return Celery(broker=address, broker_transport_options=options, set_as_current=False).control
+
+
+def _beat(settings: Settings) -> list[str]:
+    schedule = settings.stack.data / "beat" / "schedule"
+    return _celery("beat", "--schedule", str(schedule), "--pidfile", "", "--loglevel", settings.log.level)
+
+
+def _beat_answers(settings: Settings) -> str | None:
+    written = any((settings.stack.data / "beat").glob("schedule*"))
+    return None if written else "it has not written its schedule yet"
+
+
+def _api(settings: Settings) -> list[str]:
+    return [
+        sys.executable, "-m", "uvicorn", "graph_memory.api.app:app", "--no-access-log",
+        "--host", settings.api.host, "--port", str(settings.stack.api_port),
+        "--log-level", settings.log.level.lower(),
+    ]  # fmt: skip
+
+
+def api_address(settings: Settings) -> str:
+    """Where the API answers, for someone on this machine."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings.api.host, settings.api.host)  # noqa: S104
+    return f"http://{host}:{settings.stack.api_port}"
+
+
+def _api_answers(settings: Settings) -> str | None:
+    try:
+        with urllib.request.urlopen(f"{api_address(settings)}/livez", timeout=3):  # noqa: S310
+            return None
+    except urllib.error.HTTPError as error:
+        return f"/livez answers {error.code}"
+    except OSError as error:
+        return f"it does not answer ({type(error).__name__})"
+
+
+PARTS = (
+    Part(
+        "neo4j", "Neo4j", ("bolt_port", "http_port"), lambda s: database.command(s.stack),
+        _neo4j_answers, _prepare_neo4j, patience=180, grace=60,
+    ),
+    Part(
+        "broker", "Broker", ("broker_port",), lambda s: valkey.command(s.stack), _broker_answers,
+        _prepare_broker, patience=60,
+    ),
+    Part("worker", "Worker", (), _worker, _worker_answers, serves=True, grace=45),
+    Part("beat", "Beat", (), _beat, _beat_answers, serves=True),
+    Part("api", "API", ("api_port",), _api, _api_answers, serves=True, grace=30),
+)  # fmt: skip

@@ -1,0 +1,186 @@
+"""The process that keeps a stack running: `python -m graph_memory.local.supervisor`, started by `up`."""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from threading import Event
+
+from graph_memory.errors import GraphMemoryError, StackFault
+from graph_memory.local import archive, state
+from graph_memory.local.child import Child, log_file
+from graph_memory.local.parts import Part, chosen, environment
+from graph_memory.local.state import Process, StackState
+from graph_memory.settings import Settings, load
+
+log = logging.getLogger("graph_memory.supervisor")
+
+QUICK = 0.1
+TICK = 0.5
+ASK_EVERY = 10.0
+IDLE_BEFORE_ARCHIVE = 45.0
+LAST_LINES = 8
+
+
+class Supervisor:
+    """Starts the parts in order, watches them, stops them in reverse order."""
+
+    def __init__(self, settings: Settings, parts: Sequence[Part]) -> None:
+        self._settings = settings
+        self._data = settings.stack.data
+        self._children = [Child(part, settings) for part in parts]
+        self._me = Process.of(os.getpid())
+        self._stopping = Event()
+        self._ready = False
+        self._fault: str | None = None
+        self._archive: subprocess.Popen[bytes] | None = None
+
+    def run(self) -> int:
+        """Until a signal comes, or the start failed: 0 or 3."""
+        with (self._data / "run" / "supervisor.lock").open("w") as lock:
+            _hold(lock.fileno())
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+                signal.signal(number, lambda *_: self._stopping.set())
+            try:
+                self._start()
+                self._watch()
+            except (GraphMemoryError, OSError) as error:
+                self._fault = str(error)
+                log.error("the stack could not be started: %s", error)
+            finally:
+                self._stop()
+        return 3 if self._fault else 0
+
+    def _start(self) -> None:
+        servers = [child for child in self._children if not child.part.serves]
+        services = [child for child in self._children if child.part.serves]
+        self._bring_up(servers)
+        if services and not self._stopping.is_set():
+            _prepare(self._settings)
+        self._bring_up(services)
+        self._ready = not self._stopping.is_set()
+        self._tell()
+
+    def _bring_up(self, children: list[Child]) -> None:
+        for child in children:
+            child.start()
+            log.info("%s is starting", child.part.name)
+            self._tell()
+        waiting = list(children)
+        while waiting and not self._stopping.is_set():
+            for child in waiting:
+                self._ask_first(child)
+            waiting = [child for child in waiting if child.state != "healthy"]
+            self._stopping.wait(QUICK)
+
+    def _ask_first(self, child: Child) -> None:
+        code = child.ended()
+        if code is not None:
+            raise StackFault(self._told(child, f"ended with code {code} while it was starting"))
+        child.ask()
+        if child.state == "healthy":
+            log.info("%s is healthy", child.part.name)
+            self._tell()
+        elif child.is_late():
+            raise StackFault(
+                self._told(child, f"was not ready after {child.part.patience:.0f} s ({child.note})")
+            )
+
+    def _watch(self) -> None:
+        begun = asked = time.monotonic()
+        while not self._stopping.wait(TICK):
+            now = time.monotonic()
+            changed = [child for child in self._children if child.mind()]
+            for child in changed:
+                log.warning("%s is %s %s", child.part.name, child.state, child.note)
+            starting = [child for child in self._children if child.state == "starting"]
+            due = self._children if now - asked > ASK_EVERY else starting
+            for child in due:
+                self._ask_again(child)
+            if now - asked > ASK_EVERY:
+                asked = now
+            if changed or due:
+                self._tell()
+            if now - begun > IDLE_BEFORE_ARCHIVE:
+                self._make_archive()
+
+    def _ask_again(self, child: Child) -> None:
+        before = child.state
+        if child.ended() is None:
+            child.ask()
+        if child.state != before:
+            log.info("%s is %s %s", child.part.name, child.state, child.note)
+
+    def _make_archive(self) -> None:
+        runs_neo4j = any(child.part.name == "neo4j" for child in self._children)
+        if (
+            self._archive is None
+            and runs_neo4j
+            and not archive.archive_file(self._settings.stack.cache).exists()
+        ):
+            command = [sys.executable, "-m", "graph_memory.local.archiving"]
+            self._archive = subprocess.Popen(
+                command, env=environment(self._settings), stdin=subprocess.DEVNULL, start_new_session=True
+            )
+
+    def _stop(self) -> None:
+        if self._archive and self._archive.poll() is None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._archive.pid, signal.SIGKILL)
+            self._archive.wait()
+        for child in reversed(self._children):
+            child.stop()
+            log.info("%s has stopped", child.part.name)
+            self._tell()
+
+    def _tell(self) -> None:
+        parts = tuple(child.told() for child in self._children)
+        state.write(self._data, StackState(self._me, parts, self._ready, self._fault))
+
+    def _told(self, child: Child, what: str) -> str:
+        path = log_file(self._data, child.part.name)
+        end = _last_lines(path.read_text("utf-8", "replace"))
+        return f"{child.part.title} {what}; the end of {path}:\n{end}"
+
+
+def main() -> None:
+    """Run the parts that the first argument names, separated by commas."""
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
+    settings = load()
+    names = sys.argv[1].split(",") if len(sys.argv) > 1 else None
+    try:
+        sys.exit(Supervisor(settings, chosen(settings, names)).run())
+    except GraphMemoryError as error:
+        sys.exit(str(error))
+
+
+def _prepare(settings: Settings) -> None:
+    """Bring the store's schema to what this version needs, before anything uses it."""
+    command = [sys.executable, "-m", "graph_memory", "migrate"]
+    done = subprocess.run(command, env=environment(settings), capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise StackFault(f"`graph-memory migrate` failed:\n{_last_lines(done.stderr or done.stdout)}")
+    log.info("the schema is current")
+
+
+def _hold(lock: int) -> None:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise StackFault("Another `graph-memory up` is at work in this data folder; wait for it") from error
+
+
+def _last_lines(text: str) -> str:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return "\n".join(f"    {line}" for line in lines[-LAST_LINES:])
+
+
+if __name__ == "__main__":
+    main()

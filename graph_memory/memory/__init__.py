@@ -1,0 +1,1 @@
+"""What a memory is, how it is added, superseded and read back."""

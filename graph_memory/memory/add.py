@@ -1,0 +1,257 @@
+"""Adding facts: check, embed in one batch, then one transaction for each batch of rows."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from graph_memory import texts
+from graph_memory.clock import FOREVER
+from graph_memory.errors import Invalid
+from graph_memory.ids import new_id
+from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.memory.model import STATE_RANK, EntityName, Fact, Status
+from graph_memory.moments import check_time
+from graph_memory.queries import query
+from graph_memory.service import Row, Service
+from graph_memory.understanding import entities
+
+ADD = query("memory/add")
+MENTION = query("memory/mention")
+RETIRE_ENDED = query("memory/retire_ended")
+
+_MAX_KIND = 40
+_MAX_METADATA = 64
+
+
+class Outcome(StrEnum):
+    """What became of a given fact."""
+
+    ADDED = "ADDED"
+    DUPLICATE = "DUPLICATE"
+
+
+@dataclass(frozen=True)
+class Added:
+    """The memory that holds a given fact: a new one, or the one that said it already."""
+
+    id: str
+    outcome: Outcome
+
+
+def add(service: Service, call: Call, facts: Sequence[Fact]) -> tuple[list[Added], Answer]:
+    """One Added for each fact, in order. A statement that is live already is not stored twice.
+
+    Raises Invalid before anything is stored when any fact breaks a rule.
+    """
+    prepared = prepare(service, call.scope.for_writing().subject or "", facts)
+    body = [body_of(fact) for fact in facts]
+    answer = carry_out(service, call, "addMemories", body, lambda writing: write(writing, prepared))
+    return [Added(item["id"], Outcome(item["outcome"])) for item in answer.value], answer
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A fact made ready to be stored: the node's properties, and what it mentions."""
+
+    id: str
+    live_key: str
+    properties: Row
+    entities: tuple[EntityName, ...]
+    message_id: str | None
+
+
+def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepared]:
+    """Every fact checked, embedded in one batch and laid out as properties; nothing is stored."""
+    now = service.clock()
+    checked = [_check(service, fact, index) for index, fact in enumerate(facts)]
+    vectors = _vectors(service, checked)
+    return [_lay_out(service, subject, fact, vector, now) for fact, vector in zip(checked, vectors, strict=True)]
+
+
+def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str]]:
+    """Creates what is not live already, with its mentions and a Change each, in the open transaction."""
+    writing.run(RETIRE_ENDED, now=writing.now)
+    first = {item.live_key: item for item in reversed(prepared)}
+    fresh = [item for item in prepared if first[item.live_key] is item]
+    holders = _create(writing, fresh)
+    created = [item for item in fresh if holders[item.live_key] == item.id]
+    _mention(writing, created)
+    for item in created:
+        writing.decide(_added(item), touched=[item.id])
+    for item in prepared:
+        if holders[item.live_key] != item.id:
+            writing.decide(Decision(Operation.NOOP, [holders[item.live_key]], classification="DUPLICATE"))
+    return [_outcome(item, holders[item.live_key]) for item in prepared]
+
+
+def body_of(fact: Fact) -> Row:
+    """A fact as plain data, for the fingerprint of a request. The vector counts by its digest."""
+    given = {name: getattr(fact, name) for name in fact.__dataclass_fields__ if name not in ("vector", "entities", "source")}
+    vector = hashlib.sha256(repr(fact.vector).encode()).hexdigest() if fact.vector else None
+    names = [[entity.type, entity.key, entity.discriminator] for entity in fact.entities or ()]
+    source = [fact.source.kind, fact.source.ref, fact.source.author]
+    return {**given, "vector": vector, "entities": names, "source": source}
+
+
+def search_text(fact: Fact) -> str:
+    """What is embedded and indexed: the statement under its heading, who said it and when."""
+    return f"{fact.heading}: {fact.text}" if fact.heading else fact.text
+
+
+def live_key(kind: str, text: str, valid_from: datetime, now: datetime) -> str:
+    """What two live memories of one subject never share: kind, normalised text, and the start when it lies ahead."""
+    ahead = valid_from.isoformat() if valid_from > now else ""
+    return hashlib.sha256("\x1f".join([kind, texts.normalised(text), ahead]).encode()).hexdigest()[:32]
+
+
+def _create(writing: Writing, fresh: Sequence[Prepared]) -> dict[str, str]:
+    rows = [
+        {"id": item.id, "key": item.live_key, "properties": item.properties, "message_id": item.message_id}
+        for item in sorted(fresh, key=lambda item: item.id)
+    ]
+    return {row["key"]: row["holder"] for row in writing.run(ADD, rows=rows)}
+
+
+def _mention(writing: Writing, created: Sequence[Prepared]) -> None:
+    rows = [
+        {"memory_id": item.id, "entity_id": new_id(), "name": entity.name, "key": entity.key, "type": entity.type,
+         "discriminator": entity.discriminator}
+        for item in created
+        for entity in item.entities
+    ]
+    if rows:
+        rows.sort(key=lambda row: (row["type"], row["key"], row["discriminator"]))
+        writing.run(MENTION, rows=rows, pending=PENDING, forever=FOREVER, now=writing.now)
+
+
+def _added(item: Prepared) -> Decision:
+    state = {name: item.properties[name] for name in ("text", "kind", "valid_from", "valid_to")}
+    sources = [item.message_id] if item.message_id else []
+    return Decision(Operation.ADD, [item.id], sources=sources, after={item.id: state})
+
+
+def _outcome(item: Prepared, holder: str) -> dict[str, str]:
+    outcome = Outcome.ADDED if holder == item.id else Outcome.DUPLICATE
+    return {"id": holder, "outcome": outcome.value}
+
+
+def _vectors(service: Service, facts: Sequence[Fact]) -> list[list[float]]:
+    missing = [search_text(fact) for fact in facts if fact.vector is None]
+    made = iter(service.embedder.embed(missing))
+    return [next(made) if fact.vector is None else list(fact.vector) for fact in facts]
+
+
+def _lay_out(service: Service, subject: str, fact: Fact, vector: list[float], now: datetime) -> Prepared:
+    valid_from, valid_to = fact.valid_from or now, fact.valid_to or FOREVER
+    is_live = valid_to > now
+    key = live_key(fact.kind, fact.text, valid_from, now)
+    id = new_id()
+    properties = {
+        "id": id,
+        "subject_id": subject,
+        "text": fact.text,
+        "caption": texts.caption(fact.text),
+        "heading": fact.heading,
+        "search_text": search_text(fact),
+        "kind": fact.kind,
+        "tags": list(fact.tags),
+        "metadata": json.dumps(dict(fact.metadata), sort_keys=True),
+        "session_id": fact.session_id,
+        "agent_id": fact.agent_id,
+        "confidence": fact.confidence,
+        "feedback": 0.0,
+        "base_importance": fact.importance,
+        "importance": fact.importance,
+        "tier": "HOT",
+        "tier_rank": 0,
+        "access_count": 0,
+        "mention_count": 0,
+        "critical": fact.critical,
+        "pinned": fact.pinned,
+        "happens_at": fact.happens_at,
+        "expires_at": fact.expires_at,
+        "valid_from": valid_from,
+        "valid_to": valid_to,
+        "recorded_from": PENDING,
+        "recorded_to": FOREVER,
+        "created_at": now,
+        "updated_at": now,
+        "chain_id": id,
+        "status": Status.ACTIVE.value,
+        "state_rank": STATE_RANK[Status.ACTIVE],
+        "source_kind": fact.source.kind.value,
+        "source_ref": fact.source.ref,
+        "source_author": fact.source.author,
+        "content_hash": hashlib.sha256(fact.text.encode()).hexdigest(),
+        "live_key": key if is_live else None,
+        "embedding": vector,
+        "embedding_model": service.embedder.model,
+    }
+    # A past statement has no twin: nothing stops the same words from having been true before.
+    return Prepared(id, key if is_live else id, properties, fact.entities or (), fact.message_id)
+
+
+def _check(service: Service, fact: Fact, index: int) -> Fact:
+    path = f"facts[{index}]"
+    text = texts.clean(fact.text, service.settings.texts.max_length, f"{path}.text")
+    _within(path, "confidence", fact.confidence)
+    _within(path, "importance", fact.importance)
+    times = {
+        name: check_time(f"{path}.{name}", value)
+        for name in ("valid_from", "valid_to", "happens_at", "expires_at")
+        if (value := getattr(fact, name)) is not None
+    }
+    if "valid_to" in times and times["valid_to"] < times.get("valid_from", service.clock()):
+        raise Invalid(f"{path}: valid_to lies before valid_from.", path=path)
+    if not fact.kind or len(fact.kind) > _MAX_KIND or not fact.kind.replace("_", "").replace("-", "").isalnum():
+        raise Invalid(f"{path}.kind must be one word of at most {_MAX_KIND} letters, digits, _ or -.", path=path)
+    found = tuple(entities.mentions(text)) if fact.entities is None else fact.entities
+    return replace(
+        fact, text=text, tags=_tags(service, fact.tags, path), metadata=_metadata(fact.metadata, path),
+        vector=_vector(service, fact.vector, path), entities=_names(found), **times,  # type: ignore[arg-type]
+    )
+
+
+def _names(found: Sequence[Any]) -> tuple[EntityName, ...]:
+    names = {(name.type, name.key): EntityName(name.name, name.key, name.type, getattr(name, "discriminator", "")) for name in found}
+    return tuple(names.values())
+
+
+def _tags(service: Service, tags: Sequence[str], path: str) -> tuple[str, ...]:
+    cleaned = sorted({" ".join(tag.split()).casefold() for tag in tags} - {""})
+    if len(cleaned) > service.settings.texts.max_tags:
+        raise Invalid(f"{path}.tags: at most {service.settings.texts.max_tags} tags.", path=f"{path}.tags")
+    return tuple(texts.clean(tag, 100, f"{path}.tags") for tag in cleaned)
+
+
+def _metadata(metadata: Any, path: str) -> dict[str, Any]:
+    flat = dict(metadata)
+    if len(flat) > _MAX_METADATA or not all(
+        isinstance(key, str) and (isinstance(value, str | int | bool) or (isinstance(value, float) and math.isfinite(value)))
+        for key, value in flat.items()
+    ):
+        raise Invalid(f"{path}.metadata must be a flat map of at most {_MAX_METADATA} texts, numbers and booleans.", path=path)
+    return flat
+
+
+def _vector(service: Service, vector: Sequence[float] | None, path: str) -> tuple[float, ...] | None:
+    if vector is None:
+        return None
+    if len(vector) != service.embedder.dimension:
+        raise Invalid(f"{path}.vector has {len(vector)} numbers, {service.embedder.dimension} are needed.", path=path)
+    norm = math.sqrt(sum(number * number for number in vector))
+    if not math.isfinite(norm) or norm < 1e-12:
+        raise Invalid(f"{path}.vector must hold finite numbers that are not all zero.", path=path)
+    return tuple(float(number) for number in vector)
+
+
+def _within(path: str, name: str, value: float) -> None:
+    if not 0 <= value <= 1:
+        raise Invalid(f"{path}.{name} is {value}; it must lie between 0 and 1.", path=f"{path}.{name}")

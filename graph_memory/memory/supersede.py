@@ -1,0 +1,175 @@
+"""One truth changes: a new version enters the chain, the old one keeps its place in history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from graph_memory.clock import FOREVER
+from graph_memory.errors import Conflict, IllegalMove, LiveTwin, NotFound
+from graph_memory.ids import new_id
+from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.memory import add as adding
+from graph_memory.memory.chains import Insertion, Member, insert
+from graph_memory.memory.model import Fact, Status
+from graph_memory.moments import check_time
+from graph_memory.queries import query
+from graph_memory.service import Row, Service
+from graph_memory.texts import clean
+
+CHAIN = query("memory/chain")
+REVISE = query("memory/revise")
+JOIN = query("memory/join_chain")
+
+_MAX_REASON = 1000
+
+
+@dataclass(frozen=True)
+class Superseded:
+    """The memory that was named, the new version, the chain that holds both, and what was adjusted."""
+
+    old: str
+    new: str
+    chain_id: str
+    notes: tuple[str, ...] = ()
+
+
+def supersede(
+    service: Service,
+    call: Call,
+    old_id: str,
+    new: Fact | str,
+    valid_from: datetime | None = None,
+    reason: str = "",
+) -> tuple[Superseded, Answer]:
+    """Puts a new version, a Fact or an existing memory's id, into the chain of `old_id`.
+
+    It holds from `valid_from`, else from the fact's own or the memory's own start. Later than the head: it becomes
+    the head; earlier: it enters the middle; the same moment: a correction. Raises NotFound, IllegalMove for a memory
+    that is not active, Conflict for a memory that is in a chain already.
+    """
+    reason = clean(reason, _MAX_REASON, "reason") if reason else ""
+    start = check_time("validFrom", valid_from) if valid_from else None
+    prepared = _prepare(service, call, new, start) if isinstance(new, Fact) else None
+    body = [old_id, adding.body_of(new) if isinstance(new, Fact) else new, start, reason]
+
+    def work(writing: Writing) -> Row:
+        writing.run(adding.RETIRE_ENDED, now=writing.now)
+        new_id_ = _enter(writing, prepared) if prepared else str(new)
+        return _place(writing, old_id, new_id_, start, reason)
+
+    answer = carry_out(service, call, "supersedeMemory", body, work)
+    return Superseded(**{**answer.value, "notes": tuple(answer.value["notes"])}), answer
+
+
+def _prepare(service: Service, call: Call, fact: Fact, start: datetime | None) -> adding.Prepared:
+    dated = replace(fact, valid_from=start or fact.valid_from)
+    [prepared] = adding.prepare(service, call.scope.for_writing().subject or "", [dated])
+    return prepared
+
+
+def _enter(writing: Writing, prepared: adding.Prepared) -> str:
+    [outcome] = adding.write(writing, [prepared])
+    if outcome["id"] != prepared.id:
+        raise LiveTwin(outcome["id"])
+    return prepared.id
+
+
+def _place(writing: Writing, old_id: str, new_id_: str, start: datetime | None, reason: str) -> Row:
+    rows = {row["id"]: row for row in writing.run(CHAIN, ids=[old_id, new_id_])}
+    old, new = _named(rows, old_id), _named(rows, new_id_)
+    _refuse(old, new, [row for row in rows.values() if row["chain_id"] == new["chain_id"]])
+    members = [_member(row) for row in _in_order(rows, old["chain_id"])]
+    begins = start or new["valid_from"]
+    given_end = None if new["valid_to"] >= FOREVER else new["valid_to"]
+    place = insert(members, begins, given_end)
+    changed = _revisions(place, old["chain_id"], new)
+    writing.run(REVISE, rows=changed, now=writing.now, pending=PENDING)
+    writing.run(JOIN, rows=_links(writing, place, new_id_, reason), pending=PENDING, forever=FOREVER, now=writing.now)
+    _decide(writing, rows, changed, place, new_id_, reason)
+    return {"old": old_id, "new": new_id_, "chain_id": old["chain_id"], "notes": list(place.notes)}
+
+
+def _named(rows: dict[str, Row], id: str) -> Row:
+    if id not in rows:
+        raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
+    return rows[id]
+
+
+def _refuse(old: Row, new: Row, company: list[Row]) -> None:
+    if old["id"] == new["id"] or old["chain_id"] == new["chain_id"]:
+        raise Conflict("Both are versions of one truth already; a memory cannot supersede its own chain.")
+    if len(company) > 1:
+        raise Conflict(f"Memory {new['id']} stands in a chain of its own; a chain cannot enter another.")
+    for row in (old, new):
+        if row["status"] != Status.ACTIVE:
+            raise IllegalMove(f"Memory {row['id']} is {row['status'].lower()}; only active memories supersede or are superseded.")
+
+
+def _in_order(rows: dict[str, Row], chain_id: str) -> list[Row]:
+    """Oldest first. Among versions that begin together the chain's own links decide."""
+    members = [row for row in rows.values() if row["chain_id"] == chain_id]
+    follows = {row["supersedes"]: row for row in members if row["supersedes"]}
+    first = [row for row in members if not row["supersedes"]]
+    ordered = first[:1]
+    while ordered and ordered[-1]["id"] in follows:
+        ordered.append(follows[ordered[-1]["id"]])
+    return ordered
+
+
+def _member(row: Row) -> Member:
+    return Member(row["id"], row["valid_from"], row["valid_to"])
+
+
+def _revisions(place: Insertion, chain_id: str, new: Row) -> list[Row]:
+    changed = [_revision(new, place.valid_from, place.valid_to, chain_id)]
+    if place.before and place.before_ends != place.before.valid_to:
+        before = {"id": place.before.id, "valid_from": place.before.valid_from, "valid_to": place.before.valid_to}
+        changed.append(_revision(before, place.before.valid_from, place.before_ends, chain_id))
+    return sorted(changed, key=lambda row: row["id"])
+
+
+def _revision(row: Row, valid_from: datetime, valid_to: datetime | None, chain_id: str) -> Row:
+    return {
+        "id": row["id"],
+        "revision_id": new_id(),
+        "valid_from": valid_from,
+        "valid_to": valid_to,
+        "chain_id": chain_id,
+        "is_changed": (valid_from, valid_to) != (row["valid_from"], row["valid_to"]),
+    }
+
+
+def _links(writing: Writing, place: Insertion, new: str, reason: str) -> list[Row]:
+    pairs = []
+    if place.before:
+        pairs.append((new, place.before.id, reason))
+    if place.after:
+        pairs.append((place.after.id, new, f"Continues from an earlier version that was learnt later. {reason}".strip()))
+    return [
+        {"id": new_id(), "from": newer, "to": older, "reason": why, "open_key": f"{newer}>{older}",
+         "created_by": writing.call.actor, "run_id": writing.call.run_id}
+        for newer, older, why in pairs
+    ]
+
+
+def _decide(
+    writing: Writing, rows: dict[str, Row], changed: list[Row], place: Insertion, new: str, reason: str
+) -> None:
+    after: dict[str, Any] = {row["id"]: {name: row[name] for name in ("valid_from", "valid_to", "chain_id")} for row in changed}
+    before = {id: {name: rows[id][name] for name in ("valid_from", "valid_to", "chain_id")} for id in after}
+    older = [place.before.id] if place.before else []
+    touched = [row["id"] for row in changed] + older + ([place.after.id] if place.after else [])
+    writing.decide(
+        Decision(
+            Operation.SUPERSEDE,
+            targets=[new],
+            sources=older,
+            reason=reason,
+            classification="CORRECTION" if place.is_correction else "SUPERSEDE",
+            before=before,
+            after=after,
+        ),
+        touched=touched,
+    )

@@ -1,0 +1,111 @@
+"""Brings the store's schema to what this version needs: `cypher/migrations/V0001__what.cypher`, in order.
+
+A migration is frozen once applied (its checksum is stored), safe to run twice, and guarded by a lock in the
+store against two starters.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import neo4j
+
+from graph_memory.clock import system_clock
+from graph_memory.errors import MigrationFault
+from graph_memory.files import folder
+from graph_memory.queries import query
+from graph_memory.service import translated
+from graph_memory.settings import Settings
+
+LOCK_RULE = query("system/migration_rule")
+LOCK = query("system/migration_lock")
+APPLIED = query("system/migrations_applied")
+RECORD = query("system/migration_record")
+AWAIT = query("system/await_indexes")
+
+_NAME = re.compile(r"V(\d{4})__(\w+)\.cypher")
+_COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
+_LOCK_SECONDS = 600.0
+
+
+@dataclass(frozen=True)
+class Migration:
+    """One file: its version, name, statements, and the checksum that freezes it."""
+
+    version: int
+    name: str
+    checksum: str
+    statements: tuple[str, ...]
+
+
+@cache
+def migrations() -> tuple[Migration, ...]:
+    """All migrations of this version, in order, without a gap."""
+    found = [
+        _migration(int(match[1]), match[2], file.read_text("utf-8"))
+        for file in folder("cypher").joinpath("migrations").iterdir()
+        if (match := _NAME.fullmatch(file.name))
+    ]
+    found.sort(key=lambda migration: migration.version)
+    if [migration.version for migration in found] != list(range(1, len(found) + 1)):
+        raise LookupError("migrations must count up from V0001 without a gap")
+    return tuple(found)
+
+
+def migrate(driver: neo4j.Driver, settings: Settings, told: Callable[[str], None] = lambda _: None) -> list[str]:
+    """The names of the migrations that had to be applied; one starter at a time, others wait.
+
+    Raises MigrationFault when the store holds a migration that this version does not know, or a changed one.
+    """
+    with translated(settings), driver.session(database=settings.neo4j.database) as session:
+        session.run(LOCK_RULE.text).consume()
+        with session.begin_transaction(timeout=_LOCK_SECONDS) as lock:
+            lock.run(LOCK.text).consume()
+            return [_apply(driver, settings, migration, told) for migration in pending(driver, settings)]
+
+
+def pending(driver: neo4j.Driver, settings: Settings) -> list[Migration]:
+    """The migrations that the store still lacks, after checking those that it has."""
+    with translated(settings), driver.session(database=settings.neo4j.database) as session:
+        applied = {row["version"]: row for row in session.run(APPLIED.text).data()}
+    known = {migration.version: migration for migration in migrations()}
+    for version, row in sorted(applied.items()):
+        if version not in known:
+            raise MigrationFault(
+                f"The store was made by a newer version (migration V{version:04}__{row['name']}); update graph-memory."
+            )
+        if row["checksum"] != known[version].checksum:
+            raise MigrationFault(
+                f"Migration V{version:04}__{row['name']} was changed after it was applied; put the file back as it was."
+            )
+    return [migration for migration in migrations() if migration.version not in applied]
+
+
+def require(driver: neo4j.Driver, settings: Settings) -> None:
+    """MigrationFault when the store's schema is not the one of this version."""
+    missing = pending(driver, settings)
+    if missing:
+        raise MigrationFault(f"The store lacks {len(missing)} migration(s); run `graph-memory migrate`.")
+
+
+def _apply(driver: neo4j.Driver, settings: Settings, migration: Migration, told: Callable[[str], None]) -> str:
+    label = f"V{migration.version:04}__{migration.name}"
+    told(label)
+    with driver.session(database=settings.neo4j.database) as session:
+        for statement in migration.statements:
+            session.run(statement).consume()  # type: ignore[arg-type]
+        session.run(AWAIT.text).consume()
+        session.run(
+            RECORD.text, version=migration.version, name=migration.name, checksum=migration.checksum, at=system_clock()
+        ).consume()
+    return label
+
+
+def _migration(version: int, name: str, source: str) -> Migration:
+    body = _COMMENT.sub("", source)
+    statements = tuple("CYPHER 25 " + part.strip() for part in re.split(r";\s*$", body, flags=re.MULTILINE) if part.strip())
+    return Migration(version, name, hashlib.sha256(source.encode()).hexdigest(), statements)

@@ -1,0 +1,45 @@
+"""A `.cypher` file by its name: `query("memory/get")` is `cypher/queries/memory/get.cypher`.
+
+Every query outside `system/` must be walled: it names `$tenant`, and is refused at import if it does not.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from graph_memory.files import folder
+
+_COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
+_PARAMETER = re.compile(r"\$([A-Za-z_]\w*)")
+_LANGUAGE = "CYPHER 25\n"
+
+
+@dataclass(frozen=True)
+class Query:
+    """A statement, what it answers, and the parameters that it names."""
+
+    name: str
+    purpose: str
+    text: str
+    parameters: frozenset[str]
+
+    @property
+    def is_walled(self) -> bool:
+        """Whether the statement keeps to one tenant."""
+        return "tenant" in self.parameters
+
+
+@cache
+def query(name: str) -> Query:
+    """The query of that name; LookupError when the file is missing, bare or not walled."""
+    source = folder("cypher").joinpath("queries", f"{name}.cypher").read_text("utf-8")
+    purpose, _, _ = source.partition("\n")
+    body = _COMMENT.sub("", source).strip()
+    found = Query(name, purpose.removeprefix("//").strip(), _LANGUAGE + body, frozenset(_PARAMETER.findall(body)))
+    if not purpose.startswith("//") or not body:
+        raise LookupError(f"{name}.cypher must open with a // line that says what it answers, and have a body")
+    if not found.is_walled and not name.startswith("system/"):
+        raise LookupError(f"{name}.cypher does not name $tenant; only queries under system/ may leave it out")
+    return found

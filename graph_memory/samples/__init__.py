@@ -1,0 +1,57 @@
+"""The sample conversation that comes with the package, and the tour through it.
+
+Mara and Theo, 10 January to 30 June 2026: facts that change, plans that fail, two people called Dana.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from graph_memory.understanding.conversation import Conversation, read
+
+CONVERSATION = Path(__file__).parent / "conversation.jsonl"
+_TOUR = Path(__file__).parent / "tour.json"
+
+
+@dataclass(frozen=True)
+class Supersession:
+    """A fact that changed: the refs of the messages that state the old and the new, and why it changed."""
+
+    old: str
+    new: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, and the ref of the message that answers it."""
+
+    question: str
+    ref: str
+
+
+@dataclass(frozen=True)
+class Tour:
+    """What the demonstration does with the sample once it is imported."""
+
+    supersessions: tuple[Supersession, ...]
+    questions: tuple[Question, ...]
+
+
+@cache
+def conversation() -> Conversation:
+    """The sample conversation."""
+    return read(CONVERSATION)[0]
+
+
+@cache
+def tour() -> Tour:
+    """The tour through the sample conversation."""
+    held = json.loads(_TOUR.read_text("utf-8"))
+    return Tour(
+        tuple(Supersession(**given) for given in held["supersessions"]),
+        tuple(Question(**given) for given in held["questions"]),
+    )

@@ -1,0 +1,1 @@
+"""From what people said to statements worth keeping."""

@@ -1,0 +1,242 @@
+"""Names in a text, found by their capital letters or, if they are known already, by their spelling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from graph_memory.texts import normalised
+from graph_memory.understanding import sentences
+from graph_memory.understanding.english import ADVERBS, MONTHS, NOT_A_VERB, UNCHANGING, WEEKDAYS, words_of
+
+PERSON, ORG, GPE, UNKNOWN = "PERSON", "ORG", "GPE", "UNKNOWN"
+
+_TOKEN = re.compile(r"\.?[^\W_]+(?:['’.&+#/-]+[^\W_]+)*[+#]*")
+_POSSESSIVE = re.compile(r"['’]s?$")
+_OWN_SHAPE = re.compile(r"^\.[A-Z]|[a-z][A-Z]|[A-Z].*[A-Z]|[A-Z].*\d|\d.*[A-Z]|^[A-Z]\w*[+#]")
+_JOINING = words_of("of do de van von der da di del la le")
+_BEGINNING = words_of("new north south east west")
+_LONE_LETTERS = words_of("C R")
+_BEFORE_LETTER = words_of(
+    "in using use uses learn learning know knows write writes than from like prefer prefers and or"
+)
+_ORDINARY = (
+    UNCHANGING
+    | ADVERBS
+    | NOT_A_VERB
+    | {name.lower() for name in (*MONTHS, *WEEKDAYS)}
+    | {name[:3].lower() for name in MONTHS}
+    | words_of(
+        """
+        i i'm i've i'll i'd im am is are be been being has have do does did don't doesn't isn't
+        aren't haven't he's she's it's they're we're we've you're that's there's what's let's here's
+        there here who's how's yes no ok okay hi hey hello dear thanks thank please sorry well oh
+        wow ah yeah yep nope sure great good nice cool awesome lovely happy glad bye congrats
+        welcome right true wait look see listen guess imagine what why how any some many much more
+        most few less least every each another other others such same own everyone everybody someone
+        somebody anyone anybody nobody none nothing something everything anything today yesterday
+        tomorrow tonight morning afternoon evening night weekend week month year last next first
+        second third eleven twelve twenty thirty forty fifty hundred thousand one two three four
+        five six seven eight nine ten half about above across after again against along among around
+        before behind below beside besides between beyond down during except inside into near off
+        out outside over past since through toward under until up upon within without despite per
+        via although unless whether either neither rather instead meanwhile otherwise therefore thus
+        hence however besides furthermore moreover anyway apparently speaking new old big small long
+        short early late best better worst bad worse free full only own real whole work home life
+        time day people family friend friends mom mum dad mother father sister brother go going get
+        getting make making take taking come coming keep try trying love like hope think thinking
+        know feel feeling want need say says tell ask give let use find call put turn mr mrs ms dr
+        prof st sir madam god gosh lol omg pm am asap diy tv usa uk eu faq fyi btw tbh asked ps re
+        p.s
+        """
+    )
+) - words_of("usa uk eu will new north south east west")
+_AUXILIARIES = words_of("is are has have does doesn't isn't hasn't and")
+# Plurals, and forms of verbs and adverbs.
+_NO_NAME_ENDING = re.compile(r"(?:ing|ed|ly|n't|[b-eghj-mnp-rtv-z]s)$")
+_TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Aunt|Uncle|Auntie)\.?\s+$")
+_RELATIVE = re.compile(
+    r"\b(?:friend|sister|brother|mother|mum|mom|father|dad|boss|manager|colleague|coworker|partner|husband|"
+    r"wife|cousin|"
+    r"aunt|uncle|niece|nephew|neighbou?r|flatmate|roommate|girlfriend|boyfriend|daughter|son|teacher|"
+    r"doctor|therapist|"
+    r"coach|dentist|landlord|landlady|grandma|grandmother|grandfather|grandpa|fiancée?),?\s+$",
+    re.IGNORECASE,
+)
+_SAYS = re.compile(r"^\s+(?:said|says|told|asked|thinks|laughed|smiled|called me|texted|phoned)\b")
+_EMPLOYED = re.compile(
+    r"\b(?:work(?:s|ed|ing)? (?:at|for)|job (?:at|with)|joined|joining|hired by|interview (?:at|with)|"
+    r"offer from|"
+    r"intern(?:ed|ing)? at|employed (?:at|by))\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_ORG_NAME = re.compile(
+    r"\b(?:Inc|Corp|Corporation|Ltd|LLC|GmbH|AG|PLC|University|Institute|College|Bank|Labs|Foundation|"
+    r"Hospital|Museum)\b"
+)
+_PLACE = re.compile(
+    r"\b(?:(?:live|lives|lived|living|based|born|grew up|raised|settled) in|(?:move|moves|moved|moving|"
+    r"relocat\w+|flew|"
+    r"fly|flying|travel\w*|trip|drove|train|flight) to(?: the city of)?|the (?:city|town|country|"
+    r"village) of)\s+$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A name as it is written, its key (equal keys, equal names) and a type: PERSON, ORG, GPE or UNKNOWN.
+
+    A key alone says nothing about who is meant: two people, or a person and a country, can share it.
+    """
+
+    name: str
+    key: str
+    type: str
+
+
+def mentions(text: str, known: Collection[str] = (), names: Collection[str] = ()) -> list[Mention]:
+    """The names in a text, each once for each type, in the order of their first place.
+
+    `known` are names of people, such as the speakers; `names` are others, found even where capital letters
+    do not show them (pgvector). Months, weekdays and ordinary words that begin sentences are no names.
+    """
+    people = {normalised(name) for name in known}
+    found = [_typed(text, start, end, people) for start, end in _spans(text, {*known, *names})]
+    return _each_once(found)
+
+
+def key(name: str) -> str:
+    """The key of a name. It keeps every sign that tells names apart: C, C++ and C# stay three."""
+    return normalised(name)
+
+
+@dataclass(frozen=True)
+class _Word:
+    text: str
+    start: int
+    end: int
+    is_first: bool
+    is_owner: bool
+
+
+def _spans(text: str, known: Collection[str]) -> list[tuple[int, int]]:
+    """Where names stand, without overlaps, in order."""
+    spelled = [
+        match.span() for name in sorted(known, key=len, reverse=True) for match in _spelled(name, text)
+    ]
+    taken: list[tuple[int, int]] = []
+    for span in spelled + list(_capitalised(text, known)):
+        if not any(span[0] < end and start < span[1] for start, end in taken):
+            taken.append(span)
+    return sorted(taken)
+
+
+def _spelled(name: str, text: str) -> Iterable[re.Match[str]]:
+    return (
+        re.finditer(rf"(?<![\w.+#-]){re.escape(name)}(?![\w+#]|[-&]\w)(?!\s+[A-Z][a-z])", text)
+        if name.strip()
+        else ()
+    )
+
+
+def _capitalised(text: str, known: Collection[str]) -> Iterable[tuple[int, int]]:
+    words = _words(text)
+    elsewhere = {word.text for word in words if not word.is_first} | set(known)
+    run: list[_Word] = []
+    for at, word in enumerate(words):
+        if run and not _joins(run[-1], word, text):
+            yield from _span(run)
+            run = []
+        after = words[at + 1 : at + 2]
+        joint = bool(run) and _is_joint(word, after)
+        if joint or _is_beginning(word, after) or _is_name(word, words[at - 1 : at], after, elsewhere):
+            run.append(word)
+        else:
+            yield from _span(run)
+            run = []
+    yield from _span(run)
+
+
+def _words(text: str) -> list[_Word]:
+    words: list[_Word] = []
+    place = 0
+    for sentence in sentences.split(text):
+        start = text.index(sentence, place)
+        place = start + len(sentence)
+        for number, match in enumerate(_TOKEN.finditer(text, start, place)):
+            bare = _POSSESSIVE.sub("", match.group())
+            owner = bare != match.group()
+            words.append(_Word(bare, match.start(), match.start() + len(bare), number == 0, owner))
+    return words
+
+
+def _joins(left: _Word, right: _Word, text: str) -> bool:
+    return not left.is_owner and not right.is_first and text[left.end : right.start] == " "
+
+
+def _is_beginning(word: _Word, after: list[_Word]) -> bool:
+    """Whether this is the New of New York."""
+    follows = bool(after) and not after[0].is_first and after[0].start == word.end + 1
+    return word.text.istitle() and word.text.lower() in _BEGINNING and follows and after[0].text[0].isupper()
+
+
+def _is_name(word: _Word, before: list[_Word], after: list[_Word], elsewhere: Collection[str]) -> bool:
+    if len(word.text) == 1:
+        return word.text in _LONE_LETTERS and bool(before) and before[-1].text.lower() in _BEFORE_LETTER
+    low = word.text.lower().replace("’", "'")
+    if low in _ORDINARY or low.split("'")[0] in ("i", "you", "we", "they", "he", "she", "it", "that", "what"):
+        return False
+    if low in _BEGINNING or (low == "will" and word.is_first and word.text not in elsewhere):
+        return False
+    if _OWN_SHAPE.search(word.text):
+        return True
+    if not word.text[0].isupper():
+        return False
+    return not word.is_first or word.text in elsewhere or _acts_like_a_name(word, after)
+
+
+def _acts_like_a_name(word: _Word, after: list[_Word]) -> bool:
+    """Whether a sentence begins with this word as with a name: it owns or does something, or goes on."""
+    if word.is_owner:
+        return True
+    if not after or after[0].is_first or after[0].start != word.end + 1 or _NO_NAME_ENDING.search(word.text):
+        return False
+    then = after[0].text
+    return then in _AUXILIARIES or then in UNCHANGING or then[0].isupper() or then.endswith(("ed", "s"))
+
+
+def _is_joint(word: _Word, after: list[_Word]) -> bool:
+    return word.text in _JOINING and bool(after) and after[0].text[0].isupper() and not after[0].is_first
+
+
+def _span(run: list[_Word]) -> Iterable[tuple[int, int]]:
+    while run and run[-1].text in _JOINING:
+        run = run[:-1]
+    if run:
+        yield run[0].start, run[-1].end
+
+
+def _typed(text: str, start: int, end: int, people: Collection[str]) -> Mention:
+    name = text[start:end]
+    return Mention(name, key(name), _type(name, text[:start], text[end:], people))
+
+
+def _type(name: str, before: str, after: str, people: Collection[str]) -> str:
+    if key(name) in people or _TITLE.search(before) or _RELATIVE.search(before) or _SAYS.match(after):
+        return PERSON
+    if _ORG_NAME.search(name) or _EMPLOYED.search(before):
+        return ORG
+    return GPE if _PLACE.search(before) else UNKNOWN
+
+
+def _each_once(found: Iterable[Mention]) -> list[Mention]:
+    """Each key once for each type; one without a type goes where its key has one."""
+    listed = list(found)
+    typed = {mention.key for mention in listed if mention.type != UNKNOWN}
+    first: dict[tuple[str, str], Mention] = {}
+    for mention in listed:
+        if mention.type != UNKNOWN or mention.key not in typed:
+            first.setdefault((mention.key, mention.type), mention)
+    return list(first.values())

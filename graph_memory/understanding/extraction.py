@@ -1,0 +1,150 @@
+"""From a message to the statements worth keeping, by rules: the same words give the same answer.
+
+Questions, greetings, thanks and reactions go; everything else is kept in the speaker's own words, with the
+speaker's name for I and my. In doubt a sentence is kept: what was dropped cannot be found again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graph_memory.understanding import answers, kinds, sentences, small_talk, when
+from graph_memory.understanding.english import MONTHS
+from graph_memory.understanding.message import Message
+from graph_memory.understanding.voice import in_third_person
+
+MIN_LENGTH = 10
+MAX_LENGTH = 400
+
+_PACK = re.compile(r"<\s*memory-pack\b.*?(?:<\s*/\s*memory-pack\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+_LATE_END = re.compile(r"\A.*<\s*/\s*memory-pack\s*>", re.IGNORECASE | re.DOTALL)
+_LEANING = re.compile(
+    r"(?:it|its|it's|that|that's|this|these|those|they|they're|their|them|he|he's|she|she's|his|her|there|"
+    r"and|but|so|"
+    r"because|also|then|which|or|plus|otherwise|instead|both|same|such|all|even|though|although|like|not|"
+    r"with|"
+    r"for example|for instance|after that|since then|in fact)\b",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(
+    r"(?:(?:oh|ah|wow|well|hey|hi|yeah|yep|yup|yes|ha(?:ha)*|a+w+|ok|okay|anyway|by the way|so|great|cool|"
+    r"awesome)"
+    r"(?: [A-Z]\w+)?[,!]\s+)+(?=\S)",
+    re.IGNORECASE,
+)
+_FEW_WORDS = 4
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One thing that somebody stated. `happens_at` is the moment it speaks of, where that is certain, in UTC.
+
+    `kind` is one open word: fact, event, plan, decision, preference, picture. `ref` names the message.
+    """
+
+    text: str
+    speaker: str
+    said_at: datetime
+    happens_at: datetime | None
+    kind: str
+    ref: str | None
+
+
+def extract(message: Message, previous: Sequence[Message] = ()) -> list[Statement]:
+    """The statements of a message, in its order; [] if it holds none.
+
+    `previous` are the messages before it in the same sitting, oldest first: the last of them may hold the
+    question that this one answers. Text of our own packs is left out. No statement is shorter than 10
+    characters.
+    """
+    kept = _kept(_without_packs(message.text), message, previous)
+    found = [_statement(group, message) for group in _groups(kept)]
+    if message.caption:
+        found.append(_picture(message.caption, message))
+    return [statement for statement in found if len(statement.text) >= MIN_LENGTH]
+
+
+def heading(speaker: str, at: datetime) -> str:
+    """Who said something when, as in "Caroline (8 May 2023)"."""
+    return f"{speaker} ({at.day} {MONTHS[at.month - 1]} {at.year})"
+
+
+def embedded_text(statement: Statement) -> str:
+    """What is embedded and searched: the statement under its heading."""
+    return f"{heading(statement.speaker, statement.said_at)}: {statement.text}"
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    """A sentence to keep: as it was said, and as it will stand in the memory."""
+
+    said: str
+    text: str
+    leans: bool
+
+
+def _without_packs(text: str) -> str:
+    return _LATE_END.sub("\n", _PACK.sub("\n", text))
+
+
+def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sentence]:
+    said = sentences.split(text)
+    carried = _carried(said, message, previous) if said else None
+    kept = [_Sentence(said[0], carried, False)] if carried else []
+    names = {message.speaker, *(other.speaker for other in previous)}
+    return kept + [_sentence(stated, message.speaker) for stated in _stated(said[bool(carried) :], names)]
+
+
+def _stated(said: Sequence[str], names: Collection[str]) -> list[str]:
+    stated = (small_talk.stated(sentence) for sentence in said)
+    return [sentence for sentence in stated if sentence and not small_talk.is_filler(sentence, names)]
+
+
+def _sentence(said: str, speaker: str) -> _Sentence:
+    leans = bool(_LEANING.match(said)) or len(sentences.words(said)) < _FEW_WORDS
+    told = in_third_person(_LEAD.sub("", said, count=1) if _LEAD.match(said) else said, speaker)
+    return _Sentence(said, told[:1].upper() + told[1:], leans)
+
+
+def _carried(said: Sequence[str], message: Message, previous: Sequence[Message]) -> str | None:
+    answer = said[0]
+    others = [other for other in previous[-1:] if other.speaker != message.speaker]
+    asked = sentences.split(others[0].text)[-1:] if others else []
+    if not asked or not asked[0].endswith("?"):
+        return None
+    if not answers.is_bare(answer) and small_talk.is_filler(answer, {message.speaker, others[0].speaker}):
+        return None
+    return answers.carried(asked[0], others[0].speaker, answer, message.speaker, len(said) == 1)
+
+
+def _groups(kept: Sequence[_Sentence]) -> list[list[_Sentence]]:
+    """Sentences that only make sense together: one that leans stays with the one before it."""
+    groups: list[list[_Sentence]] = []
+    for sentence in kept:
+        if groups and _belongs(groups[-1], sentence):
+            groups[-1].append(sentence)
+        else:
+            groups.append([sentence])
+    return groups
+
+
+def _belongs(group: Sequence[_Sentence], sentence: _Sentence) -> bool:
+    opens = len(group) == 1 and (len(sentences.words(group[0].said)) <= 2 or group[0].said.endswith(":"))
+    length = sum(len(member.text) + 1 for member in group) + len(sentence.text)
+    return (sentence.leans or opens) and length <= MAX_LENGTH
+
+
+def _statement(group: Sequence[_Sentence], message: Message) -> Statement:
+    said = " ".join(member.said for member in group)
+    happens_at = when.resolve(said, message.at)
+    kind = kinds.guessed(said, happens_at, message.at)
+    text = " ".join(member.text for member in group)
+    return Statement(text, message.speaker, message.at, happens_at, kind, message.ref)
+
+
+def _picture(caption: str, message: Message) -> Statement:
+    text = f"{message.speaker} shared a picture: {caption}"
+    return Statement(text, message.speaker, message.at, None, kinds.PICTURE, message.ref)

@@ -1,0 +1,26 @@
+"""What was said: messages and conversations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True)
+class Message:
+    """One turn. `at` is in UTC, `ref` is its name in the conversation, `caption` tells a shared picture."""
+
+    speaker: str
+    at: datetime
+    text: str
+    ref: str | None = None
+    session: str | None = None
+    caption: str | None = None
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """Messages in the order in which they were said. `ref` is the name its file gives it."""
+
+    ref: str
+    messages: tuple[Message, ...]

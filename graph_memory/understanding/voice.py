@@ -1,0 +1,135 @@
+"""Saying in the third person what somebody said of themselves."""
+
+from __future__ import annotations
+
+import re
+
+from graph_memory.understanding import english
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*|\s+|.", re.DOTALL)
+_CONTRACTED = {"i'm": "is", "i've": "has", "i'll": "will"}
+_INVERTED = {"am": "is", "do": "does", "don't": "doesn't", "have": "has", "haven't": "hasn't"}
+_CLAUSE_STARTS = english.words_of("that when because if where while since as so but")
+_NUMBERED = english.words_of(
+    "war phase type part class stage level chapter volume grade act section title tier"
+)
+_DOTTED = re.compile(r"\.[^\W_].*", re.DOTALL)
+_MARKS = frozenset('"“”')
+_NOT_ADVERBS = english.words_of("rely apply fly supply reply multiply comply")
+_AFTER_HAD = (english.PARTICIPLES - {"come", "run", "quit", "set"}) | {"better"}
+_PRONOUNS = english.words_of("he she it they you we this that there who which")
+
+
+def in_third_person(sentence: str, speaker: str) -> str:
+    """The sentence with the speaker's name for I, me, my and mine, and the verb after I agreeing with it.
+
+    We, us and our stay: who belongs to them is not known. So does all else, and all inside quotation marks.
+    """
+    return _Rewriting(sentence, speaker).text()
+
+
+def agreeing(verb: str) -> str:
+    """The form of a verb that goes with he or she; forms that go with everybody stay as they are."""
+    low = verb.lower().replace("’", "'")
+    if low in english.THIRD_PERSON:
+        return english.THIRD_PERSON[low]
+    if low in english.UNCHANGING or low in english.NOT_A_VERB or not low.isalpha():
+        return verb
+    if low.endswith("ed") and low not in english.ENDS_IN_ED_YET_BASE:
+        return verb
+    if low.endswith("ing") and low not in english.ENDS_IN_ING_YET_BASE:
+        return verb
+    if low.endswith("y") and low[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if low.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
+
+
+class _Rewriting:
+    def __init__(self, sentence: str, speaker: str) -> None:
+        self._tokens = _TOKEN.findall(sentence)
+        self._low = [token.lower().replace("’", "'") for token in self._tokens]
+        self._quoted = _quoted(self._tokens)
+        self._speaker = speaker
+
+    def text(self) -> str:
+        for at, low in enumerate(self._low):
+            if not self._quoted[at]:
+                self._rewrite(at, low)
+        return "".join(self._tokens)
+
+    def _rewrite(self, at: int, low: str) -> None:
+        if low == "i" and not self._is_numeral(at):
+            self._subject(at)
+        elif low in _CONTRACTED:
+            self._tokens[at] = f"{self._speaker} {_CONTRACTED[low]}"
+        elif low == "i'd":
+            self._tokens[at] = f"{self._speaker} {self._had_or_would(at)}"
+        elif low in ("my", "mine"):
+            self._tokens[at] = f"{self._speaker}'s"
+        elif low == "me":
+            self._tokens[at] = self._speaker
+
+    def _subject(self, at: int) -> None:
+        self._tokens[at] = self._speaker
+        before = self._word(at, -1)
+        if before is not None and self._low[before] in _INVERTED:
+            self._tokens[before] = _INVERTED[self._low[before]]
+            return
+        verb = self._verb(at)
+        if verb is not None and not self._is_one_of_several(at):
+            self._tokens[verb] = agreeing(self._tokens[verb])
+
+    def _word(self, at: int, step: int) -> int | None:
+        """The next word in a direction, if nothing but blanks lies between."""
+        there = at + step
+        while 0 <= there < len(self._low) and self._low[there].isspace():
+            there += step
+        return there if 0 <= there < len(self._low) and self._low[there][0].isalnum() else None
+
+    def _verb(self, at: int) -> int | None:
+        there = self._word(at, 1)
+        while there is not None and _is_adverb(self._low[there]):
+            there = self._word(there, 1)
+        return there
+
+    def _had_or_would(self, at: int) -> str:
+        verb = self._verb(at)
+        low = self._low[verb] if verb is not None else ""
+        past = low.endswith("ed") and low not in english.ENDS_IN_ED_YET_BASE
+        return "had" if past or low in _AFTER_HAD else "would"
+
+    def _is_numeral(self, at: int) -> bool:
+        """Whether this is the I of World War I, of Phase I or of I.D."""
+        before = self._word(at, -1)
+        after = "".join(self._low[at + 1 : at + 3])
+        return (before is not None and self._low[before] in _NUMBERED) or bool(_DOTTED.fullmatch(after))
+
+    def _is_one_of_several(self, at: int) -> bool:
+        """Whether this I is the end of "Maria and I", whose verb stays."""
+        last = self._word(at, -1)
+        if last is None or self._low[last] != "and":
+            return False
+        others: list[str] = []
+        there = self._word(last, -1)
+        while there is not None and self._low[there] not in _CLAUSE_STARTS:
+            others.append(self._low[there])
+            there = self._word(there, -1)
+        return 0 < len(others) <= 3 and not any(_is_verb_or_pronoun(word) for word in others)
+
+
+def _quoted(tokens: list[str]) -> list[bool]:
+    if sum(part in _MARKS for part in tokens) % 2:
+        return [False] * len(tokens)
+    inside, answer = False, []
+    for part in tokens:
+        inside ^= part in _MARKS
+        answer.append(inside)
+    return answer
+
+
+def _is_adverb(word: str) -> bool:
+    return word in english.ADVERBS or (word.endswith("ly") and word not in _NOT_ADVERBS)
+
+
+def _is_verb_or_pronoun(word: str) -> bool:
+    return word in _PRONOUNS or word in english.PAST_FORMS or word.endswith("ed") or word in ("is", "are")

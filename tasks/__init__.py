@@ -1,0 +1,93 @@
+"""What workers run: thin tasks over `graph_memory.jobs`. `celery -A tasks worker`, `celery -A tasks beat`.
+
+Arguments are names and ids with a version; results stand in Neo4j. A task that fails is not tried again here:
+the reconciler sends what is unfinished.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import cache
+from threading import Lock
+from typing import Any
+
+from celery.signals import setup_logging, worker_process_shutdown, worker_shutdown
+
+from graph_memory import logs
+from graph_memory.errors import GraphMemoryError, Invalid
+from graph_memory.jobs import names, ticks
+from graph_memory.jobs.broker import celery, publisher
+from graph_memory.jobs.execute import execute
+from graph_memory.jobs.ticks import Publish
+from graph_memory.service import Service, open_service
+from graph_memory.settings import Settings, load
+from graph_memory.tenancy import Scope
+
+
+@cache
+def settings() -> Settings:
+    """The settings of this process, read once."""
+    return load()
+
+
+app = celery(settings)
+_open = ExitStack()
+_opening = Lock()
+_services: list[Service] = []
+
+
+def service() -> Service:
+    """Opened by the first task, so after the fork: processes cannot share a driver."""
+    with _opening:
+        if not _services:
+            _services.append(_open.enter_context(open_service(settings())))
+        return _services[0]
+
+
+@cache
+def publish() -> Publish:
+    """What sends runs from this process."""
+    return publisher(app, settings())
+
+
+@app.task(name=names.TICK, throws=(GraphMemoryError,))
+def tick(v: int, job: str) -> None:
+    """Asks whether a job is due anywhere."""
+    _check(v)
+    ticks.tick(service(), names.job(job), publish())
+
+
+@app.task(name=names.RUN, throws=(GraphMemoryError,))
+def run(v: int, tenant: str, run: str) -> None:
+    """Carries out one run."""
+    _check(v)
+    execute(service(), Scope(tenant), run)
+
+
+@app.task(name=names.RECONCILE, throws=(GraphMemoryError,))
+def reconcile(v: int) -> None:
+    """Takes up what was left unfinished."""
+    _check(v)
+    ticks.reconcile(service(), publish())
+
+
+@setup_logging.connect
+def configure_logs(**_: Any) -> None:
+    """Celery's own lines go where ours go."""
+    logs.configure(settings())
+
+
+@worker_process_shutdown.connect
+@worker_shutdown.connect
+def close(**_: Any) -> None:
+    """Closes what the tasks of this process opened."""
+    with _opening:
+        _services.clear()
+        _open.close()
+
+
+def _check(version: int) -> None:
+    if version != names.PAYLOAD:
+        raise Invalid(
+            f"A message of version {version} came to a worker that knows {names.PAYLOAD}; update the workers."
+        )

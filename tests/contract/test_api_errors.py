@@ -1,0 +1,72 @@
+"""Every error has a code, and every code a line in the reference."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from graphql import GraphQLError
+
+from graph_memory import errors
+from graph_memory.api import faults
+from graph_memory.api.faults import AT_THE_TOP, ErrorCode, formatted, user_error
+
+REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "errors.md"
+OF_THE_API = (faults.SYNTAX, faults.INVALID_DOCUMENT, faults.TOO_COMPLEX, faults.TOO_COSTLY, faults.INTERNAL)
+
+
+def _classes(root: type[errors.GraphMemoryError]) -> Iterator[type[errors.GraphMemoryError]]:
+    for each in root.__subclasses__():
+        if each.__module__ == errors.__name__:
+            yield each
+            yield from _classes(each)
+
+
+def test_the_reference_lists_every_code_and_no_other() -> None:
+    listed = re.findall(r"^\| `([A-Z_]+)` \|", REFERENCE.read_text("utf-8"), re.MULTILINE)
+    known = [each.code for each in _classes(errors.GraphMemoryError) if each.code != "ERROR"]
+    assert sorted(listed) == sorted([*known, *OF_THE_API])
+
+
+def test_the_reference_says_what_the_error_says() -> None:
+    told = REFERENCE.read_text("utf-8")
+    for each in _classes(errors.GraphMemoryError):
+        if each.code != "ERROR":
+            assert f"| `{each.code}` | {(inspect.getdoc(each) or '').strip()} |" in told, each.code
+
+
+def test_every_code_that_can_be_data_is_in_the_schema() -> None:
+    top = {each.code for each in AT_THE_TOP}
+    known = {each.code for each in _classes(errors.UserError)} - top
+    assert {each.value for each in ErrorCode} == known
+
+
+def test_codes_are_used_once() -> None:
+    codes = [each.code for each in _classes(errors.GraphMemoryError) if each.code != "ERROR"]
+    assert len(codes) == len(set(codes))
+
+
+def test_an_unforeseen_error_is_told_by_an_id_alone(caplog: pytest.LogCaptureFixture) -> None:
+    cause = ValueError("the secret text of a memory")
+    told = formatted(GraphQLError(str(cause), original_error=cause))
+    assert told["extensions"]["code"] == "INTERNAL"
+    assert "secret" not in repr(told)
+    assert "secret" not in repr([vars(record) for record in caplog.records])
+    assert told["extensions"]["errorId"] == caplog.records[0].error_id  # type: ignore[attr-defined]
+
+
+def test_the_operators_faults_keep_their_code() -> None:
+    told = formatted(GraphQLError("x", original_error=errors.Unavailable()))
+    assert told["extensions"]["code"] == "UNAVAILABLE"
+
+
+def test_a_fault_names_the_input_value_as_the_client_wrote_it() -> None:
+    fault = errors.Invalid("wrong", path="facts[3].valid_from")
+    assert user_error(fault, (("facts", "input.memories"),)).path == "input.memories[3].validFrom"
+
+
+def test_a_long_message_is_cut() -> None:
+    assert len(formatted(GraphQLError("x" * 10_000))["message"]) <= 500

@@ -1,0 +1,122 @@
+"""The shape and the cost of a query are judged before it runs, in time that grows with its length alone."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from graphql import GraphQLError, parse
+
+from graph_memory.api import shape
+from graph_memory.api.cost import cost_of
+from graph_memory.api.schema import make_schema
+from graph_memory.settings import Api
+
+LIMITS = Api(max_depth=12, max_aliases=30)
+SCHEMA = make_schema()._schema
+
+
+def _check(source: str) -> None:
+    shape.check(parse(source), LIMITS)
+
+
+def _nested(levels: int) -> str:
+    return "{" + "a{" * (levels - 1) + "b" + "}" * (levels - 1) + "}"
+
+
+def _cost(source: str, **variables: object) -> int:
+    return cost_of(SCHEMA, parse(source), None, variables)
+
+
+def test_a_query_of_the_allowed_depth_passes_and_a_deeper_one_does_not() -> None:
+    _check(_nested(12))
+    with pytest.raises(GraphQLError, match="13 levels"):
+        _check(_nested(13))
+
+
+def test_depth_is_seen_through_fragments() -> None:
+    with pytest.raises(GraphQLError, match="levels"):
+        _check("{a{...f}} fragment f on A " + _nested(12))
+
+
+def test_aliases_count_as_often_as_they_are_spread() -> None:
+    _check("{" + " ".join(f"a{i}:b" for i in range(30)) + "}")
+    with pytest.raises(GraphQLError, match="aliases"):
+        _check("{ x{...f} y{...f} z{...f} w{...f} } fragment f on A {a:q b:q c:q d:q e:q f:q g:q h:q}")
+
+
+@pytest.mark.parametrize("fields", ["v", "a:v"])
+def test_a_bomb_of_fragments_is_refused_at_once(fields: str) -> None:
+    chain = " ".join(f"fragment f{i} on Q{{{fields} ...f{i + 1} ...f{i + 1}}}" for i in range(200))
+    document = parse("{...f0} " + chain + " fragment f200 on Q{v}")
+    started = time.perf_counter()
+    with pytest.raises(GraphQLError, match="countless"):
+        shape.check(document, LIMITS)
+    assert time.perf_counter() - started < 0.5
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{...a} fragment a on Q{...a}",
+        "{...a} fragment a on Q{...b} fragment b on Q{...a}",
+        "{a} fragment a on Q{x{...a}}",
+    ],
+)
+def test_a_fragment_that_spreads_itself_is_refused(source: str) -> None:
+    with pytest.raises(GraphQLError, match="spreads itself"):
+        _check(source)
+
+
+def test_many_copies_of_one_field_are_refused() -> None:
+    _check("{" + "v " * 30 + "}")
+    with pytest.raises(GraphQLError, match="copies"):
+        _check("{" + "v " * 31 + "}")
+
+
+def test_copies_are_seen_where_parents_are_merged() -> None:
+    with pytest.raises(GraphQLError, match="copies"):
+        _check("{" + "a{b{c c c c}} " * 10 + "}")
+
+
+def test_an_unused_fragment_is_judged_too() -> None:
+    with pytest.raises(GraphQLError, match="copies"):
+        _check("{v} fragment f on Q {" + "v " * 100 + "}")
+
+
+def test_leaves_cost_nothing_and_things_cost_one() -> None:
+    assert _cost("{version}") == 0
+    assert _cost("{viewer{tenant rights}}") == 1
+
+
+def test_a_page_costs_its_size_and_wrappers_cost_nothing() -> None:
+    assert _cost("{memories(first:7){nodes{text} pageInfo{endCursor}}}") == 7
+    assert _cost("{memories(first:7){edges{node{text}}}}") == 7
+    assert _cost("{memories{nodes{text}}}") == 20
+
+
+def test_sizes_are_multiplied_down_the_tree() -> None:
+    assert _cost("{memories(first:100){nodes{links{kind}}}}") == 100 * (1 + 10)
+    assert _cost("{memories(first:100){nodes{history(first:50){nodes{memory{text}}}}}}") == 100 * (1 + 50 * 2)
+
+
+def test_sizes_are_read_from_variables_and_their_defaults() -> None:
+    source = "query($n:Int=30){memories(first:$n){nodes{text}}}"
+    assert _cost(source) == 30
+    assert _cost(source, n=5) == 5
+    assert _cost("query($i:[ID!]!){nodes(ids:$i){id}}", i=["a", "b", "c"]) == 3
+
+
+def test_an_absurd_size_costs_an_absurd_sum() -> None:
+    assert _cost("{memories(first:2147483647){nodes{text}}}") == 2147483647
+    assert _cost("{memories(first:-5){nodes{text}}}") == 1
+
+
+def test_fragments_and_types_are_followed() -> None:
+    source = "{nodes(ids:[1,2]){id ... on Memory{links{kind}} ...h}} fragment h on Memory{entities{name}}"
+    assert _cost(source) == 2 * (1 + 10 + 10)
+
+
+def test_many_statements_cost_what_they_answer() -> None:
+    source = "mutation($i:AddMemoriesInput!){addMemories(input:$i){results{memory{text}}}}"
+    assert _cost(source, i={"memories": [{"text": "a"}] * 7}) == 7

@@ -1,0 +1,28 @@
+"""Our folders must not hide a library. This file imports no strawberry, so that it can tell of the fault."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from graph_memory.files import folder
+
+
+@pytest.mark.parametrize("library", ["graphql", "neo4j", "celery", "strawberry", "starlette"])
+def test_our_folders_hide_no_library(library: str) -> None:
+    spec = find_spec(library)
+    assert spec is not None
+    assert spec.origin is not None
+    assert Path(spec.origin).is_relative_to(sys.prefix)
+
+
+@pytest.mark.parametrize("name", ["cypher", "graphql"])
+def test_the_folder_holds_no_python(name: str) -> None:
+    assert not list(Path(str(folder(name))).rglob("*.py"))
+
+
+def test_no_folder_below_tests_is_a_package() -> None:
+    assert not list(Path(__file__).parents[1].rglob("__init__.py"))

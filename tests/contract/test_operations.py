@@ -1,0 +1,45 @@
+"""The documents that clients send are valid, named like their files, and pass the guards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from graphql import OperationDefinitionNode, build_schema, parse, validate
+
+from graph_memory.api import shape
+from graph_memory.api.schema import Mutation, Query, make_schema, sdl
+from graph_memory.files import folder
+from graph_memory.settings import Api
+
+FILES = sorted((Path(str(folder("graphql"))) / "operations").glob("*.graphql"))
+SCHEMA = build_schema(sdl())
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_operation_is_valid(file: Path) -> None:
+    assert validate(SCHEMA, parse(file.read_text("utf-8"))) == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_operation_is_one_opens_with_its_purpose_and_is_named_like_its_file(file: Path) -> None:
+    source = file.read_text("utf-8")
+    operations = [each for each in parse(source).definitions if isinstance(each, OperationDefinitionNode)]
+    assert source.startswith("# ")
+    assert [each.name.value for each in operations if each.name] == [file.stem.title().replace("-", "")]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_operation_passes_the_guards(file: Path) -> None:
+    shape.check(parse(file.read_text("utf-8")), Api())
+
+
+def test_every_root_field_is_asked_by_some_operation() -> None:
+    convert = make_schema().config.name_converter.get_graphql_name
+    fields = [
+        convert(field)
+        for root in (Query, Mutation)
+        for field in root.__strawberry_definition__.fields  # type: ignore[attr-defined]
+    ]
+    asked = "\n".join(file.read_text("utf-8") for file in FILES)
+    assert [name for name in fields if f"\n  {name}" not in asked] == []

@@ -1,0 +1,124 @@
+"""The written-out schema is the code's, and it explains itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from graphql import (
+    GraphQLEnumType,
+    GraphQLInputObjectType,
+    GraphQLInterfaceType,
+    GraphQLObjectType,
+    GraphQLSchema,
+    build_schema,
+    get_introspection_query,
+    parse,
+)
+from typer.testing import CliRunner
+
+from graph_memory.api import shape
+from graph_memory.api.changes import ChangeOperation
+from graph_memory.api.fields import FaultsAreData, Needs, Payload
+from graph_memory.api.memory_types import MemoryStatus, SourceKind
+from graph_memory.api.remembering import AddOutcome
+from graph_memory.api.schema import Mutation, Query, make_schema, sdl
+from graph_memory.api.search import SearchMode
+from graph_memory.api.viewer import Right
+from graph_memory.cli.schema import app
+from graph_memory.files import folder
+from graph_memory.keys import Right as KeyRight
+from graph_memory.ledger import Operation
+from graph_memory.memory import model
+from graph_memory.memory.add import Outcome
+from graph_memory.recall.search import Mode
+from graph_memory.settings import Api
+
+
+@pytest.fixture(scope="module")
+def schema() -> GraphQLSchema:
+    return build_schema(sdl())
+
+
+def test_the_written_schema_is_the_one_in_the_code() -> None:
+    written = Path(str(folder("graphql"))) / "schema.graphql"
+    assert written.read_text("utf-8") == sdl(), "run `make schema` and look at the difference"
+
+
+def test_the_command_prints_the_schema_and_nothing_else() -> None:
+    assert CliRunner().invoke(app).stdout == sdl()
+
+
+def test_everything_has_a_description(schema: GraphQLSchema) -> None:
+    assert [name for name, description in _elements(schema) if not (description or "").strip()] == []
+
+
+def test_every_mutation_takes_one_input_and_answers_a_payload(schema: GraphQLSchema) -> None:
+    assert schema.mutation_type is not None
+    for name, field in schema.mutation_type.fields.items():
+        assert list(field.args) == ["input"], name
+        answer = field.type
+        assert isinstance(answer, GraphQLObjectType)
+        assert "Payload" in [interface.name for interface in answer.interfaces], name
+
+
+def test_every_root_field_names_the_right_it_needs() -> None:
+    for root, right in ((Query, "read"), (Mutation, "write")):
+        for field in root.__strawberry_definition__.fields:  # type: ignore[attr-defined]
+            needed = [each.right for each in field.extensions if isinstance(each, Needs)]
+            assert needed == [right], field.name
+            if root is Mutation:
+                assert any(isinstance(each, FaultsAreData) for each in field.extensions), field.name
+
+
+def test_no_list_of_the_tenant_comes_without_a_size(schema: GraphQLSchema) -> None:
+    assert schema.query_type is not None
+    for name, field in schema.query_type.fields.items():
+        if "Connection" in str(field.type) or name in ("search", "jobs"):
+            assert "first" in field.args, name
+
+
+@pytest.mark.parametrize(
+    ("shown", "known"),
+    [
+        (MemoryStatus, model.Status),
+        (SourceKind, model.SourceKind),
+        (AddOutcome, Outcome),
+        (SearchMode, Mode),
+        (ChangeOperation, Operation),
+        (Right, KeyRight),
+    ],
+)
+def test_enums_have_the_values_of_the_domain(shown: type, known: type) -> None:
+    assert {each.name: each.value for each in shown} == {each.name: each.value for each in known}  # type: ignore[attr-defined]
+
+
+def test_the_usual_introspection_passes_the_guards() -> None:
+    shape.check(parse(get_introspection_query(descriptions=True, input_value_deprecation=True)), Api())
+
+
+def test_suggestions_follow_the_setting() -> None:
+    assert make_schema(Api(introspection=False)).config.disable_field_suggestions
+    assert not make_schema(Api(introspection=True)).config.disable_field_suggestions
+
+
+def test_a_payload_without_an_answer_can_be_made_of_every_kind() -> None:
+    for field in Mutation.__strawberry_definition__.fields:  # type: ignore[attr-defined]
+        [told] = [each for each in field.extensions if isinstance(each, FaultsAreData)]
+        assert isinstance(told.payload(errors=[]), Payload)
+
+
+def _elements(schema: GraphQLSchema) -> Iterator[tuple[str, str | None]]:
+    for name, found in schema.type_map.items():
+        if name.startswith("__") or name in ("String", "Int", "Float", "Boolean", "ID"):
+            continue
+        yield name, found.description
+        if isinstance(found, GraphQLEnumType):
+            yield from ((f"{name}.{key}", value.description) for key, value in found.values.items())
+        if isinstance(found, GraphQLInputObjectType):
+            yield from ((f"{name}.{key}", value.description) for key, value in found.fields.items())
+        if isinstance(found, GraphQLObjectType | GraphQLInterfaceType):
+            for key, field in found.fields.items():
+                yield f"{name}.{key}", field.description
+                yield from ((f"{name}.{key}({arg})", given.description) for arg, given in field.args.items())

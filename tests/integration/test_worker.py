@@ -1,0 +1,148 @@
+"""Jobs through real workers, real beats and the real broker, with what goes wrong there."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+import redis
+
+from graph_memory.jobs import names, runs
+from graph_memory.jobs.broker import celery, publisher
+from graph_memory.jobs.runs import Status
+from graph_memory.service import Service
+from graph_memory.settings import Settings
+from graph_memory.tenancy import Scope
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from jobs_world import (
+    Processes,
+    a_service,
+    a_tenant,
+    cypher,
+    own_broker,
+    processes,
+    signal_all,
+    until,
+    with_own_broker,
+)
+from slow_job import SLOW
+
+pytestmark = [pytest.mark.stack, pytest.mark.long]
+
+QUICK = {"JOBS_LEASE": "2", "JOBS_RECONCILE": "1", "JOBS_RESCORE": "3", "JOBS_TIDY": "86400", "LOG_LEVEL": "INFO"}
+
+
+@pytest.fixture
+def service(stack: Settings) -> Iterator[Service]:
+    with a_service(with_own_broker(stack)) as service:
+        redis.Redis.from_url(own_broker(stack)).flushdb()
+        yield service
+
+
+@pytest.fixture
+def scope(service: Service) -> Iterator[Scope]:
+    with a_tenant(service) as scope:
+        yield scope
+
+
+@pytest.fixture
+def started(stack: Settings, tmp_path: Path) -> Iterator[Processes]:
+    with processes(stack, tmp_path / "celery.log", **QUICK) as started:
+        yield started
+
+
+def send_slow(service: Service, scope: Scope, steps: int = 20) -> str:
+    run = runs.open_run(service, scope, SLOW, args={"steps": steps})
+    publisher(celery(lambda: service.settings), service.settings)(SLOW, scope, run.id)
+    return run.id
+
+
+def steps(service: Service, scope: Scope, run: str) -> list[dict[str, int]]:
+    text = "MATCH (s:SlowStep {tenant: $t, run: $run}) RETURN s.step AS step, s.fence AS fence ORDER BY s.at"
+    return cypher(service, text, t=scope.tenant, run=run)
+
+
+def is_done(service: Service, scope: Scope, run: str) -> bool:
+    found = runs.get(service, scope, run)
+    assert found.status is not Status.FAILED, found.error
+    return found.status is Status.DONE
+
+
+def test_two_beats_give_each_slot_one_run(service: Service, scope: Scope, started: Processes) -> None:
+    started.beat(), started.beat(), started.worker()
+    rescore = names.job("rescore")
+
+    def three_done() -> list[runs.Run]:
+        found = [run for run in runs.recent(service, scope, rescore) if run.status is Status.DONE]
+        return found if len(found) >= 3 else []
+
+    found = until(three_done, 60)
+    slots = [run.slot for run in found]
+    assert len(set(slots)) == len(slots)
+    assert all(run.attempts == 1 for run in found)
+
+
+def test_a_killed_worker_is_gone_on_from(service: Service, scope: Scope, started: Processes) -> None:
+    worker = started.worker()
+    run = send_slow(service, scope)
+    until(lambda: len(steps(service, scope, run)) > 5)
+    signal_all(worker, signal.SIGKILL)
+    started.worker(), started.beat()
+    until(lambda: is_done(service, scope, run))
+    assert [row["step"] for row in steps(service, scope, run)] == list(range(20))
+
+
+def test_a_killed_child_is_replaced_at_once(stack: Settings, service: Service, scope: Scope, tmp_path: Path) -> None:
+    with processes(stack, tmp_path / "celery.log", JOBS_LEASE="60", JOBS_RECONCILE="60") as started:
+        worker = started.worker()
+        run = send_slow(service, scope, steps=40)
+        until(lambda: len(steps(service, scope, run)) > 5)
+        before = len(steps(service, scope, run))
+        for child in psutil.Process(worker.pid).children():
+            child.kill()
+        until(lambda: len(steps(service, scope, run)) > before + 2, seconds=15)
+        until(lambda: is_done(service, scope, run))
+        assert [row["step"] for row in steps(service, scope, run)] == list(range(40))
+
+
+def test_a_wiped_broker_loses_nothing(
+    stack: Settings, service: Service, scope: Scope, started: Processes
+) -> None:
+    run = send_slow(service, scope, steps=3)
+    redis.Redis.from_url(own_broker(stack)).flushdb()
+    started.worker(), started.beat()
+    until(lambda: is_done(service, scope, run))
+
+
+def test_a_message_delivered_five_times_has_one_effect(service: Service, scope: Scope, started: Processes) -> None:
+    run = runs.open_run(service, scope, SLOW, args={"steps": 5})
+    publish = publisher(celery(lambda: service.settings), service.settings)
+    for _ in range(5):
+        publish(SLOW, scope, run.id)
+    started.worker(concurrency=2)
+    until(lambda: is_done(service, scope, run.id))
+    assert [row["step"] for row in steps(service, scope, run.id)] == list(range(5))
+
+
+def test_what_a_paused_holder_still_writes_is_refused(
+    stack: Settings, service: Service, scope: Scope, started: Processes, tmp_path: Path
+) -> None:
+    first = started.worker()
+    run = send_slow(service, scope, steps=30)
+    until(lambda: len(steps(service, scope, run)) > 5)
+    signal_all(first, signal.SIGSTOP)
+    started.worker(), started.beat()
+    until(lambda: any(row["fence"] == 2 for row in steps(service, scope, run)))
+    signal_all(first, signal.SIGCONT)
+    until(lambda: is_done(service, scope, run))
+    until(lambda: "run_taken_over" in (tmp_path / "celery.log").read_text())
+    written = steps(service, scope, run)
+    assert [row["step"] for row in written] == list(range(30))
+    fences = [row["fence"] for row in written]
+    assert fences == sorted(fences)

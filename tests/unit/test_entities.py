@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph_memory.understanding.entities import Mention, key, mentions
+
+
+def names(text: str, known: tuple[str, ...] = ()) -> list[str]:
+    return [mention.name for mention in mentions(text, known)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Yesterday we met Maria in Lyon.", ["Maria", "Lyon"]),
+        ("She knows C, C++ and C# but prefers .NET.", ["C", "C++", "C#", ".NET"]),
+        ("my iPhone runs GPT-4 on PostgreSQL 18", ["iPhone", "GPT-4", "PostgreSQL"]),
+        ("The offer came from ACME Corp.", ["ACME Corp"]),
+        ("In May and on Monday I was ill.", []),
+        ("Restaurants are loud. Running helps. Slowly, I improve. Brave cat!", []),
+        ("Pinecone raised the price.", ["Pinecone"]),
+        ("Noor's atlas is in New York.", ["Noor", "New York"]),
+        ("She studied at the University of Ghent.", ["University of Ghent"]),
+        ("I think I'm fine, and I'll call.", []),
+        ("vitamin C helps", []),
+    ],
+)
+def test_names_are_found_by_their_capital_letters(text: str, found: list[str]) -> None:
+    assert names(text) == found
+
+
+def test_a_name_at_the_start_counts_when_it_stands_elsewhere_or_is_known() -> None:
+    assert names("Harbour, again. We left Harbour early.") == ["Harbour"]
+    assert names("James, listen.") == []
+    assert names("James, listen.", known=("James",)) == ["James"]
+
+
+def test_names_that_the_graph_knows_need_no_capital_letter() -> None:
+    assert [mention.name for mention in mentions("we moved to pgvector", names=("pgvector",))] == ["pgvector"]
+    assert mentions("he has a will of iron", known=("Will",)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Dr. Kim was kind.", "PERSON"),
+        ("I met my sister Noor.", "PERSON"),
+        ("I work at Larkfield now.", "ORG"),
+        ("She moved to Porto.", "GPE"),
+        ("We like Porto.", "UNKNOWN"),
+    ],
+)
+def test_a_type_needs_a_cue(text: str, kind: str) -> None:
+    assert [mention.type for mention in mentions(text)] == [kind]
+
+
+def test_a_person_and_a_country_of_one_name_stay_two() -> None:
+    found = mentions("Jordan said he moved to Jordan.")
+    assert found == [Mention("Jordan", "jordan", "PERSON"), Mention("Jordan", "jordan", "GPE")]
+
+
+def test_two_people_of_one_first_name_stay_two() -> None:
+    assert names("I met Dana Okafor and Dana Lindqvist.") == ["Dana Okafor", "Dana Lindqvist"]
+
+
+def test_keys_keep_the_signs_that_tell_names_apart() -> None:
+    assert len({key("C"), key("C++"), key("C#"), key("Node.js"), key("Nodejs")}) == 5
+    assert key("ACME  Corp.") == key("Acme corp")
+
+
+@given(st.text(max_size=150))
+def test_every_name_stands_in_the_text(text: str) -> None:
+    assert all(mention.name in text and mention.key for mention in mentions(text, known=("Ann",)))

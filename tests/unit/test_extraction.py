@@ -1,0 +1,255 @@
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph_memory.understanding import sentences, when
+from graph_memory.understanding.conversation import Conversation, Message
+from graph_memory.understanding.extraction import MIN_LENGTH, embedded_text, extract, heading
+from graph_memory.understanding.measures import coverage
+from graph_memory.understanding.voice import in_third_person
+
+# A Friday.
+SAID = datetime(2026, 5, 8, 14, 30, tzinfo=UTC)
+
+
+def said(text: str, speaker: str = "Ann", caption: str | None = None) -> Message:
+    return Message(speaker, SAID, text, "m1", caption=caption)
+
+
+def kept(text: str, question: str | None = None) -> list[str]:
+    before = [said(question, "Ben")] if question else []
+    return [statement.text for statement in extract(said(text), before)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where do you live?",
+        "Did you see the new library, Ben?",
+        "Hi Ben! How are you?",
+        "Wow, that's so cool!",
+        "Thanks a lot for your help, Ben! Talk to you soon!",
+        "Haha, sounds good 😀",
+        "Congratulations!!",
+        "Good to see you again.",
+        "I agree. Me too!",
+        "Ok.",
+        "👍",
+    ],
+)
+def test_questions_and_small_talk_are_not_remembered(text: str) -> None:
+    assert kept(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("I'm allergic to nuts.", "Ann is allergic to nuts."),
+        ("I've lived here since 2019.", "Ann has lived here since 2019."),
+        ("I don't eat meat.", "Ann doesn't eat meat."),
+        ("I never really liked the sea.", "Ann never really liked the sea."),
+        ("I usually carry my own cup.", "Ann usually carries Ann's own cup."),
+        ("I'd love to see Bergen.", "Ann would love to see Bergen."),
+        ("I'd never been there before.", "Ann had never been there before."),
+        ("Last Friday I went swimming.", "Last Friday Ann went swimming."),
+        ("Maria and I live in Lyon.", "Maria and Ann live in Lyon."),
+        ("The flat costs me 870 euros.", "The flat costs Ann 870 euros."),
+        ("We moved 3.5 million rows.", "We moved 3.5 million rows."),
+        ('He said "I love my job" to me.', 'He said "I love my job" to Ann.'),
+        ("He wrote about World War I today.", "He wrote about World War I today."),
+        ("Neither do I, to be honest.", "Neither does Ann, to be honest."),
+        ("By the way, I bought a lock.", "Ann bought a lock."),
+        ("I got the job, can you believe it?", "Ann got the job."),
+        ("Did I tell you that I sold my car?", "Ann sold Ann's car."),
+    ],
+)
+def test_a_statement_names_its_speaker_and_keeps_the_rest(text: str, statement: str) -> None:
+    assert kept(text) == [statement]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "statement"),
+    [
+        ("Do you still work at Acme?", "Yes, I do.", "Ann still works at Acme."),
+        ("Do you still work at Acme?", "No.", "Ann does not still work at Acme."),
+        ("Are you nervous about your talk?", "Yep!", "Ann is nervous about Ann's talk."),
+        ("Did you call me?", "I did.", "Ann did call Ben."),
+        ("Have you ever been to Oslo?", "Nope", "Ann has not ever been to Oslo."),
+        ("Hi! Where do you live now?", "In Lyon.", 'Asked "Where do you live now?", Ann answered: In Lyon.'),
+        ("Tea or coffee?", "Coffee, always", 'Asked "Tea or coffee?", Ann answered: Coffee, always'),
+        ("Do you have any pets?", "Yes.", 'Asked "Do you have any pets?", Ann answered: Yes.'),
+    ],
+)
+def test_a_short_answer_carries_its_question(question: str, answer: str, statement: str) -> None:
+    assert kept(answer, question) == [statement]
+
+
+def test_a_yes_to_a_remark_states_nothing() -> None:
+    assert kept("Yes!", "Isn't it lovely?") == []
+    assert kept("Yes!", "It is lovely.") == []
+
+
+def test_each_statement_of_a_message_is_one_memory() -> None:
+    assert kept("Hi Ben! I moved to Lyon. My sister stayed in Ghent. How are you?") == [
+        "Ann moved to Lyon.",
+        "Ann's sister stayed in Ghent.",
+    ]
+
+
+def test_a_sentence_that_leans_on_the_one_before_stays_with_it() -> None:
+    assert kept("I bought a bike. It cost 1,150 euros. Because of that I walk less.") == [
+        "Ann bought a bike. It cost 1,150 euros. Because of that Ann walks less."
+    ]
+
+
+def test_our_own_packs_are_not_remembered_again() -> None:
+    pack = "<memory-pack version='1'>\nBen likes rain.\n</memory-pack>"
+    assert kept(f"I like the sun. {pack} I live in Lyon.") == ["Ann likes the sun.", "Ann lives in Lyon."]
+    assert kept("<MEMORY-PACK>Ben likes rain.") == []
+    assert kept("Ben likes rain.</memory-pack> I live in Lyon.") == ["Ann lives in Lyon."]
+
+
+def test_a_shared_picture_is_remembered_by_its_caption() -> None:
+    [statement] = extract(said("Look at that!", caption="a bridge in the fog"))
+    assert (statement.text, statement.kind) == ("Ann shared a picture: a bridge in the fog", "picture")
+
+
+def test_a_statement_knows_its_message_and_its_heading() -> None:
+    [statement] = extract(said("I live in Lyon."))
+    assert (statement.ref, statement.speaker, statement.said_at) == ("m1", "Ann", SAID)
+    assert heading("Ann", SAID) == "Ann (8 May 2026)"
+    assert embedded_text(statement) == "Ann (8 May 2026): Ann lives in Lyon."
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("I prefer trains to planes.", "preference"),
+        ("We decided to use PostgreSQL.", "decision"),
+        ("I'm going to learn Portuguese.", "plan"),
+        ("I met Noor yesterday.", "event"),
+        ("The flat has two rooms.", "fact"),
+        ("I would like to be asked.", "fact"),
+    ],
+)
+def test_a_kind_is_guessed_from_its_cue(text: str, kind: str) -> None:
+    assert [statement.kind for statement in extract(said(text))] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("I saw her yesterday.", "2026-05-07T00"),
+        ("We met the day before yesterday.", "2026-05-06T00"),
+        ("It rained last night.", "2026-05-07T22"),
+        ("I ran this morning.", "2026-05-08T09"),
+        ("He called two weeks ago.", "2026-04-24T00"),
+        ("She left last week.", "2026-05-01T00"),
+        ("She left last month.", "2026-04-08T00"),
+        ("I start in two weeks.", "2026-05-22T00"),
+        ("I start tomorrow morning.", "2026-05-09T09"),
+        ("See Noor next Friday.", "2026-05-15T00"),
+        ("I saw Noor last Friday.", "2026-05-01T00"),
+        ("I went there on Tuesday.", "2026-05-05T00"),
+        ("I'll go there on Tuesday.", "2026-05-12T00"),
+        ("We hiked last weekend.", "2026-05-02T00"),
+        ("The talk is on 22 May.", "2026-05-22T00"),
+        ("He was born on March 3rd, 1990.", "1990-03-03T00"),
+        ("It ends on 2026-06-30.", "2026-06-30T00"),
+    ],
+)
+def test_a_relative_date_is_resolved_against_the_message(text: str, day: str) -> None:
+    found = when.resolve(text, SAID)
+    assert found is not None
+    assert found.isoformat().startswith(day)
+    assert [statement.text for statement in extract(said(text))] == [in_third_person(text, "Ann")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He called a few days ago.",
+        "It was three or four days ago.",
+        "I have lived here since March 3.",
+        "I slept badly over the last week.",
+        "I swim every Friday.",
+        "She came yesterday and leaves tomorrow.",
+        "It was half a year ago.",
+        "The shop opens on Friday.",
+        "It may 8 times out of ten.",
+        "It feels like yesterday.",
+        "Due on 31 February.",
+        "I finished it in two weeks.",
+    ],
+)
+def test_a_vague_date_stays_unresolved(text: str) -> None:
+    assert when.resolve(text, SAID) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "resolved"),
+    [
+        ("I left yesterday.", datetime(2024, 3, 1, tzinfo=UTC), "2024-02-29"),
+        ("I left two days ago.", datetime(2024, 3, 1, tzinfo=UTC), "2024-02-28"),
+        ("I left yesterday.", datetime(2025, 1, 1, tzinfo=UTC), "2024-12-31"),
+        ("I left last month.", datetime(2026, 3, 31, tzinfo=UTC), "2026-02-28"),
+        ("We met on 28 December.", datetime(2026, 1, 3, tzinfo=UTC), "2025-12-28"),
+    ],
+)
+def test_dates_cross_the_ends_of_months_and_years(text: str, day: datetime, resolved: str) -> None:
+    found = when.resolve(text, day)
+    assert found is not None
+    assert found.date().isoformat() == resolved
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("I met Dr. Kim at 5 p.m. yesterday. Nice man!", ["I met Dr. Kim at 5 p.m. yesterday.", "Nice man!"]),
+        ("It costs 3.5 euros. Cheap...", ["It costs 3.5 euros.", "Cheap..."]),
+        ("well... maybe. Oh no. Really?!", ["well... maybe.", "Oh no.", "Really?!"]),
+        ("Great! 😀 I won\nBye", ["Great! 😀", "I won", "Bye"]),
+        ('She said "Go. Now." and left. Fine', ['She said "Go. Now." and left.', "Fine"]),
+        ("- tea\n- milk", ["tea", "milk"]),
+        ("See no. 5, e.g. the red one.", ["See no. 5, e.g. the red one."]),
+    ],
+)
+def test_sentences_end_where_people_end_them(text: str, parts: list[str]) -> None:
+    assert sentences.split(text) == parts
+
+
+@given(st.text(max_size=300), st.text(max_size=60))
+def test_any_text_is_taken_and_no_statement_is_too_short(text: str, question: str) -> None:
+    for statement in extract(said(text), [said(question + "?", "Ben")]):
+        assert len(statement.text) >= MIN_LENGTH
+
+
+@given(
+    st.lists(st.sampled_from(["42", "3.5", "Noor", "not", "never", "C++", "1,240"]), min_size=1, max_size=5)
+)
+def test_numbers_names_and_negations_stay_word_for_word(words: list[str]) -> None:
+    text = f"I put {' and '.join(words)} on the list of my sister."
+    [statement] = extract(said(text))
+    assert statement.text == f"Ann put {' and '.join(words)} on the list of Ann's sister."
+
+
+def test_coverage_counts_the_wanted_messages_that_were_kept() -> None:
+    talk = Conversation(
+        "talk", (Message("Ann", SAID, "I live in Lyon.", "a"), Message("Ben", SAID, "Wow!", "b"))
+    )
+    measured = coverage([talk], {("talk", "a"), ("talk", "b"), ("talk", "gone")})
+    assert (measured.per_message, measured.share) == (0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    "piece", [".", " ", "so ", "1 May ", "one day ago ", "that is very ", "I ", "(a. ", "Wow, "]
+)
+def test_a_long_and_monotonous_message_is_read_at_once(piece: str) -> None:
+    began = time.perf_counter()
+    extract(said(piece * (32_000 // len(piece)) + "end"))
+    assert time.perf_counter() - began < 5

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graph_memory.errors import Invalid, Unavailable
+from graph_memory.local import addresses
+from graph_memory.local.folder import claim
+from graph_memory.local.parts import chosen
+from graph_memory.settings import load
+
+
+def test_without_a_stack_there_is_nothing_to_find(tmp_path: Path):
+    with pytest.raises(Unavailable, match="run `graph-memory up`"):
+        addresses(load(stack={"data": tmp_path}))
+
+
+def test_a_stack_is_found_by_its_folder(tmp_path: Path):
+    secrets = claim(tmp_path)
+    found = addresses(load(stack={"data": tmp_path, "bolt_port": 1234, "broker_port": 1235}))
+    assert found.neo4j_uri == "bolt://127.0.0.1:1234"
+    assert found.neo4j_password == secrets.neo4j_password
+    assert found.broker_url == f"redis://:{secrets.broker_password}@127.0.0.1:1235/0"
+    assert secrets.neo4j_password not in repr(found)
+    assert secrets.broker_password not in repr(found)
+
+
+def test_named_servers_come_first_and_need_no_folder(tmp_path: Path):
+    found = addresses(
+        load(
+            stack={"data": tmp_path},
+            neo4j={"uri": "neo4j://db:7687", "user": "ann", "password": "secret"},
+            broker={"url": "amqp://mq"},
+        )
+    )
+    assert (found.neo4j_uri, found.neo4j_user, found.neo4j_password) == ("neo4j://db:7687", "ann", "secret")
+    assert found.broker_url == "amqp://mq"
+
+
+def test_parts_that_are_elsewhere_are_not_started():
+    there = load(neo4j={"uri": "neo4j://db"}, broker={"url": "redis://mq"})
+    assert [part.name for part in chosen(there)] == ["worker", "beat", "api"]
+    assert [part.name for part in chosen(load(), ["broker", "neo4j"])] == ["neo4j", "broker"]
+
+
+def test_an_unknown_part_is_named_with_those_that_exist():
+    with pytest.raises(Invalid, match="no part called flower; the parts are neo4j, broker"):
+        chosen(load(), ["flower"])

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from graph_memory import samples, settings
+from graph_memory.embedding import open_embedder
+from graph_memory.understanding.conversation import sessions
+from graph_memory.understanding.extraction import Statement, embedded_text, extract
+
+
+@pytest.fixture(scope="module")
+def statements() -> list[Statement]:
+    sittings = sessions(samples.conversation())
+    return [
+        made
+        for sitting in sittings
+        for at, said in enumerate(sitting)
+        for made in extract(said, sitting[:at])
+    ]
+
+
+def test_the_sample_tells_half_a_year_of_two_people() -> None:
+    messages = samples.conversation().messages
+    assert 120 <= len(messages) <= 160
+    assert {message.speaker for message in messages} == {"Mara", "Theo"}
+    assert (messages[0].at.date().isoformat(), messages[-1].at.date().isoformat()) == (
+        "2026-01-10",
+        "2026-06-30",
+    )
+
+
+def test_each_changed_fact_of_the_tour_is_exactly_one_statement(statements: list[Statement]) -> None:
+    for change in samples.tour().supersessions:
+        for ref in (change.old, change.new):
+            assert len([made for made in statements if made.ref == ref]) == 1, ref
+
+
+def test_the_answers_of_the_tour_are_among_the_five_nearest(statements: list[Statement]) -> None:
+    embedder = open_embedder(settings.Embedder())
+    vectors = np.array(embedder.embed([embedded_text(made) for made in statements]))
+    for asked in samples.tour().questions:
+        nearness = vectors @ np.array(embedder.embed([asked.question])[0])
+        nearest = [statements[row].ref for row in np.argsort(-nearness)[:5]]
+        assert asked.ref in nearest, (asked.question, nearest)
+
+
+def test_the_two_danas_are_told_apart_in_the_talk(statements: list[Statement]) -> None:
+    told = " ".join(made.text for made in statements)
+    assert "Dana Okafor" in told
+    assert "Dana Lindqvist" in told
