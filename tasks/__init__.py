@@ -6,6 +6,7 @@ the reconciler sends what is unfinished.
 
 from __future__ import annotations
 
+import logging
 from contextlib import ExitStack
 from functools import cache
 from threading import Lock
@@ -73,8 +74,10 @@ def reconcile(v: int) -> None:
 
 @setup_logging.connect
 def configure_logs(**_: Any) -> None:
-    """Celery's own lines go where ours go."""
+    """Celery's own lines go where ours go; the two for each task would drown ours, and name tenants."""
     logs.configure(settings())
+    for chatty in ("celery.worker.strategy", "celery.app.trace", "celery.beat"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
 @worker_process_shutdown.connect

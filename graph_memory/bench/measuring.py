@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from graph_memory.queries import Query, query
-from graph_memory.service import Row, Service
+from graph_memory.service import Row, Service, Transaction
 from graph_memory.tenancy import Scope
+
+T = TypeVar("T")
 
 ERASE = query("bench/erase")
 ERASE_TENANT = query("system/bench_erase_tenant")
@@ -34,7 +36,7 @@ def erase(service: Service, tenant: str) -> None:
 
 
 class Counted:
-    """A service whose read statements are counted while asked to."""
+    """A service whose statements are counted while asked to: each is one round trip."""
 
     def __init__(self, service: Service) -> None:
         self.statements = 0
@@ -43,6 +45,7 @@ class Counted:
 
     @contextmanager
     def counting(self) -> Iterator[None]:
+        """Counts until the block ends."""
         self._counts = True
         try:
             yield
@@ -50,7 +53,19 @@ class Counted:
             self._counts = False
 
     def seen(self) -> None:
+        """One statement was sent."""
         self.statements += self._counts
+
+
+class _Seen(Transaction):
+    def __init__(self, inner: Transaction, counter: Counted) -> None:
+        self._inner = inner
+        self._counter = counter
+        self.scope = inner.scope
+
+    def run(self, statement: Query, **values: Any) -> list[Row]:
+        self._counter.seen()
+        return self._inner.run(statement, **values)
 
 
 @dataclass(frozen=True)
@@ -60,6 +75,9 @@ class _Counting(Service):
     def read(self, scope: Scope, statement: Query, **values: Any) -> list[Row]:
         self.counter.seen()
         return super().read(scope, statement, **values)
+
+    def write(self, scope: Scope, work: Callable[[Transaction], T], timeout: float | None = None) -> T:
+        return super().write(scope, lambda tx: work(_Seen(tx, self.counter)), timeout)
 
 
 def percentile(values: Sequence[float], share: float) -> float:

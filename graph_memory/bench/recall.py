@@ -5,7 +5,7 @@ Each conversation is a subject, each turn one memory with speaker, date, text an
 
 from __future__ import annotations
 
-import json
+
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -102,6 +102,4 @@ def _reciprocal(question: Asked) -> float:
     return max((1 / rank for rank in question.ranks if rank is not None), default=0.0)
 
 
-def as_json(figures: dict[str, Any]) -> str:
-    """One object, for machines."""
-    return json.dumps(figures, indent=2)
+

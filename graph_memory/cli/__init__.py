@@ -15,14 +15,23 @@ USER_FAULT, SYSTEM_FAULT = 1, 3
 
 @dataclass(frozen=True)
 class Commands:
-    """A module of this package and the commands it gives; with `group`, they stand under that word."""
+    """A module of this package and the first words that lead to it; with `group`, its commands stand under one."""
 
     module: str
     names: tuple[str, ...]
     group: str | None = None
 
 
-COMMANDS = (Commands("stack", ("up", "down", "status", "doctor", "logs")),)
+COMMANDS = (
+    Commands("stack", ("up", "down", "status", "doctor", "logs", "migrate")),
+    Commands("memory", ("remember", "recall", "show", "history", "why", "supersede", "memories")),
+    Commands("importing", ("import",)),
+    Commands("demo", ("demo",)),
+    Commands("bench", ("bench",), group="bench"),
+    Commands("keys", ("keys",), group="keys"),
+    Commands("jobs", ("jobs",), group="jobs"),
+    Commands("schema", ("schema",)),
+)
 
 app = typer.Typer(
     name="graph-memory",
@@ -48,7 +57,7 @@ def main() -> None:
 def load_commands(arguments: list[str]) -> None:
     """Import only the module of the command that was asked for, so that small commands answer at once."""
     asked = next((each for each in arguments if not each.startswith("-")), None)
-    rows = [row for row in COMMANDS if asked in (row.group, *row.names)] or COMMANDS
+    rows = [row for row in COMMANDS if asked in row.names] or COMMANDS
     for row in rows:
         module = import_module(f"{__name__}.{row.module}")
         app.add_typer(module.app, name=row.group)

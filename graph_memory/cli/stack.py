@@ -92,6 +92,21 @@ def doctor(as_json: AsJson = False) -> None:
 
 
 @app.command()
+def migrate() -> None:
+    """Bring the store's schema to what this version needs; `up` does it by itself.
+
+    Example: graph-memory migrate
+    """
+    from graph_memory.migrations import migrate as apply
+    from graph_memory.service import open_driver
+
+    settings = load()
+    with open_driver(settings) as driver:
+        done = apply(driver, settings, lambda label: print(f"Applying {label}"))
+    print(f"{len(done)} applied." if done else "The schema is current.")
+
+
+@app.command()
 def logs(
     part: Annotated[
         str, typer.Argument(help="supervisor, neo4j, broker, worker, beat or api.")

@@ -20,6 +20,9 @@ TICK = "graph_memory.jobs.tick"
 RUN = "graph_memory.jobs.run"
 RECONCILE = "graph_memory.jobs.reconcile"
 
+# Jobs that other capabilities ask for.
+EXTRACT = "graph_memory.understanding.extract"
+
 # Version of the messages in the queues; a worker refuses one that it does not know.
 PAYLOAD = 1
 
@@ -75,6 +78,13 @@ JOBS = (
         queue=Queue.GRAPH,
         period="communities",
         leaves_changes=False,
+    ),
+    Job(
+        name=EXTRACT,
+        purpose="extracts memories from a stored conversation",
+        body="graph_memory.understanding.extracting:run",
+        queue=Queue.INGEST,
+        exclusive=False,
     ),
     Job(
         name="graph_memory.jobs.tidy",

@@ -29,7 +29,9 @@ def is_gone(owner: str) -> bool:
         return False
     try:
         found = psutil.Process(int(process))
-        return found.status() == psutil.STATUS_ZOMBIE or abs(found.create_time() - float(began)) > _SAME_SECONDS
+        return (
+            found.status() == psutil.STATUS_ZOMBIE or abs(found.create_time() - float(began)) > _SAME_SECONDS
+        )
     except psutil.NoSuchProcess:
         return True
     except (psutil.Error, ValueError):

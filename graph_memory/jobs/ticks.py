@@ -76,7 +76,7 @@ def _claim_and_send(service: Service, job: Job, scope: Scope, slot: object, publ
 
 
 def _redeliver(service: Service, row: Row, publish: Publish) -> bool:
-    scope, job = Scope(row["tenant"]), names.job(row["job"])
+    scope = Scope(row["tenant"])
     period = service.settings.jobs.reconcile
     deliveries, due_at = row["deliveries"] + 1, row["due_at"].astimezone(UTC)
     next_at = service.clock() + timedelta(seconds=period * 2 ** min(deliveries - 1, _MOST_DOUBLINGS))
@@ -84,7 +84,7 @@ def _redeliver(service: Service, row: Row, publish: Publish) -> bool:
     if not service.write(scope, lambda tx: tx.run(REDELIVER, **values)):
         return False
     try:
-        publish(job, scope, row["id"])
+        publish(names.job(row["job"]), scope, row["id"])
     except Unavailable:
         undone = {"id": row["id"], "seen": next_at, "due_at": due_at, "deliveries": row["deliveries"]}
         service.write(scope, lambda tx: tx.run(REDELIVER, **undone))

@@ -59,7 +59,8 @@ class Child:
 
     def ask(self) -> None:
         """Find out whether it is well."""
-        reason = self.part.answers(self._settings)
+        settling = time.monotonic() - self._begun < self.part.settles
+        reason = "it has only just begun" if settling else self.part.answers(self._settings)
         if reason is None:
             self.state, self.note = "healthy", ""
         else:

@@ -23,6 +23,9 @@ SUPERVISOR = "supervisor"
 SUPERVISOR_GRACE = 150.0
 POLL = 0.1
 
+# A supervisor is meant to outlive whoever started it, but Python warns when it forgets a living process.
+_launched: list[subprocess.Popen[bytes]] = []
+
 
 def start(settings: Settings, parts: Sequence[str] | None = None, progress: Progress | None = None) -> bool:
     """Returns when every part is healthy. False if they ran already; raises StackFault if they cannot run."""
@@ -57,11 +60,12 @@ def stop(settings: Settings, progress: Progress | None = None) -> bool:
     told = state.read(settings.stack.data) if is_claimed(settings.stack.data) else None
     if told is None:
         return False
-    if told.is_running():
+    ran = told.is_running()
+    if ran:
         end(told.supervisor, SUPERVISOR_GRACE)
-        _end_orphans(told, progress)
-        return True
-    return _end_orphans(told, progress)
+    ran = _end_orphans(told, progress) or ran
+    state.forget(settings.stack.data)
+    return ran
 
 
 def _require_all(running: StackState, wanted: Sequence[Part]) -> None:
@@ -120,6 +124,7 @@ def _launch(settings: Settings, wanted: Sequence[Part], progress: Progress) -> N
             env=environment(settings),
             start_new_session=True,
         )
+    _launched.append(process)
     try:
         _follow(settings, process, progress)
     except KeyboardInterrupt:

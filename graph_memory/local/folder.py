@@ -14,7 +14,7 @@ from graph_memory.errors import StackFault, Unavailable
 LAYOUT = 1
 STACK = "stack.json"
 SECRETS = "secrets.json"
-FOLDERS = ("neo4j", "broker", "beat", "logs", "run")
+FOLDERS = ("neo4j", "broker", "logs", "run")
 
 # What brings a folder of layout N to N + 1, by N.
 STEPS: dict[int, Callable[[Path], None]] = {}

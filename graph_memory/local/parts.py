@@ -24,7 +24,11 @@ QUEUES = "ingest,judge,graph,maintenance"
 
 @dataclass(frozen=True)
 class Part:
-    """One process of the stack. `answers` gives the reason why it is not well, or None."""
+    """One process of the stack. `answers` gives the reason why it is not well, or None.
+
+    What cannot be asked is well when it has lived for `settles` seconds; `patience` is for becoming well, and
+    `grace` for ending.
+    """
 
     name: str
     title: str
@@ -33,6 +37,7 @@ class Part:
     answers: Callable[[Settings], str | None]
     prepare: Callable[[Settings], None] = lambda _: None
     serves: bool = False
+    settles: float = 0
     patience: float = 60
     grace: float = 20
 
@@ -128,13 +133,7 @@ def control(address: str):  # type: ignore[no-untyped-def]  # celery has no type
 
 
 def _beat(settings: Settings) -> list[str]:
-    schedule = settings.stack.data / "beat" / "schedule"
-    return _celery("beat", "--schedule", str(schedule), "--pidfile", "", "--loglevel", settings.log.level)
-
-
-def _beat_answers(settings: Settings) -> str | None:
-    written = any((settings.stack.data / "beat").glob("schedule*"))
-    return None if written else "it has not written its schedule yet"
+    return _celery("beat", "--pidfile", "", "--loglevel", settings.log.level)
 
 
 def _api(settings: Settings) -> list[str]:
@@ -171,6 +170,6 @@ PARTS = (
         _prepare_broker, patience=60,
     ),
     Part("worker", "Worker", (), _worker, _worker_answers, serves=True, grace=45),
-    Part("beat", "Beat", (), _beat, _beat_answers, serves=True),
+    Part("beat", "Beat", (), _beat, lambda _: None, serves=True, settles=3),
     Part("api", "API", ("api_port",), _api, _api_answers, serves=True, grace=30),
 )  # fmt: skip

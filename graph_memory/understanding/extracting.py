@@ -7,9 +7,12 @@ and nothing is extracted twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby
 
+from graph_memory.jobs import leases
+from graph_memory.jobs.context import Context
+from graph_memory.jobs.names import Result
 from graph_memory.ledger import Call, Writing, carry_out
 from graph_memory.memory import add as adding
 from graph_memory.memory.model import EntityName, Fact, Source, SourceKind
@@ -20,6 +23,7 @@ from graph_memory.understanding import entities
 from graph_memory.understanding.extraction import Statement, extract, heading
 from graph_memory.understanding.receiving import as_message
 
+WAITING = query("understanding/waiting")
 UNEXTRACTED = query("understanding/unextracted")
 MARK = query("understanding/mark_extracted")
 CLOSE = query("understanding/close_segments")
@@ -46,42 +50,56 @@ class Extracted:
         )
 
 
+def run(context: Context) -> Result:
+    """The job: extracts what the subject of the run has stored."""
+    scope = context.scope.of(context.run.args["subject"])
+    waiting = context.service.read(scope, WAITING)[0]["messages"]
+    extracted = extract_pending(
+        context.service,
+        scope,
+        context.run.id,
+        progress=lambda done: context.progress(done, waiting, "extract"),
+        fence=lambda writing: leases.check(writing.tx, context.lease),
+    )
+    return asdict(extracted)
+
+
 def extract_pending(
     service: Service,
     scope: Scope,
     run_id: str,
-    progress: Callable[[int, str], None] = lambda done, phase: None,
+    progress: Callable[[int], None] = lambda done: None,
     fence: Callable[[Writing], None] = lambda writing: None,
 ) -> Extracted:
     """Extracts every message of the subject that has not been, `settings.ingest.batch` at a time.
 
-    `progress` is told the messages done and the phase; `fence` runs first in each transaction and may refuse it.
+    `progress` is told the messages done; `fence` runs first in each transaction and may refuse it.
     """
     total = Extracted(0, 0, 0, 0)
+    progress(0)
     while rows := service.read(scope, UNEXTRACTED, limit=service.settings.ingest.batch, context=CONTEXT):
         total += _batch(service, scope, run_id, rows, fence)
-        progress(total.messages, "extract")
+        progress(total.messages)
     return total
 
 
 def _batch(
     service: Service, scope: Scope, run_id: str, rows: Sequence[Row], fence: Callable[[Writing], None]
 ) -> Extracted:
-    facts = [fact for row, statement in _statements(rows) for fact in [_fact(row, statement)]]
-    prepared = adding.prepare(service, scope.subject or "", facts)
-    done = [row["message"]["id"] for row in rows]
+    prepared = adding.prepare(service, scope.subject or "", [_fact(row, item) for row, item in _statements(rows)])
+    ids = [row["message"]["id"] for row in rows]
 
-    def work(writing: Writing) -> list[dict[str, str]]:
+    def work(writing: Writing) -> dict[str, int]:
         fence(writing)
-        outcomes = adding.write(writing, prepared)
-        writing.run(MARK, ids=done, now=writing.now)
+        fresh = {row["id"] for row in writing.run(MARK, ids=ids, now=writing.now)}
+        outcomes = adding.write(writing, [item for item in prepared if item.message_id in fresh])
         writing.run(CLOSE, segments=sorted({row["message"]["segment_id"] for row in rows}), now=writing.now)
-        return outcomes
+        added = sum(outcome["outcome"] == adding.Outcome.ADDED for outcome in outcomes)
+        extracted = Extracted(len(fresh), len(outcomes), added, len(outcomes) - added)
+        return asdict(extracted)
 
-    call = Call(scope, "extractor", key=f"{run_id}:{done[0]}:{len(done)}", run_id=run_id)
-    outcomes = carry_out(service, call, "extract", done, work).value
-    added = sum(outcome["outcome"] == adding.Outcome.ADDED for outcome in outcomes)
-    return Extracted(len(rows), len(facts), added, len(facts) - added)
+    call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
+    return Extracted(**carry_out(service, call, "extract", ids, work).value)
 
 
 def _statements(rows: Sequence[Row]) -> Iterator[tuple[Row, Statement]]:

@@ -13,16 +13,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graph_memory import texts
-from graph_memory.ids import derived_id, new_id
-from graph_memory.jobs import names
+from graph_memory.ids import derived_id
+from graph_memory.jobs import names, runs
 from graph_memory.ledger import Call, Decision, Operation, Writing, carry_out
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
 from graph_memory.understanding.conversation import Conversation, Message, sessions
 
-OPEN_RUN = query("understanding/open_run")
 STORE = query("understanding/store_messages")
-RELEASE = query("understanding/release_run")
 
 
 @dataclass(frozen=True)
@@ -36,41 +34,29 @@ class Received:
 
 
 def receive(service: Service, call: Call, conversation: Conversation) -> Received:
-    """Stores a conversation of one subject and opens the Run that will extract it.
+    """Stores a conversation of one subject and opens the Run that will extract it, all in one transaction.
 
     The same conversation again answers with the same Run and stores nothing twice.
     """
     rows = [row for sitting in sessions(conversation) for row in _rows(call, conversation, sitting)]
     body = {"ref": conversation.ref, "messages": _digest(rows)}
     keyed = Call(call.scope, call.actor, call.key or body["messages"], call.session_id)
-    answer = carry_out(service, keyed, "importConversation", body, lambda writing: _open(writing, rows))
+    answer = carry_out(service, keyed, "importConversation", body, lambda writing: _store(service, writing, rows))
+    return Received(answer.value["run_id"], answer.value["segments"], len(rows), answer.replayed)
+
+
+def _store(service: Service, writing: Writing, rows: Sequence[Row]) -> Row:
     for start in range(0, len(rows), service.settings.ingest.batch):
         batch = rows[start : start + service.settings.ingest.batch]
-        service.write(
-            call.scope.for_writing(), lambda tx, batch=batch: tx.run(STORE, rows=batch, now=service.clock())
-        )
-    run_id = str(answer.value["run_id"])
-    service.write(call.scope.for_writing(), lambda tx: tx.run(RELEASE, run_id=run_id, now=service.clock()))
-    return Received(run_id, len({row["segment_id"] for row in rows}), len(rows), answer.replayed)
-
-
-def _open(writing: Writing, rows: Sequence[Row]) -> Row:
-    run_id = new_id()
-    writing.run(
-        OPEN_RUN,
-        run_id=run_id,
-        job=names.EXTRACT,
-        total=len(rows),
-        now=writing.now,
-        request_id=writing.request_id,
+        writing.run(STORE, rows=batch, now=writing.now)
+    run = runs.fresh(
+        service, names.job(names.EXTRACT), runs.Kind.REQUESTED, at=writing.now, args={"subject": writing.scope.subject_name}
     )
+    runs.open_in(writing.tx, run)
     segments = sorted({row["segment_id"] for row in rows})
-    writing.decide(
-        Decision(
-            Operation.ADD, targets=segments, classification="CONVERSATION", reason=f"{len(rows)} messages"
-        )
-    )
-    return {"run_id": run_id}
+    stored = f"{len(rows)} messages"
+    writing.decide(Decision(Operation.ADD, targets=segments, classification="CONVERSATION", reason=stored))
+    return {"run_id": run["id"], "segments": len(segments)}
 
 
 def _rows(call: Call, conversation: Conversation, sitting: Sequence[Message]) -> list[Row]:

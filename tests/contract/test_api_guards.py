@@ -119,4 +119,4 @@ def test_fragments_and_types_are_followed() -> None:
 
 def test_many_statements_cost_what_they_answer() -> None:
     source = "mutation($i:AddMemoriesInput!){addMemories(input:$i){results{memory{text}}}}"
-    assert _cost(source, i={"memories": [{"text": "a"}] * 7}) == 7
+    assert _cost(source, i={"memories": [{"text": "a"}] * 7}) == 7 * 2

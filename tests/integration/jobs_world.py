@@ -42,7 +42,9 @@ class Clock:
 
 
 @contextmanager
-def a_service(stack: Settings, clock: Callable[[], datetime] | None = None, **sections: Mapping[str, Any]) -> Iterator[Service]:
+def a_service(
+    stack: Settings, clock: Callable[[], datetime] | None = None, **sections: Mapping[str, Any]
+) -> Iterator[Service]:
     """A service without an embedder; `jobs={"lease": 1}` changes settings."""
     merged = {name: getattr(stack, name).model_copy(update=dict(values)) for name, values in sections.items()}
     settings = stack.model_copy(update=merged)
@@ -57,20 +59,34 @@ def a_tenant(service: Service, subjects: tuple[str, ...] = ("default",)) -> Iter
     scope = Scope(f"jobs-{uuid.uuid4().hex[:12]}")
     cypher(service, "CREATE (:Tenant {id: $t, name: $name})", t=scope.tenant, name=scope.tenant_name)
     for name in subjects:
-        cypher(service, "CREATE (:Subject {tenant: $t, id: $s, name: $n})", t=scope.tenant, s=scope.of(name).subject, n=name)
+        cypher(
+            service,
+            "CREATE (:Subject {tenant: $t, id: $s, name: $n})",
+            t=scope.tenant,
+            s=scope.of(name).subject,
+            n=name,
+        )
     try:
         yield scope
     finally:
-        cypher(service, "MATCH (n) WHERE n.tenant = $t OR (n:Tenant AND n.id = $t) DETACH DELETE n", t=scope.tenant)
+        cypher(
+            service,
+            "MATCH (n) WHERE n.tenant = $t OR (n:Tenant AND n.id = $t) DETACH DELETE n",
+            t=scope.tenant,
+        )
 
 
 def cypher(service: Service, text: str, **values: Any) -> list[Any]:
     """Rows of a statement of a test."""
-    records, _, _ = service.driver.execute_query("CYPHER 25 " + text, values, database_=service.settings.neo4j.database)
+    records, _, _ = service.driver.execute_query(
+        "CYPHER 25 " + text, values, database_=service.settings.neo4j.database
+    )
     return [record.values()[0] if len(record) == 1 else record.data() for record in records]
 
 
-def put_memories(service: Service, scope: Scope, rows: list[dict[str, Any]], subject: str = "default") -> None:
+def put_memories(
+    service: Service, scope: Scope, rows: list[dict[str, Any]], subject: str = "default"
+) -> None:
     """Live memories with these properties on top of plain ones."""
     now = service.clock()
     plain = {
@@ -79,7 +95,9 @@ def put_memories(service: Service, scope: Scope, rows: list[dict[str, Any]], sub
         "access_count": 0, "confidence": 1.0, "critical": False, "tier_rank": 0, "status": "ACTIVE",
     }  # fmt: skip
     full = [{**plain, "id": str(uuid.uuid4()), **row} for row in rows]
-    cypher(service, "UNWIND $rows AS r CREATE (m:Memory:Live {tenant: $t}) SET m += r", rows=full, t=scope.tenant)
+    cypher(
+        service, "UNWIND $rows AS r CREATE (m:Memory:Live {tenant: $t}) SET m += r", rows=full, t=scope.tenant
+    )
 
 
 @dataclass
@@ -92,7 +110,9 @@ class Processes:
 
     def worker(self, queues: str = "maintenance", concurrency: int = 1) -> subprocess.Popen[bytes]:
         name = f"w{uuid.uuid4().hex[:6]}@%h"
-        return self._start("worker", "-Q", queues, "-c", str(concurrency), "-n", name, "--without-mingle", "--without-gossip")
+        return self._start(
+            "worker", "-Q", queues, "-c", str(concurrency), "-n", name, "--without-mingle", "--without-gossip"
+        )
 
     def beat(self) -> subprocess.Popen[bytes]:
         return self._start("beat", "--pidfile=")
@@ -145,7 +165,7 @@ def own_broker(stack: Settings) -> str:
 
 def with_own_broker(stack: Settings) -> Settings:
     """The settings that the processes have."""
-    return load(**{**stack.model_dump(exclude_unset=True), "broker": {"url": own_broker(stack)}})
+    return load(broker={"url": own_broker(stack)})
 
 
 def until(check: Callable[[], Any], seconds: float = 30) -> Any:

@@ -19,7 +19,9 @@ SLOW = names.Job(
 STEP = statement(
     "CREATE (:SlowStep {tenant: $tenant, run: $run, step: $step, fence: $fence, at: datetime.realtime()})"
 )
-STEPS_DONE = statement("MATCH (s:SlowStep {tenant: $tenant, run: $run}) RETURN count(DISTINCT s.step) AS done")
+STEPS_DONE = statement(
+    "MATCH (s:SlowStep {tenant: $tenant, run: $run}) RETURN count(DISTINCT s.step) AS done"
+)
 
 names.JOBS = (*names.JOBS, SLOW)
 app = tasks.app

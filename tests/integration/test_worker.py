@@ -35,12 +35,18 @@ from slow_job import SLOW
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]
 
-QUICK = {"JOBS_LEASE": "2", "JOBS_RECONCILE": "1", "JOBS_RESCORE": "3", "JOBS_TIDY": "86400", "LOG_LEVEL": "INFO"}
+QUICK = {
+    "JOBS_LEASE": "2",
+    "JOBS_RECONCILE": "1",
+    "JOBS_RESCORE": "3",
+    "JOBS_TIDY": "86400",
+    "LOG_LEVEL": "INFO",
+}
 
 
 @pytest.fixture
 def service(stack: Settings) -> Iterator[Service]:
-    with a_service(with_own_broker(stack)) as service:
+    with a_service(with_own_broker(stack), jobs={"reconcile": 1}) as service:
         redis.Redis.from_url(own_broker(stack)).flushdb()
         yield service
 
@@ -98,7 +104,9 @@ def test_a_killed_worker_is_gone_on_from(service: Service, scope: Scope, started
     assert [row["step"] for row in steps(service, scope, run)] == list(range(20))
 
 
-def test_a_killed_child_is_replaced_at_once(stack: Settings, service: Service, scope: Scope, tmp_path: Path) -> None:
+def test_a_killed_child_is_replaced_at_once(
+    stack: Settings, service: Service, scope: Scope, tmp_path: Path
+) -> None:
     with processes(stack, tmp_path / "celery.log", JOBS_LEASE="60", JOBS_RECONCILE="60") as started:
         worker = started.worker()
         run = send_slow(service, scope, steps=40)
@@ -120,7 +128,9 @@ def test_a_wiped_broker_loses_nothing(
     until(lambda: is_done(service, scope, run))
 
 
-def test_a_message_delivered_five_times_has_one_effect(service: Service, scope: Scope, started: Processes) -> None:
+def test_a_message_delivered_five_times_has_one_effect(
+    service: Service, scope: Scope, started: Processes
+) -> None:
     run = runs.open_run(service, scope, SLOW, args={"steps": 5})
     publish = publisher(celery(lambda: service.settings), service.settings)
     for _ in range(5):

@@ -93,7 +93,9 @@ def test_the_same_name_gives_another_key(service: Service) -> None:
     assert one != other
 
 
-@pytest.mark.parametrize("presented", [None, "", "gm_", "gm_aaaaaaaa_" + "a" * 43, "x" * 10_000, "gm_\0", "\ud800"])
+@pytest.mark.parametrize(
+    "presented", [None, "", "gm_", "gm_aaaaaaaa_" + "a" * 43, "x" * 10_000, "gm_\0", "\ud800"]
+)
 def test_missing_and_wrong_keys_get_one_answer(service: Service, presented: str | None) -> None:
     keys.create(service, "acme")
     with pytest.raises(Unauthenticated) as raised:
@@ -161,8 +163,12 @@ def test_the_ring_remembers_no_wrong_key(service: Service) -> None:
     assert not ring._known
 
 
-@pytest.mark.parametrize(("tenant", "subject", "name"), [("", None, ""), ("a", " b", ""), ("a", None, "x\ny")])
-def test_names_that_cannot_be_are_refused(service: Service, tenant: str, subject: str | None, name: str) -> None:
+@pytest.mark.parametrize(
+    ("tenant", "subject", "name"), [("", None, ""), ("a", " b", ""), ("a", None, "x\ny")]
+)
+def test_names_that_cannot_be_are_refused(
+    service: Service, tenant: str, subject: str | None, name: str
+) -> None:
     with pytest.raises(Invalid):
         keys.create(service, tenant, subject, name=name)
 

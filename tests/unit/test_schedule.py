@@ -24,7 +24,9 @@ periods = st.integers(1, 30 * 86_400)
 
 @pytest.fixture
 def settings() -> Settings:
-    return load(broker={"url": "redis://127.0.0.1:1/0"}, neo4j={"uri": "bolt://127.0.0.1:1", "password": "x" * 12})
+    return load(
+        broker={"url": "redis://127.0.0.1:1/0"}, neo4j={"uri": "bolt://127.0.0.1:1", "password": "x" * 12}
+    )
 
 
 @given(moments, periods)
@@ -46,7 +48,9 @@ def test_case_148_every_planned_job_has_a_tick(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("job", names.JOBS, ids=lambda job: job.name)
-def test_a_job_has_a_body_a_period_that_is_a_setting_and_a_name_of_ours(job: names.Job, settings: Settings) -> None:
+def test_a_job_has_a_body_a_period_that_is_a_setting_and_a_name_of_ours(
+    job: names.Job, settings: Settings
+) -> None:
     assert callable(names.body(job.name))
     assert job.name.startswith("graph_memory.")
     assert job.seconds(settings) is None or job.seconds(settings) > 0  # type: ignore[operator]
@@ -65,7 +69,9 @@ def test_workers_know_every_task_name_that_is_sent(monkeypatch: pytest.MonkeyPat
     assert {names.TICK, names.RUN, names.RECONCILE} <= set(tasks.app.tasks)
 
 
-def test_a_job_is_asked_to_end_before_it_is_ended_and_ended_before_it_is_sent_again(settings: Settings) -> None:
+def test_a_job_is_asked_to_end_before_it_is_ended_and_ended_before_it_is_sent_again(
+    settings: Settings,
+) -> None:
     made = configuration(settings)
     assert made["task_soft_time_limit"] < made["task_time_limit"]
     assert 2 * made["task_time_limit"] <= made["broker_transport_options"]["visibility_timeout"]
@@ -73,7 +79,10 @@ def test_a_job_is_asked_to_end_before_it_is_ended_and_ended_before_it_is_sent_ag
 
 
 def test_another_kind_of_broker_gets_no_redis_options(settings: Settings) -> None:
-    rabbit = load(broker={"url": "amqp://guest@127.0.0.1:1//"}, neo4j={"uri": "bolt://127.0.0.1:1", "password": "x" * 12})
+    rabbit = load(
+        broker={"url": "amqp://guest@127.0.0.1:1//"},
+        neo4j={"uri": "bolt://127.0.0.1:1", "password": "x" * 12},
+    )
     assert configuration(rabbit)["broker_transport_options"] == {}
     assert configuration(settings)["broker_transport_options"]["unacked_restore_throttle"] == 1
 
@@ -111,7 +120,9 @@ def test_beat_sends_everything_at_start_and_then_waits(settings: Settings) -> No
     assert run_through(beat) == []
 
 
-def test_beat_goes_on_when_the_clock_is_set_back_an_hour(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beat_goes_on_when_the_clock_is_set_back_an_hour(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = celery(lambda: settings)
     beat = Beat(app)
     run_through(beat)

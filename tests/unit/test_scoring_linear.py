@@ -36,7 +36,9 @@ def aged(days: float, **values: object) -> Facts:
     ("base", "accesses", "expected"), [(0.5, 0, 0.55), (0.5, 100, 0.85), (1.0, 100, 1.0), (0.5, 250, 0.85)]
 )
 def test_case_47_base_and_accesses_make_the_importance(base: float, accesses: int, expected: float) -> None:
-    assert importance(aged(0, base_importance=base, access_count=accesses), NOW, DECAY) == pytest.approx(expected)
+    assert importance(aged(0, base_importance=base, access_count=accesses), NOW, DECAY) == pytest.approx(
+        expected
+    )
 
 
 def test_case_48_tau_is_no_half_life() -> None:

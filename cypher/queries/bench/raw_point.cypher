@@ -1,0 +1,3 @@
+// What the plain driver would read of one memory.
+MATCH (m:Memory {tenant: $tenant, id: $id})
+RETURN m {.*, embedding: null} AS state

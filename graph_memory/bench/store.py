@@ -1,0 +1,183 @@
+"""`bench store`: import, search, recall and point reads, beside the plain driver in the same run.
+
+The data is made up: clustered vectors, one tenant with most of it, one with 1 %, twenty others, subjects of all
+sizes, half of everything retired. The plain driver gets the same rows, indexes and constraints, one UNWIND or one
+statement.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from graph_memory.bench.measuring import Counted, percentile, throwaway
+from graph_memory.bench.world import Given, World, world
+from graph_memory.ledger import Call
+from graph_memory.memory import read
+from graph_memory.memory.add import add, prepare
+from graph_memory.queries import query
+from graph_memory.recall.search import Mode, search
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+from graph_memory.texts import lucene
+
+RAW_ADD = query("bench/raw_add")
+RAW_VECTOR = query("bench/raw_vector")
+RAW_HYBRID = query("bench/raw_hybrid")
+RAW_POINT = query("bench/raw_point")
+
+BATCH = 500
+LIMIT = 10
+QUESTIONS = 200
+WARM_UP = 20
+
+
+@dataclass
+class Imported:
+    """Seconds spent on both sides for the same rows, and round trips of ours."""
+
+    ours: float = 0.0
+    raw: float = 0.0
+    rows: int = 0
+    trips: int = 0
+    batches: int = 0
+
+
+def bench_store(service: Service, memories: int, seed: int, told: Callable[[str], None]) -> dict[str, Any]:
+    """The figures of `bench store`; see the keys in design section 14."""
+    made = world(memories, seed, service.embedder.dimension, service.clock())
+    with ExitStack() as gone:
+        names = {tenant: gone.enter_context(throwaway(service, tenant)) for tenant in [*made.tenants, "raw"]}
+        before = _disk(service)
+        imported = _import(service, made, names, told)
+        _settle(service)
+        told("searching")
+        figures = _searches(service, made, names)
+        size = (_disk(service) - before) / (2 * memories) if before else None
+    return {
+        "memories": memories,
+        "import_per_s": round(imported.rows / imported.ours),
+        "import_ratio": round(imported.raw / imported.ours, 3),
+        "round_trips_per_500": round(imported.trips / imported.batches, 2),
+        "bytes_per_memory": size and round(size),
+        **{name: value for name, value in figures.items() if name != "raw"},
+        "raw": {"import_per_s": round(imported.rows / imported.raw), **figures["raw"]},
+    }
+
+
+def _import(service: Service, made: World, names: dict[str, str], told: Callable[[str], None]) -> Imported:
+    imported, counted = Imported(), Counted(service)
+    batches = [(given, start) for given in made.given for start in range(0, len(given.facts), BATCH)]
+    for number, (given, start) in enumerate(batches):
+        facts = given.facts[start : start + BATCH]
+        scope = Scope(names[given.tenant], given.subject)
+        raw_rows = _raw_rows(service, facts)
+        with counted.counting():
+            begun = time.perf_counter()
+            add(counted.service, Call(scope, "bench"), facts)
+            imported.ours += time.perf_counter() - begun
+        begun = time.perf_counter()
+        service.write(Scope(names["raw"]), lambda tx, rows=raw_rows: tx.run(RAW_ADD, rows=rows))
+        imported.raw += time.perf_counter() - begun
+        imported.rows += len(facts)
+        imported.batches += 1
+        if number % 10 == 9:
+            told(f"{imported.rows} of {made.size} memories imported")
+    imported.trips = counted.statements
+    return imported
+
+
+def _raw_rows(service: Service, facts: Sequence[Any]) -> list[dict[str, Any]]:
+    rows = [item.properties for item in prepare(service, Scope("raw", "raw").subject or "", facts)]
+    return [{"state": "Live" if row["live_key"] else "Past", "properties": {**row, "live_key": None}} for row in rows]
+
+
+def _searches(service: Service, made: World, names: dict[str, str]) -> dict[str, Any]:
+    counted = Counted(service)
+    questions = made.questions(QUESTIONS + WARM_UP)
+    big = Scope(names["big"])
+    raw = Scope(names["raw"])
+    now = service.clock()
+    ours, hybrid, ours_raw, hybrid_raw = [], [], [], []
+    retired = 0
+    for number, (vector, text) in enumerate(questions):
+        with counted.counting():
+            page, ms = _timed(lambda: search(counted.service, big, vector=vector, limit=LIMIT, mode=Mode.VECTOR))
+            both, ms_both = _timed(lambda: search(counted.service, big, text, vector, limit=LIMIT))
+        terms = lucene(text)
+        _, raw_ms = _timed(lambda: service.read(raw, RAW_VECTOR, vector=vector, as_of=now, limit=LIMIT))
+        _, raw_both = _timed(lambda: service.read(raw, RAW_HYBRID, vector=vector, terms=terms, as_of=now, limit=LIMIT))
+        retired += sum(hit.memory.valid_to is not None and hit.memory.valid_to <= now for hit in (*page.hits, *both.hits))
+        if number >= WARM_UP:
+            ours.append(ms)
+            hybrid.append(ms_both)
+            ours_raw.append(raw_ms)
+            hybrid_raw.append(raw_both)
+    points, raw_points = _points(service, big)
+    return {
+        "search_p50_ms": _ms(median(ours)),
+        "search_p95_ms": _ms(percentile(ours, 95)),
+        "hybrid_p50_ms": _ms(median(hybrid)),
+        "statements_per_search": counted.statements / (2 * len(questions)),
+        "recall_vs_exact": {
+            "big": _recall(service, made, Scope(names["big"]), made.of("big")),
+            "small": _recall(service, made, Scope(names["small"]), made.of("small")),
+            "subject": _recall(service, made, Scope(names["big"], "one-percent"), made.of("big", "one-percent")),
+        },
+        "retired_returned": retired,
+        "point_read_p50_ms": _ms(points),
+        "raw": {
+            "search_p50_ms": _ms(median(ours_raw)),
+            "search_p95_ms": _ms(percentile(ours_raw, 95)),
+            "hybrid_p50_ms": _ms(median(hybrid_raw)),
+            "point_read_p50_ms": _ms(raw_points),
+        },
+    }
+
+
+def _points(service: Service, scope: Scope) -> tuple[float, float]:
+    ids = [memory.id for memory in read.browse(service, scope, 100, include_past=True).items]
+    ours = [_timed(lambda id=id: read.get(service, scope, id))[1] for id in ids * 2]
+    raw = [_timed(lambda id=id: service.read(scope, RAW_POINT, id=id))[1] for id in ids * 2]
+    return median(ours), median(raw)
+
+
+def _recall(service: Service, made: World, scope: Scope, given: Sequence[Given]) -> float:
+    """The share of the exact ten nearest live memories that a search finds, over fifty questions."""
+    shares = []
+    for vector, _ in made.questions(50):
+        exact = made.nearest(given, vector, LIMIT)
+        found = {hit.memory.text for hit in search(service, scope, vector=vector, limit=LIMIT, mode=Mode.VECTOR).hits}
+        shares.append(len(exact & found) / len(exact))
+    return round(sum(shares) / len(shares), 4)
+
+
+def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    begun = time.perf_counter()
+    result = work()
+    return result, (time.perf_counter() - begun) * 1000
+
+
+def _settle(service: Service) -> None:
+    """The full-text indexes follow a moment later, and Lucene merges right after a bulk load."""
+    with service.driver.session(database=service.settings.neo4j.database) as session:
+        session.run(query("system/await_fulltext").text).consume()
+    time.sleep(timedelta(seconds=3).total_seconds())
+
+
+def _disk(service: Service) -> int:
+    """Bytes of the local stack's store; 0 for a server elsewhere."""
+    if service.settings.neo4j.uri:
+        return 0
+    folder: Path = service.settings.stack.data / "neo4j"
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file() and "transactions" not in file.parts)
+
+
+def _ms(value: float) -> float:
+    return round(value, 2)

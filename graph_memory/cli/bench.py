@@ -1,0 +1,64 @@
+"""`graph-memory bench`: every figure that is promised, by a command that anybody can run."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from graph_memory.bench.places import measured_service
+from graph_memory.service import Service
+
+app = typer.Typer(help="Measure: figures on standard output, progress on standard error.", no_args_is_help=True)
+
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else there.")]
+
+
+@app.command()
+def recall(
+    data: Annotated[Path, typer.Option(help="A file in LoCoMo's own format.")],
+    as_json: AsJson = False,
+) -> None:
+    """Whether the turns that answer a question are among the hits.
+
+    Example: graph-memory bench recall --data locomo.json
+    """
+    from graph_memory.bench.recall import bench_recall
+
+    with _service() as service:
+        _print(bench_recall(service, data, _told), as_json)
+
+
+@app.command()
+def store(
+    memories: Annotated[int, typer.Option(min=1000, help="How many memories; half of them are retired.")] = 20_000,
+    seed: Annotated[int, typer.Option(help="Random seed.")] = 7,
+    as_json: AsJson = False,
+) -> None:
+    """Import, search, recall against an exact scan, point reads, beside the plain driver in the same run.
+
+    Example: graph-memory bench store --memories 20000
+    """
+    from graph_memory.bench.store import bench_store
+
+    with _service() as service:
+        _print(bench_store(service, memories, seed, _told), as_json)
+
+
+@contextmanager
+def _service() -> Iterator[Service]:
+    with measured_service(_told) as service:
+        yield service
+
+
+def _told(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _print(figures: dict[str, Any], as_json: bool) -> None:
+    print(json.dumps(figures, indent=None if as_json else 2))

@@ -1,0 +1,70 @@
+"""Following a run on the command line: a bar on standard error while it is carried out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from graph_memory.errors import Unavailable
+from graph_memory.jobs import names, runs
+from graph_memory.jobs.broker import celery, publisher
+from graph_memory.jobs.execute import execute
+from graph_memory.jobs.runs import Run
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+
+_POLL_SECONDS = 0.2
+
+
+def carry_out(service: Service, scope: Scope, run_id: str, here: bool = False) -> Run:
+    """The run when it has ended: carried out by a worker, or in this process when asked or when no broker answers."""
+    found = runs.get(service, scope, run_id)
+    if found.is_finished:
+        return found
+    if here or not sent(service, scope, found):
+        return follow(service, scope, found, in_this_process(service, scope, found))
+    return follow(service, scope, found)
+
+
+def sent(service: Service, scope: Scope, found: Run) -> bool:
+    """Whether the run could be sent to a worker; if not it says so."""
+    try:
+        publisher(celery(lambda: service.settings), service.settings)(names.job(found.job), scope, found.id)
+    except Unavailable as error:
+        Console(stderr=True).print(error.message, style="yellow")
+        return False
+    return True
+
+
+def in_this_process(service: Service, scope: Scope, found: Run) -> Future[Run]:
+    """Carries out a run in a thread of this process."""
+    pool = ThreadPoolExecutor(1)
+    future = pool.submit(execute, service, scope, found.id)
+    pool.shutdown(wait=False)
+    return future
+
+
+def follow(service: Service, scope: Scope, found: Run, working: Future[Run] | None = None) -> Run:
+    """Shows a run's progress until it has ended, or until the try made here has."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(found.status.lower(), total=None)
+        for state in _states(service, scope, found, working):
+            label = state.phase or state.status.lower()
+            bar.update(task, description=label, completed=state.done, total=state.total or None)
+    return runs.get(service, scope, found.id)
+
+
+def _states(service: Service, scope: Scope, found: Run, working: Future[Run] | None) -> Iterator[Run]:
+    while not found.is_finished:
+        if working is not None and working.done():
+            working.result()
+            yield runs.get(service, scope, found.id)
+            return
+        time.sleep(_POLL_SECONDS)
+        found = runs.get(service, scope, found.id)
+        yield found

@@ -1,0 +1,60 @@
+"""`graph-memory import`: brings in a conversation file."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from graph_memory.cli.following import carry_out
+from graph_memory.cli.memory import ACTOR, AsJson, Tenant, opened, show
+from graph_memory.ledger import Call
+from graph_memory.service import Service
+from graph_memory.tenancy import DEFAULT_SUBJECT, Scope
+from graph_memory.understanding.conversation import Conversation, read
+from graph_memory.understanding.receiving import receive
+
+app = typer.Typer()
+
+
+@app.command("import")
+def import_file(
+    path: Annotated[Path, typer.Argument(help="JSON Lines of {speaker, at, text, ...}, or LoCoMo's own format.")],
+    tenant: Tenant = "default",
+    subject: Annotated[str | None, typer.Option("--subject", "-s", help="Whose memories; with several conversations in the file each is its own when left out.")] = None,
+    here: Annotated[bool, typer.Option("--here", help="Extract in this process instead of a worker's.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Import a conversation: the whole file is checked first, then stored, then extracted.
+
+    Example: graph-memory import conversation.jsonl --subject ann
+    """
+    with opened() as service:
+        conversations = read(path, service.settings.texts.max_message)
+        scopes = [Scope(tenant, subject or _subject(conversations, each)) for each in conversations]
+        rows = [bring_in(service, scope, each, here) for scope, each in zip(scopes, conversations, strict=True)]
+    show(as_json, rows, "\n".join(map(told, rows)))
+
+
+def bring_in(service: Service, scope: Scope, conversation: Conversation, here: bool = False) -> dict[str, Any]:
+    """Stores one conversation and waits until it is extracted; counts, and whether it was here before."""
+    received = receive(service, Call(scope, ACTOR), conversation)
+    run = carry_out(service, scope, received.run_id, here)
+    return {"subject": scope.subject_name, **asdict(received), "status": run.status.value, "error": run.error, **run.result}
+
+
+def told(row: dict[str, Any]) -> str:
+    """A line for people."""
+    if row["error"]:
+        return f"{row['subject']}: {row['messages']} messages stored; extraction {row['status'].lower()}: {row['error']}"
+    before = " (was here before)" if row["replayed"] else ""
+    return (
+        f"{row['subject']}: {row['messages']} messages in {row['segments']} sittings, {row.get('statements', 0)} statements, "
+        f"{row.get('added', 0)} memories, {row.get('duplicates', 0)} said twice{before}"
+    )
+
+
+def _subject(conversations: list[Conversation], conversation: Conversation) -> str:
+    return DEFAULT_SUBJECT if len(conversations) == 1 else conversation.ref

@@ -1,0 +1,239 @@
+"""`graph-memory remember`, `recall`, `show`, `history`, `why`, `supersede`, `memories`: memories on the command line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from graph_memory import migrations
+from graph_memory.errors import Invalid, NotFound
+from graph_memory.ledger import Call
+from graph_memory.memory import read
+from graph_memory.memory import supersede as superseding
+from graph_memory.memory.add import Outcome, add
+from graph_memory.memory.model import Fact, Memory
+from graph_memory.memory.why import why_retired
+from graph_memory.moments import Moment
+from graph_memory.recall.search import Hit, Mode, search
+from graph_memory.service import Service, open_service
+from graph_memory.settings import load
+from graph_memory.tenancy import Scope
+
+app = typer.Typer()
+console = Console(highlight=False, soft_wrap=True)
+
+ACTOR = "cli"
+
+Tenant = Annotated[str, typer.Option("--tenant", "-t", help="The account whose memories these are.")]
+Subject = Annotated[str | None, typer.Option("--subject", "-s", help="Whose memories, inside the tenant; all when left out.")]
+AsOf = Annotated[str | None, typer.Option("--as-of", help="When it was true: 2026-03-15 or 2026-03-15T09:00:00Z.")]
+KnownAt = Annotated[str | None, typer.Option("--known-at", help="When it was believed.")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON on standard output, nothing else.")]
+Id = Annotated[str, typer.Argument(help="A memory's id.")]
+
+
+@app.command()
+def remember(
+    text: Annotated[str, typer.Argument(help="The statement to keep.")],
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    kind: Annotated[str, typer.Option(help="One word: fact, preference, decision, ...")] = "fact",
+    tag: Annotated[list[str] | None, typer.Option(help="A tag; repeat for more.")] = None,
+    valid_from: Annotated[str | None, typer.Option(help="Since when it holds; now when left out.")] = None,
+    key: Annotated[str | None, typer.Option(help="Idempotency key: the same key stores once.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Keep one statement.
+
+    Example: graph-memory remember "Ann prefers tea." --subject ann
+    """
+    fact = Fact(text, kind=kind, tags=tuple(tag or ()), valid_from=moment_of("--valid-from", valid_from))
+    with opened() as service:
+        [added], answer = add(service, Call(Scope(tenant, subject), ACTOR, key), [fact])
+    said = "It is here already" if added.outcome is Outcome.DUPLICATE else "Kept"
+    show(as_json, {**asdict(added), "replayed": answer.replayed}, f"{said}: {added.id}")
+
+
+@app.command()
+def recall(
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="Hits at most.")] = 10,
+    arms: Annotated[Mode, typer.Option(help="Which indexes to ask.")] = Mode.HYBRID,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    as_json: AsJson = False,
+) -> None:
+    """Search memories, now or at a moment.
+
+    Example: graph-memory recall "where does Ann work" --as-of 2026-02-10
+    """
+    with opened() as service:
+        page = search(service, Scope(tenant, subject), query, limit=limit, moment=moment(as_of, known_at), mode=arms)
+    show(as_json, [_hit_as_data(hit) for hit in page.hits], _hits(page.hits))
+    if page.note and not as_json:
+        console.print(page.note, style="yellow")
+
+
+@app.command("show")
+def show_one(id: Id, tenant: Tenant = "default", as_of: AsOf = None, known_at: KnownAt = None, as_json: AsJson = False) -> None:
+    """Show one memory, with what it mentions and what it is linked to.
+
+    Example: graph-memory show 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
+    """
+    scope, when = Scope(tenant), moment(as_of, known_at)
+    with opened() as service:
+        found = read.get(service, scope, id, when)
+        if found is None:
+            raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
+        names = read.entities_of(service, scope, [id], when).get(id, [])
+        links = read.links_of(service, scope, [id], when).get(id, [])
+    data = {**asdict(found), "entities": names, "links": [asdict(link) for link in links]}
+    lines = [f"{name:>16}  {spelled(value)}" for name, value in data.items() if value not in (None, "", (), [], {})]
+    show(as_json, data, "\n".join(lines))
+
+
+@app.command()
+def history(id: Id, tenant: Tenant = "default", as_json: AsJson = False) -> None:
+    """Every version of a truth, oldest first; any version's id will do.
+
+    Example: graph-memory history 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
+    """
+    with opened() as service:
+        states = read.history(service, Scope(tenant), id)
+    table = Table("held from", "until", "believed from", "until", "text", box=None, pad_edge=False)
+    for state in states:
+        memory = state.memory
+        table.add_row(day(memory.valid_from), day(memory.valid_to), day(memory.recorded_from), day(memory.recorded_to), memory.text)
+    show(as_json, [asdict(state) for state in states], table)
+
+
+@app.command()
+def why(id: Id, tenant: Tenant = "default", as_json: AsJson = False) -> None:
+    """Why a memory is no longer current.
+
+    Example: graph-memory why 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
+    """
+    with opened() as service:
+        retirement = why_retired(service, Scope(tenant), id)
+    show(as_json, asdict(retirement), f"“{retirement.memory.text}”\n{retirement.explanation}")
+
+
+@app.command()
+def supersede(
+    id: Id,
+    text: Annotated[str | None, typer.Argument(help="What is true instead.")] = None,
+    by: Annotated[str | None, typer.Option(help="Or the id of the memory that is true instead.")] = None,
+    valid_from: Annotated[str | None, typer.Option(help="Since when; the new memory's own start when left out.")] = None,
+    reason: Annotated[str, typer.Option(help="Why it changed.")] = "",
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say that something else is true now; the old statement stays in history.
+
+    Example: graph-memory supersede 3f0c... "Ann works at Anthropic." --valid-from 2026-02-01 --reason "new job"
+    """
+    if (text is None) == (by is None):
+        raise Invalid("Give either the new text or --by with a memory's id.")
+    new = Fact(text) if text is not None else str(by)
+    start = moment_of("--valid-from", valid_from)
+    with opened() as service:
+        done, _ = superseding.supersede(service, Call(Scope(tenant, subject), ACTOR), id, new, start, reason)
+    show(as_json, asdict(done), "\n".join([f"{done.new} supersedes {done.old}", *done.notes]))
+
+
+@app.command()
+def memories(
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
+    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Only of this kind.")] = None,
+    past: Annotated[bool, typer.Option("--past", help="Retired ones as well.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Browse memories, newest first.
+
+    Example: graph-memory memories --kind preference
+    """
+    with opened() as service:
+        page = read.browse(service, Scope(tenant, subject), first, after, kind=kind, include_past=past)
+    table = Table("id", "since", "kind", "text", box=None, pad_edge=False)
+    for memory in page.items:
+        table.add_row(memory.id, day(memory.valid_from), memory.kind, memory.text)
+    show(as_json, {"items": [asdict(memory) for memory in page.items], "next": page.next}, table)
+    if page.next and not as_json:
+        console.print(f"more: --after {page.next}", style="dim")
+
+
+@contextmanager
+def opened() -> Iterator[Service]:
+    """The service of this command, with a store that has its schema."""
+    settings = load()
+    with open_service(settings) as service:
+        migrations.require(service.driver, settings)
+        yield service
+
+
+def moment(as_of: str | None, known_at: str | None) -> Moment:
+    """The moment that two options name."""
+    return Moment(moment_of("--as-of", as_of), moment_of("--known-at", known_at))
+
+
+def moment_of(option: str, value: str | None) -> datetime | None:
+    """A date (midnight here) or a time; a time without an offset is meant in this machine's zone."""
+    if value is None:
+        return None
+    try:
+        return datetime.fromisoformat(value).astimezone()
+    except (ValueError, OverflowError):
+        raise Invalid(f"{option}: {value} is neither a date nor a time, as in 2026-03-15 or 2026-03-15T09:00:00Z.") from None
+
+
+def show(as_json: bool, data: Any, shown: Any) -> None:
+    """JSON for machines, or what people read."""
+    if as_json:
+        print(json.dumps(data, default=spelled, indent=2, ensure_ascii=False))
+    else:
+        console.print(shown)
+
+
+def day(value: datetime | None) -> str:
+    """A time, short; a dash while it is open."""
+    return "-" if value is None else f"{value:%Y-%m-%d %H:%M}"
+
+
+def spelled(value: Any) -> str:
+    """Any value as JSON and people can take it."""
+    return value.isoformat() if isinstance(value, datetime) else str(value)
+
+
+def _hit_as_data(hit: Hit) -> dict[str, Any]:
+    return {**asdict(hit.memory), "score": hit.score, "why": asdict(hit.why), "predecessors": [asdict(p) for p in hit.predecessors]}
+
+
+def _hits(hits: tuple[Hit, ...]) -> str:
+    if not hits:
+        return "Nothing was found."
+    return "\n".join(line for place, hit in enumerate(hits, 1) for line in _hit_lines(place, hit))
+
+
+def _hit_lines(place: int, hit: Hit) -> Iterator[str]:
+    memory: Memory = hit.memory
+    yield f"{place:>2}. [bold]{_plain(memory.text)}[/]  [dim]{day(memory.valid_from)}  {memory.id}[/]"
+    for before in hit.predecessors:
+        yield f"    [dim]before, until {day(before.until)}: {_plain(before.text)}[/]"
+
+
+def _plain(text: str) -> str:
+    return text.replace("[", "\\[")

@@ -1,0 +1,90 @@
+"""The service over HTTP on the real stack. Each test has its own tenant and sees no other's memories."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from graph_memory import keys
+from graph_memory.api.app import create
+from graph_memory.ids import new_id
+from graph_memory.keys import Right
+from graph_memory.migrations import migrate
+from graph_memory.service import Service, open_driver
+from graph_memory.settings import Settings
+
+
+class Api:
+    """A running service, and asking it."""
+
+    def __init__(self, client: TestClient, service: Service) -> None:
+        self.client = client
+        self.service = service
+
+    def key(self, tenant: str | None = None, subject: str | None = None, right: Right = Right.WRITE) -> str:
+        """A new key; of a tenant of its own when none is named."""
+        return keys.create(self.service, tenant or f"api-{new_id()}", subject, right)[1]
+
+    def ask(self, key: str | None, document: str, **variables: Any) -> dict[str, Any]:
+        """The whole answer."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
+        body = json.dumps({"query": document, "variables": variables})
+        answer: dict[str, Any] = self.client.post("/graphql", content=body, headers=headers).json()
+        return answer
+
+    def data(self, key: str, document: str, **variables: Any) -> Any:
+        """The one root field's data, when there is no error."""
+        answer = self.ask(key, document, **variables)
+        assert "errors" not in answer, answer["errors"]
+        [value] = answer["data"].values()
+        return value
+
+    def code(self, key: str | None, document: str, **variables: Any) -> str:
+        """The code of the one top-level error."""
+        answer = self.ask(key, document, **variables)
+        [error] = answer.get("errors") or [{"extensions": {"code": None}}]
+        return str(error["extensions"]["code"])
+
+    def add(self, key: str, text: str, **fields: Any) -> dict[str, Any]:
+        """The memory that was added."""
+        payload = self.data(
+            key,
+            "mutation($i:AddMemoryInput!){addMemory(input:$i)"
+            "{memory{id uuid text validFrom createdAt} outcome replayed errors{code message path}}}",
+            i={"text": text, **fields},
+        )
+        assert payload["errors"] == []
+        memory: dict[str, Any] = payload["memory"]
+        return memory
+
+    def supersede(self, key: str, id: str, text: str, **fields: Any) -> dict[str, Any]:
+        """The new version."""
+        payload = self.data(
+            key,
+            "mutation($i:SupersedeMemoryInput!){supersedeMemory(input:$i)"
+            "{memory{id uuid text validFrom} notes replayed errors{code message path}}}",
+            i={"id": id, "fact": {"text": text}, **fields},
+        )
+        assert payload["errors"] == [], payload["errors"]
+        memory: dict[str, Any] = payload["memory"]
+        return memory
+
+
+@pytest.fixture(scope="module")
+def api(stack: Settings) -> Iterator[Api]:
+    """The service on the session's stack."""
+    with open_driver(stack) as driver:
+        migrate(driver, stack)
+    app = create(stack)
+    with TestClient(app, raise_server_exceptions=False) as client:
+        yield Api(client, app.state.open.service)
+
+
+@pytest.fixture
+def key(api: Api) -> str:
+    """A key that may write, of a tenant of its own."""
+    return api.key()

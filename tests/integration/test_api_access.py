@@ -1,0 +1,163 @@
+"""Who may ask what. The table is made from the schema, so that a new field cannot be forgotten."""
+
+from __future__ import annotations
+
+import pytest
+from graphql import GraphQLField, get_named_type, is_leaf_type
+
+from graph_memory import keys
+from graph_memory.api.schema import make_schema
+from graph_memory.keys import Right
+from tests.integration.api_world import Api, api, key
+
+__all__ = ["api", "key"]
+
+pytestmark = pytest.mark.stack
+
+SCHEMA = make_schema()._schema
+
+# A value for each argument that has to be given.
+GIVEN = {
+    "id": '"00000000-0000-4000-8000-000000000000"',
+    "node": '"TWVtb3J5OjAwMDAwMDAwLTAwMDAtNDAwMC04MDAwLTAwMDAwMDAwMDAwMA=="',
+    "ids": "[]",
+    "addMemory": '{text: "x"}',
+    "addMemories": '{memories: [{text: "x"}]}',
+    "supersedeMemory": '{id: "00000000-0000-4000-8000-000000000000", fact: {text: "x"}}',
+    "runJob": '{name: "rescore"}',
+}
+
+
+def _document(kind: str, name: str, field: GraphQLField) -> str:
+    values = [
+        f"{arg}: {GIVEN.get(name, GIVEN.get(arg))}" for arg in field.args if arg in ("id", "ids", "input")
+    ]
+    arguments = f"({', '.join(values)})" if values else ""
+    below = "" if is_leaf_type(get_named_type(field.type)) else "{__typename}"
+    return f"{kind}{{{name}{arguments}{below}}}"
+
+
+assert SCHEMA.query_type is not None
+assert SCHEMA.mutation_type is not None
+READS = {name: _document("query", name, field) for name, field in SCHEMA.query_type.fields.items()}
+WRITES = {name: _document("mutation", name, field) for name, field in SCHEMA.mutation_type.fields.items()}
+ALL = READS | WRITES
+
+
+@pytest.fixture(scope="module")
+def revoked(api: Api) -> str:
+    made, secret = keys.create(api.service, "revoked", right=Right.ADMIN)
+    keys.revoke(api.service, made.prefix)
+    return secret
+
+
+@pytest.mark.parametrize("document", ALL.values(), ids=ALL)
+def test_nothing_is_answered_without_a_valid_key(api: Api, revoked: str, document: str) -> None:
+    answers = []
+    for presented in (None, "gm_aaaaaaaa_" + "a" * 43, "nonsense", revoked, revoked[:-1] + "-"):
+        answer = api.ask(presented, document)
+        assert answer.pop("extensions").keys() == {"requestId"}
+        answers.append(answer)
+    assert answers[0]["data"] is None
+    assert answers[0]["errors"][0]["extensions"] == {"code": "UNAUTHENTICATED"}
+    assert all(answer == answers[0] for answer in answers)
+
+
+def test_the_status_is_401_without_a_valid_key(api: Api) -> None:
+    response = api.client.post("/graphql", json={"query": "{version}"})
+    assert response.status_code == 401
+    assert response.headers["www-authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("document", WRITES.values(), ids=WRITES)
+def test_a_read_key_writes_nothing(api: Api, document: str) -> None:
+    assert api.code(api.key(right=Right.READ), document) == "FORBIDDEN"
+
+
+@pytest.mark.parametrize("document", READS.values(), ids=READS)
+def test_a_read_key_reads(api: Api, document: str) -> None:
+    key = api.key(right=Right.READ)
+    assert api.code(key, document) in ("None", "INVALID")
+
+
+def test_a_key_stops_working_when_it_is_revoked(api: Api) -> None:
+    made, secret = keys.create(api.service, "soon-revoked")
+    keys.revoke(api.service, made.prefix)
+    assert api.code(secret, "{version}") == "UNAUTHENTICATED"
+
+
+@pytest.mark.parametrize("field", ["memory(id:$id){id}", "memoryVersion(id:$id){id}", "node(id:$id){id}"])
+@pytest.mark.parametrize("hops", ["history(id:$id){nodes{reason}}", "whyRetired(id:$id){explanation}"])
+def test_anothers_memory_is_as_if_it_were_not_there(api: Api, key: str, field: str, hops: str) -> None:
+    foreign = api.add(api.key(), "Someone else's")["id"]
+    missing = "TWVtb3J5OjAwMDAwMDAwLTAwMDAtNDAwMC04MDAwLTAwMDAwMDAwMDAwMA=="
+    for document in (f"query($id:ID!){{{field}}}", f"query($id:ID!){{{hops}}}"):
+        answers = [api.ask(key, document, id=id) for id in (foreign, missing)]
+        assert answers[0]["data"] == answers[1]["data"]
+        assert "errors" not in answers[0]
+        assert next(iter(answers[0]["data"].values())) is None
+
+
+def test_anothers_memory_cannot_be_superseded_nor_supersede(api: Api, key: str) -> None:
+    foreign = api.add(api.key(), "Someone else's")["id"]
+    mine = api.add(key, "Mine")["id"]
+    document = "mutation($i:SupersedeMemoryInput!){supersedeMemory(input:$i){errors{code}}}"
+    for given in ({"id": foreign, "fact": {"text": "x"}}, {"id": mine, "byId": foreign}):
+        assert api.data(key, document, i=given) == {"errors": [{"code": "NOT_FOUND"}]}
+
+
+def test_a_bound_key_keeps_to_its_subject(api: Api) -> None:
+    tenant = f"bound-{api.key()[3:11]}"
+    whole, ada = api.key(tenant), api.key(tenant, "ada")
+    api.add(ada, "Ada's own")
+    bobs = api.add(whole, "Bob's own", subject="bob")["id"]
+    listed = api.data(ada, "{memories{nodes{text}}}")
+    assert listed == {"nodes": [{"text": "Ada's own"}]}
+    assert api.data(ada, "query($id:ID!){memory(id:$id){text}}", id=bobs) is None
+    assert api.code(ada, '{memories(subject:"bob"){nodes{text}}}') == "FORBIDDEN"
+    assert api.code(ada, 'mutation{addMemory(input:{text:"x",subject:"bob"}){replayed}}') == "FORBIDDEN"
+    assert [
+        hit["memory"]["text"] for hit in api.data(ada, '{search(query:"own"){hits{memory{text}}}}')["hits"]
+    ] == ["Ada's own"]
+    assert {change["actor"] for change in api.data(ada, "{changes{nodes{actor}}}")["nodes"]} == {
+        f"key:{ada[3:11]}"
+    }
+
+
+def test_a_key_of_the_tenant_sees_all_subjects_and_can_ask_for_one(api: Api, key: str) -> None:
+    for name in ("ada", "bob"):
+        api.add(key, f"{name}'s own", subject=name)
+    assert len(api.data(key, "{memories{nodes{text}}}")["nodes"]) == 2
+    assert api.data(key, '{memories(subject:"bob"){nodes{text}}}') == {"nodes": [{"text": "bob's own"}]}
+
+
+def test_a_bound_key_runs_no_jobs_of_the_tenant(api: Api) -> None:
+    ada = api.key(subject="ada")
+    assert api.code(ada, WRITES["runJob"]) == "FORBIDDEN"
+    assert api.code(ada, READS["jobs"]) == "FORBIDDEN"
+
+
+def test_equal_texts_of_two_tenants_never_meet(api: Api) -> None:
+    one, other = api.key(), api.key()
+    mine = api.add(one, "The canary sings at dawn")
+    theirs = api.add(other, "The canary sings at dawn")
+    assert mine["uuid"] != theirs["uuid"]
+    answer = api.ask(
+        one,
+        '{search(query:"canary"){hits{memory{uuid entities{uuid} links{uuid}}}}'
+        " memories{nodes{uuid}} changes{nodes{targets sequence}}}",
+    )
+    assert theirs["uuid"] not in str(answer)
+    assert mine["uuid"] in str(answer)
+    assert len(answer["data"]["changes"]["nodes"]) == 1
+
+
+def test_the_viewer_is_the_key(api: Api) -> None:
+    tenant = f"viewer-{api.key()[3:11]}"
+    key = api.key(tenant, "ada")
+    assert api.data(key, "{viewer{tenant subject actor rights}}") == {
+        "tenant": tenant,
+        "subject": "ada",
+        "actor": f"key:{key[3:11]}",
+        "rights": ["READ", "WRITE"],
+    }

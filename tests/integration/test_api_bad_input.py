@@ -1,0 +1,262 @@
+"""Input made to break things: refused with a code, soon, and nothing is stored."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from typing import Any
+
+import pytest
+
+from graph_memory.api.global_ids import to_global
+from graph_memory.ids import new_id
+from tests.integration.api_world import Api, api, key
+
+__all__ = ["api", "key"]
+
+pytestmark = pytest.mark.stack
+
+BOMB = "{...f0} " + " ".join(f"fragment f{i} on Query{{...f{i + 1} ...f{i + 1}}}" for i in range(300))
+
+DOCUMENTS = {
+    "deep": ("{memory(id:1){" + "links{to{" * 20 + "id" + "}}" * 20 + "}}", "TOO_COMPLEX"),
+    "deeper than the stack": ("{" + "a{" * 1900 + "b" + "}" * 1900 + "}", "TOO_COMPLEX"),
+    "deep list": ("{nodes(ids:" + "[" * 1900 + "]" * 1900 + "){id}}", "TOO_COMPLEX"),
+    "aliases": ("{" + " ".join(f"a{i}:version" for i in range(10_000)) + "}", "TOO_COMPLEX"),
+    "few aliases too many": ("{" + " ".join(f"a{i}:version" for i in range(31)) + "}", "TOO_COMPLEX"),
+    "a megabyte": ("{" + "version " * 130_000 + "}", "TOO_COMPLEX"),
+    "the same field": ("{" + "version " * 3900 + "}", "TOO_COMPLEX"),
+    "the same page": ("{" + "memories{nodes{text}} " * 550 + "}", "TOO_COMPLEX"),
+    "fragments that double": (BOMB + " fragment f300 on Query{version}", "TOO_COMPLEX"),
+    "fragments in a circle": (
+        "{...a} fragment a on Query{...b} fragment b on Query{...a}",
+        "INVALID_DOCUMENT",
+    ),
+    "directives": ("{version " + "@include(if:true) " * 10_000 + "}", "TOO_COMPLEX"),
+    "nested pages": ("{memories(first:100){nodes{links{to{links{to{id}}}}}}}", "TOO_COSTLY"),
+    "a huge page": ("{memories(first:2147483647){nodes{id}}}", "TOO_COSTLY"),
+    "introspection in circles": (
+        "{__schema{types{" + "fields{type{" * 7 + "name" + "}}" * 7 + "}}}",
+        "INVALID_DOCUMENT",
+    ),
+    "defer": ("{... @defer{version}}", "INVALID_DOCUMENT"),
+    "subscription": ("subscription{memoryEvents{id}}", "INVALID_DOCUMENT"),
+    "several operations": ("query a{version} query b{version}", "INVALID_DOCUMENT"),
+    "unknown field": ("{secrets}", "INVALID_DOCUMENT"),
+    "cut off": ("{memory(id:", "SYNTAX"),
+    "first 0": ("{memories(first:0){nodes{id}}}", "INVALID"),
+    "first negative": ("{memories(first:-1){nodes{id}}}", "INVALID"),
+    "first 101": ("{memories(first:101){nodes{id}}}", "INVALID"),
+    "first and last": ("{memories(first:1,last:1){nodes{id}}}", "INVALID"),
+    "101 ids": ("{nodes(ids:[" + '"x",' * 101 + "]){id}}", "INVALID"),
+}
+
+
+@pytest.mark.parametrize(("document", "code"), DOCUMENTS.values(), ids=DOCUMENTS)
+def test_a_document_made_to_hurt_is_refused_soon(api: Api, key: str, document: str, code: str) -> None:
+    started = time.perf_counter()
+    assert api.code(key, document) == code
+    assert time.perf_counter() - started < 2
+
+
+def test_a_refusal_for_its_cost_names_cost_and_limit(api: Api, key: str) -> None:
+    answer = api.ask(key, "{memories(first:100){nodes{links{to{links{to{id}}}}}}}")
+    told = answer["errors"][0]["extensions"]
+    assert told["requested"] > told["limit"] == 10_000
+    assert answer["extensions"]["cost"] == {"requested": told["requested"], "limit": 10_000}
+
+
+def test_every_answer_tells_its_cost_and_id(api: Api, key: str) -> None:
+    response = api.client.post(
+        "/graphql",
+        json={"query": "{memories(first:3){nodes{id}}}"},
+        headers={"Authorization": f"Bearer {key}"},
+    )
+    told = response.json()["extensions"]
+    assert told["cost"] == {"requested": 3, "limit": 10_000}
+    assert response.headers["x-request-id"] == told["requestId"]
+
+
+PAYLOADS = [
+    "' OR 1=1 //",
+    "`}) DETACH DELETE n //",
+    "*) RETURN 1 UNION CALL dbms.components() YIELD name //",
+    "\\",
+    "$x",
+]
+BAD_IDS = [
+    "",
+    "abc",
+    "x" * 1_000_000,
+    str(new_id()).upper(),
+    "{" + new_id() + "}",
+    "../../etc/passwd",
+    to_global("Memory", "not-a-uuid"),
+    to_global("Job", new_id()),
+    to_global("Query", new_id()),
+    to_global("", new_id()),
+    base64.b64encode(b"\xff\xfe:" + new_id().encode()).decode(),
+    *[to_global("Memory", payload) for payload in PAYLOADS],
+    *PAYLOADS,
+]
+
+
+@pytest.mark.parametrize("id", BAD_IDS, ids=range(len(BAD_IDS)))
+@pytest.mark.parametrize(
+    "field", ["memory(id:$id){id}", "memoryVersion(id:$id){id}", "history(id:$id){nodes{reason}}"]
+)
+def test_what_is_no_id_is_called_so(api: Api, key: str, field: str, id: str) -> None:
+    assert api.code(key, f"query($id:ID!){{{field}}}", id=id) == "BAD_ID"
+
+
+@pytest.mark.parametrize("id", [to_global("Query", new_id()), to_global("Entity", new_id()), new_id()])
+def test_a_node_of_no_known_type_is_called_so(api: Api, key: str, id: str) -> None:
+    assert api.code(key, "query($id:ID!){node(id:$id){id}}", id=id) == "BAD_ID"
+
+
+TIMES = {
+    "2026-01-01T00:00:00": "INVALID",
+    "2026-01-01": "INVALID",
+    "2026-01-01 00:00:00Z": "INVALID",
+    "2026-02-30T00:00:00Z": "INVALID",
+    "2026-12-31T23:59:60Z": "INVALID",
+    "2026-01-01T24:00:00Z": "INVALID",
+    "0000-01-01T00:00:00Z": "INVALID",
+    "0001-01-01T00:00:00+14:00": "INVALID",
+    "9999-12-31T23:59:59Z": "INVALID",
+    "-9999-01-01T00:00:00Z": "INVALID",
+    "now": "INVALID",
+    "2026-01-01T00:00:00+14:00": "None",
+    "2026-01-01T00:00:00.123456789Z": "None",
+    "1900-01-01T00:00:00Z": "None",
+}
+
+
+@pytest.mark.parametrize(("time", "code"), TIMES.items())
+def test_a_time_is_exact_or_refused(api: Api, key: str, time: str, code: str) -> None:
+    assert api.code(key, "query($t:DateTime){memories(asOf:$t){nodes{id}}}", t=time) == code
+
+
+TEXTS = ["", " \n ", "a\0b", "x" * 100_000, "\u200b"]
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
+def test_text_that_cannot_be_kept_is_refused_and_nothing_is_stored(api: Api, key: str, text: str) -> None:
+    payload = api.data(
+        key, "mutation($t:String!){addMemory(input:{text:$t}){memory{id} errors{code path}}}", t=text
+    )
+    assert payload == {"memory": None, "errors": [{"code": "INVALID", "path": "input.text"}]}
+    assert api.data(key, "{memories{nodes{id}}}") == {"nodes": []}
+
+
+@pytest.mark.parametrize("argument", ["text", "kind", "heading", "sessionId", "idempotencyKey"])
+def test_half_a_surrogate_pair_is_refused_wherever_it_stands(api: Api, key: str, argument: str) -> None:
+    given = {"text": "x", argument: "\ud800"}
+    assert api.code(key, "mutation($i:AddMemoryInput!){addMemory(input:$i){replayed}}", i=given) == "INVALID"
+
+
+def test_texts_of_all_kinds_come_back_as_they_were_given(api: Api, key: str) -> None:
+    for text in (
+        "<script>alert(1)</script>",
+        "{{7*7}} ${x} %s",
+        "שלום \u202e עולם",
+        "👩‍👩‍👧‍👦 é",
+        'a\n{"level":"error"}',
+    ):
+        assert api.add(key, text)["text"] == text
+
+
+LUCENE = [
+    '+ - && || ! ( ) { } [ ] ^ " ~ * ? : \\ /',
+    "AND OR NOT TO",
+    "text:secret",
+    '"unclosed',
+    "a~0.1^9",
+    "/.*/",
+    "*:*",
+]
+
+
+@pytest.mark.parametrize("query", LUCENE)
+@pytest.mark.parametrize("mode", ["TEXT", "HYBRID"])
+def test_a_search_takes_every_sign_as_text(api: Api, key: str, query: str, mode: str) -> None:
+    answer = api.ask(
+        key, "query($q:String,$m:SearchMode!){search(query:$q,mode:$m){hits{score}}}", q=query, m=mode
+    )
+    assert "errors" not in answer
+
+
+@pytest.mark.parametrize(
+    "vector",
+    [[], [1.0], [0.0] * 384, [1.0] * 385, [1e308] * 384],
+    ids=["none", "one", "zeros", "long", "huge"],
+)
+def test_a_vector_that_does_not_fit_is_refused(api: Api, key: str, vector: list[float]) -> None:
+    payload = api.data(
+        key, 'mutation($v:[Float!]){addMemory(input:{text:"x",vector:$v}){errors{code}}}', v=vector
+    )
+    assert payload == {"errors": [{"code": "INVALID"}]}
+    assert api.code(key, "query($v:[Float!]){search(vector:$v){note}}", v=vector) == "INVALID"
+
+
+@pytest.mark.parametrize(
+    "metadata", [[1], "x", 7, {"a": {"b": 1}}, {"a": None}, {str(i): i for i in range(65)}]
+)
+def test_metadata_is_a_small_flat_map(api: Api, key: str, metadata: Any) -> None:
+    payload = api.data(
+        key, 'mutation($m:JSON){addMemory(input:{text:"x",metadata:$m}){errors{code}}}', m=metadata
+    )
+    assert payload == {"errors": [{"code": "INVALID"}]}
+
+
+@pytest.mark.parametrize(
+    "after", ["", "x", "x" * 1000, "bnVsbA==", base64.b64encode(b"[" * 200).decode(), "-1", "9" * 40]
+)
+@pytest.mark.parametrize("field", ["memories", "changes"])
+def test_a_cursor_that_is_not_ours_is_called_so(api: Api, key: str, field: str, after: str) -> None:
+    assert (
+        api.code(key, f"query($a:String){{{field}(after:$a){{nodes{{__typename}}}}}}", a=after) == "INVALID"
+    )
+
+
+def _post(api: Api, key: str, content: bytes | str, kind: str = "application/json") -> int:
+    headers = {"Authorization": f"Bearer {key}", "Content-Type": kind}
+    return api.client.post("/graphql", content=content, headers=headers).status_code
+
+
+BODIES: dict[str, bytes | str] = {
+    "empty": "",
+    "null": "null",
+    "text": '"{version}"',
+    "array": '[{"query":"{version}"}]',
+    "not a number": '{"query":"{version}","variables":{"a":NaN}}',
+    "broken utf-8": b'{"query":"\xff"}',
+    "utf-16": '{"query":"{version}"}'.encode("utf-16"),
+    "deep": '{"query":"{version}","variables":' + '{"a":' * 10_000 + "1" + "}" * 10_000 + "}",
+    "long number": '{"query":"{version}","variables":{"a":' + "9" * 5000 + "}}",
+    "query of another type": '{"query":7}',
+    "variables of another type": '{"query":"{version}","variables":[]}',
+    "no query": "{}",
+    "unknown operation": '{"query":"query a{version}","operationName":"b"}',
+}
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+def test_a_body_that_is_no_request_is_refused(api: Api, key: str, body: bytes | str) -> None:
+    assert _post(api, key, body) == 400
+
+
+def test_forms_and_plain_text_are_refused(api: Api, key: str) -> None:
+    for kind in ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", ""):
+        assert _post(api, key, json.dumps({"query": "{version}"}), kind) == 400
+
+
+def test_a_body_that_is_too_large_is_refused(api: Api, key: str) -> None:
+    assert _post(api, key, b" " * 10_000_001) == 413
+
+
+def test_queries_come_by_post_alone(api: Api, key: str) -> None:
+    headers = {"Authorization": f"Bearer {key}", "Accept": "text/html"}
+    assert api.client.get("/graphql", params={"query": "{version}"}, headers=headers).status_code == 405
+    assert api.client.put("/graphql", json={"query": "{version}"}, headers=headers).status_code == 405

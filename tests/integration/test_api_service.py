@@ -1,0 +1,148 @@
+"""The service around the schema: health, the page at /, origins, logs, overload, settings."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from graph_memory import __version__, keys
+from graph_memory.api import health
+from graph_memory.api.app import create
+from graph_memory.errors import Unavailable
+from graph_memory.memory import read
+from graph_memory.service import Service
+from graph_memory.settings import Settings
+from tests.integration.api_world import Api, api, key
+
+__all__ = ["api", "key"]
+
+pytestmark = pytest.mark.stack
+
+
+def test_it_tells_that_it_lives_and_what_it_is(api: Api) -> None:
+    assert api.client.get("/livez").json() == {"status": "ok"}
+    assert api.client.get("/version").json() == {"name": "graph-memory", "version": __version__}
+
+
+def test_it_is_ready_when_every_part_is(api: Api) -> None:
+    response = api.client.get("/readyz")
+    assert response.status_code == 200
+    assert response.json()["parts"] == {"database": "ok", "migrations": "ok", "broker": "ok"}
+
+
+def test_it_is_not_ready_when_a_part_is_not(stack: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(service: Service) -> None:
+        raise Unavailable("no broker at redis://:password@host")
+
+    monkeypatch.setitem(health._CHECKS, "broker", broken)
+    with TestClient(create(stack)) as client:
+        response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["parts"]["broker"] == "UNAVAILABLE"
+    assert response.json()["parts"]["database"] == "ok"
+    assert "password" not in response.text
+
+
+def test_a_broker_that_is_not_there_is_named(stack: Settings) -> None:
+    gone = stack.model_copy(update={"broker": stack.broker.model_validate({"url": "redis://127.0.0.1:9/0"})})
+    with TestClient(create(gone)) as client:
+        response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["parts"]["broker"] == "UNAVAILABLE"
+
+
+def test_the_page_asks_nothing_of_other_servers(api: Api) -> None:
+    response = api.client.get("/")
+    assert response.status_code == 200
+    assert "default-src 'none'" in response.headers["content-security-policy"]
+    assert not [word for word in ("src=", "href=", "@import", "url(") if word in response.text]
+
+
+def test_no_origin_may_call_by_default(api: Api) -> None:
+    response = api.client.post(
+        "/graphql", json={"query": "{version}"}, headers={"Origin": "https://evil.example"}
+    )
+    assert "access-control-allow-origin" not in response.headers
+
+
+def test_named_origins_may_call(stack: Settings) -> None:
+    named = _with_api(stack, origins=("https://app.example",))
+    asked = {
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization,content-type",
+    }
+    with TestClient(create(named)) as client:
+        mine = client.options("/graphql", headers={"Origin": "https://app.example", **asked})
+        other = client.options("/graphql", headers={"Origin": "https://evil.example", **asked})
+    assert mine.headers["access-control-allow-origin"] == "https://app.example"
+    assert "access-control-allow-origin" not in other.headers
+
+
+def test_the_log_has_ids_and_times_and_no_text(api: Api, key: str, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, logger="graph_memory"):
+        api.ask(
+            key,
+            "mutation Keep($t:String!){addMemory(input:{text:$t}){errors{code}}}",
+            t="the canary text that must not be logged",
+        )
+        api.ask(key, "mutation Keep($t:String!){addMemory(input:{text:$t}){errors{code}}}", t=" ")
+    kept, refused = [record for record in caplog.records if record.message == "request"]
+    assert kept.operation == "Keep"  # type: ignore[attr-defined]
+    assert kept.ms > 0  # type: ignore[attr-defined]
+    assert refused.codes == ["INVALID"]  # type: ignore[attr-defined]
+    told = repr([vars(record) for record in caplog.records])
+    assert "canary" not in told
+    assert key not in told
+
+
+def test_an_unforeseen_error_shows_no_trace(
+    api: Api, key: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: Any, **__: Any) -> Any:
+        raise RuntimeError("MATCH (n) canary")
+
+    monkeypatch.setattr(read, "browse", broken)
+    answer = api.ask(key, "{memories{nodes{id}}}")
+    [error] = answer["errors"]
+    assert error["extensions"]["code"] == "INTERNAL"
+    assert "canary" not in str(answer)
+    logged = [record for record in caplog.records if record.message == "unforeseen error"]
+    assert [record.error_id for record in logged] == [error["extensions"]["errorId"]]  # type: ignore[attr-defined]
+    assert "canary" not in repr([vars(record) for record in caplog.records])
+
+
+def test_a_request_that_takes_too_long_is_ended(stack: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    release = threading.Event()
+
+    def slow(*_: Any, **__: Any) -> Any:
+        release.wait(10)
+
+    with TestClient(create(_with_api(stack, timeout=0.3))) as client:
+        client.app.state.open.keyring.resolve(secret := _secret(client))  # type: ignore[attr-defined]
+        monkeypatch.setattr(read, "browse", slow)
+        headers = {"Authorization": f"Bearer {secret}"}
+        answer = client.post("/graphql", json={"query": "{memories{nodes{id}}}"}, headers=headers).json()
+        release.set()
+    assert answer["errors"][0]["extensions"]["code"] == "OVERLOADED"
+
+
+def test_without_introspection_nothing_of_the_schema_is_told(stack: Settings) -> None:
+    with TestClient(create(_with_api(stack, introspection=False))) as client:
+        headers = {"Authorization": f"Bearer {_secret(client)}"}
+        for document in ("{__schema{types{name}}}", '{__type(name:"Memory"){name}}', "{memorie{id}}"):
+            text = client.post("/graphql", json={"query": document}, headers=headers).text
+            assert "INVALID_DOCUMENT" in text
+            assert "memories" not in text
+            assert "Did you mean" not in text
+
+
+def _secret(client: TestClient) -> str:
+    return keys.create(client.app.state.open.service, "service")[1]  # type: ignore[attr-defined]
+
+
+def _with_api(settings: Settings, **changed: Any) -> Settings:
+    return settings.model_copy(update={"api": settings.api.model_copy(update=changed)})

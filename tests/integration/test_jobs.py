@@ -1,0 +1,422 @@
+"""Slots, leases, runs and the reconciler on the real store."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+
+from graph_memory.errors import Invalid, LeaseLost, NotFound, Unavailable
+from graph_memory.jobs import leases, names, runs, slots, ticks
+from graph_memory.jobs.context import Context
+from graph_memory.jobs.execute import execute
+from graph_memory.jobs.names import Job, Queue
+from graph_memory.jobs.overview import overview
+from graph_memory.jobs.runs import Run, Status
+from graph_memory.service import Service
+from graph_memory.settings import Settings
+from graph_memory.tenancy import Scope
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from jobs_world import Clock, a_service, a_tenant, cypher, statement
+
+pytestmark = pytest.mark.stack
+
+PLAY = Job("graph_memory.tests.play", "does what a test says", "", Queue.MAINTENANCE, period="rescore")
+APART = Job("graph_memory.tests.apart", "is not exclusive", "", Queue.INGEST, exclusive=False)
+MARK = statement("MERGE (m:PlayMark {tenant: $tenant, name: $name})")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def service(stack: Settings, clock: Clock) -> Iterator[Service]:
+    with a_service(stack, clock, jobs={"lease": 1, "attempts": 3, "keep": 2}) as service:
+        yield service
+        cypher(service, "MATCH (r:Run) WHERE r.job STARTS WITH 'graph_memory.tests.' DELETE r")
+
+
+@pytest.fixture
+def scope(service: Service) -> Iterator[Scope]:
+    with a_tenant(service) as scope:
+        yield scope
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch) -> Callable[[names.Body], None]:
+    """Makes the test's job do something."""
+    monkeypatch.setattr(names, "JOBS", (*names.JOBS, PLAY, APART))
+
+    def set_body(body: names.Body) -> None:
+        monkeypatch.setattr("graph_memory.jobs.execute.body", lambda _: body)
+
+    set_body(lambda _: {"played": 1})
+    return set_body
+
+
+def slot(service: Service) -> object:
+    return slots.slot_of(service.clock(), 86_400)
+
+
+def claim(service: Service, scope: Scope) -> Run | None:
+    return slots.claim(service, scope, PLAY, slots.slot_of(service.clock(), 86_400))
+
+
+def at_once(count: int, work: Callable[[], object]) -> list[object]:
+    gate = Barrier(count)
+
+    def one(_: int) -> object:
+        gate.wait()
+        return work()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(one, range(count)))
+
+
+def test_a_slot_is_claimed_once_however_many_try(service: Service, scope: Scope) -> None:
+    claimed = [run for run in at_once(16, lambda: claim(service, scope)) if run]
+    assert len(claimed) == 1
+    assert len(runs.recent(service, scope, PLAY)) == 1
+
+
+def test_the_next_slot_waits_until_the_last_one_is_finished(
+    service: Service, scope: Scope, clock: Clock, play: object
+) -> None:
+    first = claim(service, scope)
+    assert first
+    clock.forward(days=1)
+    assert claim(service, scope) is None
+    execute(service, scope, first.id)
+    assert claim(service, scope)
+
+
+def test_two_tenants_have_a_slot_each(service: Service, scope: Scope) -> None:
+    with a_tenant(service) as other:
+        assert claim(service, scope)
+        assert claim(service, other)
+
+
+def test_a_lease_has_one_holder_however_many_try(service: Service, scope: Scope) -> None:
+    held = [lease for lease in at_once(16, lambda: leases.take(service, scope, "some job")) if lease]
+    assert len(held) == 1
+
+
+def test_each_holder_has_a_higher_number_than_all_before(service: Service, scope: Scope) -> None:
+    fences = []
+    for _ in range(3):
+        with leases.hold(service, scope, "some job", "no run") as lease:
+            assert lease
+            fences.append(lease.fence)
+    assert fences == [1, 2, 3]
+
+
+def test_a_lease_that_is_renewed_does_not_run_out(service: Service, scope: Scope) -> None:
+    with leases.hold(service, scope, "some job", "no run"):
+        time.sleep(1.6)
+        assert leases.take(service, scope, "some job") is None
+    assert leases.take(service, scope, "some job")
+
+
+def test_the_lease_of_a_process_that_is_gone_can_be_taken_at_once(service: Service, scope: Scope) -> None:
+    lease = leases.take(service, scope, "some job")
+    assert lease
+    dead = lease.owner.replace(f"/{lease.owner.split('/')[1]}/", "/999999999/")
+    cypher(service, "MATCH (l:Lease {tenant: $t}) SET l.owner = $dead", t=scope.tenant, dead=dead)
+    after = leases.take(service, scope, "some job")
+    assert after
+    assert after.fence == 2
+
+
+def test_a_holder_that_was_overtaken_writes_nothing(service: Service, scope: Scope) -> None:
+    run = runs.open_run(service, scope, PLAY)
+    slow = leases.take(service, scope, PLAY.name)
+    assert slow
+    time.sleep(1.1)
+    quick = leases.take(service, scope, PLAY.name)
+    assert quick
+    with pytest.raises(LeaseLost):
+        Context(service, scope, run, slow).write(lambda tx: tx.run(MARK, name="slow"))
+    Context(service, scope, run, quick).write(lambda tx: tx.run(MARK, name="quick"))
+    assert cypher(service, "MATCH (m:PlayMark {tenant: $t}) RETURN m.name", t=scope.tenant) == ["quick"]
+    assert slow.lost.is_set()
+    assert not leases.renew(service, scope, slow)
+
+
+def test_nobody_takes_a_lease_while_its_holder_writes(service: Service, scope: Scope) -> None:
+    run = runs.open_run(service, scope, PLAY)
+    holder = leases.take(service, scope, PLAY.name)
+    assert holder
+    taken: list[float] = []
+
+    def take_it() -> None:
+        while leases.take(service, scope, PLAY.name) is None:
+            time.sleep(0.05)
+        taken.append(time.monotonic())
+
+    def slowly(tx: object) -> None:
+        time.sleep(1.5)
+        tx.run(MARK, name="slowly")  # type: ignore[attr-defined]
+
+    with ThreadPoolExecutor(1) as pool:
+        Context(service, scope, run, holder).write(lambda tx: (pool.submit(take_it), slowly(tx)))
+        written = time.monotonic()
+    assert taken[0] > written - 0.2
+
+
+def test_a_run_ends_with_its_counts(
+    service: Service, scope: Scope, play: Callable[[names.Body], None]
+) -> None:
+    run = runs.open_run(service, scope, PLAY, args={"count": 3})
+
+    def three(context: Context) -> dict[str, int]:
+        for step in range(3):
+            context.progress(step, 3, f"phase {step}")
+        return {"played": context.run.args["count"]}
+
+    play(three)
+    ended = execute(service, scope, run.id)
+    assert (ended.status, ended.result["played"], ended.attempts) == (Status.DONE, 3, 1)
+    assert (ended.phase, ended.done, ended.total) == ("phase 2", 3, 3)
+    assert ended.finished_at is not None
+
+
+def test_a_run_that_has_ended_is_not_carried_out_again(
+    service: Service, scope: Scope, play: Callable[[names.Body], None]
+) -> None:
+    run = runs.open_run(service, scope, PLAY)
+    count: list[int] = []
+    play(lambda _: count.append(1) or {})
+    for _ in range(3):
+        execute(service, scope, run.id)
+    began = time.monotonic()
+    execute(service, scope, run.id)
+    assert time.monotonic() - began < 0.05
+    assert len(count) == 1
+
+
+def test_a_failing_run_is_tried_again_and_then_given_up(
+    service: Service, scope: Scope, clock: Clock, play: Callable[[names.Body], None]
+) -> None:
+    run = runs.open_run(service, scope, PLAY)
+    secret = "Anna moved to Bern"
+
+    def fail(_: Context) -> names.Result:
+        raise ValueError(secret)
+
+    play(fail)
+    states = [execute(service, scope, run.id) for _ in range(3)]
+    assert [state.status for state in states] == [Status.PENDING, Status.PENDING, Status.FAILED]
+    assert states[-1].error == "ValueError"
+    row = cypher(service, "MATCH (r:Run {tenant: $t}) RETURN properties(r) AS r", t=scope.tenant)[0]
+    assert secret not in str(row)
+
+
+def test_what_no_try_can_mend_fails_at_once(
+    service: Service, scope: Scope, play: Callable[[names.Body], None]
+) -> None:
+    run = runs.open_run(service, scope, PLAY)
+
+    def refuse(_: Context) -> names.Result:
+        raise Invalid("The plan has a hole.")
+
+    play(refuse)
+    assert execute(service, scope, run.id).error == "INVALID: The plan has a hole."
+
+
+def test_a_run_that_kills_its_process_every_time_is_given_up(
+    service: Service, scope: Scope, play: Callable[[names.Body], None]
+) -> None:
+    run = runs.open_run(service, scope, PLAY)
+
+    def die(_: Context) -> names.Result:
+        raise KeyboardInterrupt
+
+    play(die)
+    for _ in range(3):
+        with pytest.raises(KeyboardInterrupt):
+            execute(service, scope, run.id)
+    assert execute(service, scope, run.id).status is Status.FAILED
+
+
+def test_a_long_run_that_gets_further_each_time_is_not_given_up(
+    service: Service, scope: Scope, play: Callable[[names.Body], None]
+) -> None:
+    run = runs.open_run(service, scope, PLAY)
+    reached: list[int] = []
+
+    def a_step_further(context: Context) -> names.Result:
+        reached.append(1)
+        context.progress(len(reached), 8, "steps")
+        if len(reached) < 8:
+            raise KeyboardInterrupt
+        return {}
+
+    play(a_step_further)
+    for _ in range(7):
+        with pytest.raises(KeyboardInterrupt):
+            execute(service, scope, run.id)
+    assert execute(service, scope, run.id).status is Status.DONE
+
+
+def test_a_cancelled_run_stops_at_its_next_step(
+    service: Service, scope: Scope, play: Callable[[names.Body], None]
+) -> None:
+    run = runs.open_run(service, scope, PLAY)
+
+    def cancelled_meanwhile(context: Context) -> names.Result:
+        runs.cancel(service, scope, run.id)
+        context.progress(1, 2, "second half")
+        raise AssertionError("it went on")
+
+    play(cancelled_meanwhile)
+    assert execute(service, scope, run.id).status is Status.CANCELLED
+
+
+def test_runs_that_are_not_exclusive_go_at_once_and_leave_no_lease(
+    service: Service, scope: Scope, play: Callable[[names.Body], None]
+) -> None:
+    first, second = (runs.open_run(service, scope, APART) for _ in range(2))
+    gate = Barrier(2, timeout=10)
+    play(lambda _: {"met": gate.wait()})
+    with ThreadPoolExecutor(2) as pool:
+        ended = list(pool.map(lambda run: execute(service, scope, run.id), (first, second)))
+    assert {run.status for run in ended} == {Status.DONE}
+    assert cypher(service, "MATCH (l:Lease {tenant: $t}) RETURN l", t=scope.tenant) == []
+
+
+def test_a_run_of_another_tenant_is_not_found(service: Service, scope: Scope) -> None:
+    run = runs.open_run(service, scope, PLAY)
+    with a_tenant(service) as other, pytest.raises(NotFound):
+        runs.get(service, other, run.id)
+
+
+def test_a_tick_sends_every_tenant_its_slot_once(service: Service, scope: Scope, play: object) -> None:
+    with a_tenant(service) as other:
+        sent: list[str] = []
+        for _ in range(2):
+            ticks.tick(service, PLAY, lambda job, scope, run: sent.append(scope.tenant_name))
+        assert sent.count(scope.tenant_name) == 1
+        assert sent.count(other.tenant_name) == 1
+
+
+def test_one_tenants_failure_does_not_stop_the_others(service: Service, scope: Scope, play: object) -> None:
+    with a_tenant(service) as other:
+        sent: list[str] = []
+
+        def publish(job: Job, to: Scope, run: str) -> None:
+            if to.tenant_name == min(scope.tenant_name, other.tenant_name):
+                raise RuntimeError("this tenant is broken")
+            sent.append(to.tenant_name)
+
+        ticks.tick(service, PLAY, publish)
+        assert max(scope.tenant_name, other.tenant_name) in sent
+
+
+def reconciled(service: Service, scope: Scope) -> int:
+    """How many runs of this tenant the reconciler sends."""
+    sent: list[str] = []
+    ticks.reconcile(service, lambda job, to, run: sent.append(to.tenant_name))
+    return sent.count(scope.tenant_name)
+
+
+def test_the_reconciler_sends_what_never_started_ever_more_rarely(
+    service: Service, scope: Scope, clock: Clock, play: object
+) -> None:
+    runs.open_run(service, scope, PLAY)
+    pauses = []
+    for _ in range(4):
+        waited = 0
+        while not reconciled(service, scope):
+            clock.forward(minutes=1)
+            waited += 1
+        pauses.append(waited)
+    assert pauses == [1, 2, 4, 8]
+
+
+def test_the_reconciler_leaves_alone_what_somebody_holds(
+    service: Service, scope: Scope, clock: Clock, play: Callable[[names.Body], None]
+) -> None:
+    run = runs.open_run(service, scope, PLAY)
+    seen: list[int] = []
+
+    def look(_: Context) -> names.Result:
+        clock.forward(minutes=5)
+        seen.append(reconciled(service, scope))
+        raise KeyboardInterrupt
+
+    play(look)
+    with pytest.raises(KeyboardInterrupt):
+        execute(service, scope, run.id)
+    assert seen == [0]
+    assert reconciled(service, scope) == 1
+
+
+def test_a_run_that_could_not_be_sent_is_sent_when_the_broker_is_back(
+    service: Service, scope: Scope, clock: Clock, play: object
+) -> None:
+    runs.open_run(service, scope, PLAY)
+    clock.forward(minutes=5)
+
+    def away(job: Job, to: Scope, run: str) -> None:
+        raise Unavailable
+
+    assert ticks.reconcile(service, away) == 0
+    assert reconciled(service, scope) == 1
+
+
+def test_two_reconcilers_send_a_run_once(service: Service, scope: Scope, clock: Clock, play: object) -> None:
+    runs.open_run(service, scope, PLAY)
+    clock.forward(minutes=5)
+    assert sum(at_once(8, lambda: reconciled(service, scope))) == 1  # type: ignore[arg-type]
+
+
+def test_a_job_by_hand_takes_the_slot_unless_it_is_wanted_again(
+    service: Service, scope: Scope, play: object
+) -> None:
+    first, is_new = slots.by_hand(service, scope, PLAY)
+    assert is_new
+    execute(service, scope, first.id)
+    same, is_new = slots.by_hand(service, scope, PLAY)
+    assert (same.id, is_new) == (first.id, False)
+    again, is_new = slots.by_hand(service, scope, PLAY, again=True)
+    assert is_new
+    assert again.slot is None
+    assert execute(service, scope, again.id).status is Status.DONE
+
+
+def test_tidying_keeps_the_newest_runs(service: Service, scope: Scope, clock: Clock) -> None:
+    tidy = names.job("tidy")
+    for _ in range(5):
+        run, _ = slots.by_hand(service, scope, tidy)
+        execute(service, scope, run.id)
+        clock.forward(days=1)
+    run, _ = slots.by_hand(service, scope, tidy)
+    assert execute(service, scope, run.id).result["removed"] == 1
+    assert len(runs.recent(service, scope, tidy)) == 3
+
+
+def test_the_overview_tells_state_and_lag(service: Service, scope: Scope, clock: Clock) -> None:
+    tidy = names.job("tidy")
+
+    def standing() -> tuple[str, timedelta]:
+        return next((item.state, item.lag) for item in overview(service, scope) if item.job == tidy)
+
+    assert standing()[0] == "never"
+    run, _ = slots.by_hand(service, scope, tidy)
+    assert standing()[0] == "waiting"
+    execute(service, scope, run.id)
+    assert standing() == ("ok", timedelta(0))
+    clock.forward(days=3)
+    state, lag = standing()
+    assert state == "late"
+    assert lag > timedelta(days=1)
