@@ -17,4 +17,5 @@ CREATE INDEX change_request IF NOT EXISTS FOR (n:Change) ON (n.tenant, n.request
 CREATE INDEX run_status IF NOT EXISTS FOR (n:Run) ON (n.status);
 CREATE INDEX segment_status IF NOT EXISTS FOR (n:Segment) ON (n.tenant, n.subject_id, n.status);
 CREATE INDEX message_at IF NOT EXISTS FOR (n:Message) ON (n.tenant, n.segment_id, n.position);
+CREATE INDEX message_ref IF NOT EXISTS FOR (n:Message) ON (n.tenant, n.ref);
 CREATE INDEX api_key_prefix IF NOT EXISTS FOR (n:ApiKey) ON (n.prefix);

@@ -15,7 +15,7 @@ USER_FAULT, SYSTEM_FAULT = 1, 3
 
 @dataclass(frozen=True)
 class Commands:
-    """A module of this package and the first words that lead to it; with `group`, its commands stand under one."""
+    """A module of this package and the words that lead to it; with `group`, its commands stand under one."""
 
     module: str
     names: tuple[str, ...]

@@ -86,7 +86,7 @@ def run(
         for scope in _scopes(service, tenant):
             found, is_new = slots.by_hand(service, scope, job, again)
             if not is_new:
-                console.print(f"{scope.tenant_name}: {found.status.lower()} before; --again makes another run")
+                console.print(f"{scope.tenant_name}: {found.status.lower()} before; --again runs it anew")
             if here:
                 found = _show(service, scope, found, _carry_out_here(service, scope, found))
             else:

@@ -80,14 +80,14 @@ def _service() -> Iterator[Service]:
 
 
 def _plain(key: ApiKey) -> dict[str, object]:
-    spelled = {name: _day(value) for name, value in asdict(key).items() if isinstance(value, datetime)}
-    return {**asdict(key), **spelled}
+    values = asdict(key)
+    times = {
+        name: at.isoformat(timespec="seconds") for name, at in values.items() if isinstance(at, datetime)
+    }
+    return {**values, **times}
 
 
 def _cells(key: ApiKey) -> list[str]:
     named = [key.prefix, key.name, key.tenant_name, key.subject_name or "", key.scopes[-1]]
-    return named + [_day(at) for at in (key.created_at, key.last_used_at, key.revoked_at)]
-
-
-def _day(at: datetime | None) -> str:
-    return at.isoformat(timespec="seconds") if at else ""
+    times = (key.created_at, key.last_used_at, key.revoked_at)
+    return named + [f"{at:%Y-%m-%d %H:%M}" if at else "" for at in times]

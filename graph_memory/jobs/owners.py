@@ -1,4 +1,4 @@
-"""Who holds a lease: which process of which machine, so that its death can be seen before its lease runs out."""
+"""Who holds a lease: which process of which machine, so that its death is seen before its lease runs out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def new() -> str:
 def is_gone(owner: str) -> bool:
     """Whether it was a process of this machine that has ended. When in doubt it is not.
 
-    A wrong yes (two machines of one name) costs work but does no harm: the fence refuses what the first still writes.
+    A wrong yes (two machines of one name) costs work but does no harm: the fence refuses what the first one
+    still writes.
     """
     machine, _, rest = owner.partition("/")
     process, _, rest = rest.partition("/")
@@ -29,9 +30,8 @@ def is_gone(owner: str) -> bool:
         return False
     try:
         found = psutil.Process(int(process))
-        return (
-            found.status() == psutil.STATUS_ZOMBIE or abs(found.create_time() - float(began)) > _SAME_SECONDS
-        )
+        is_same = abs(found.create_time() - float(began)) <= _SAME_SECONDS
+        return bool(found.status() == psutil.STATUS_ZOMBIE) or not is_same
     except psutil.NoSuchProcess:
         return True
     except (psutil.Error, ValueError):

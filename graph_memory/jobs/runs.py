@@ -160,5 +160,5 @@ def fresh(
 
 
 def _utc(value: Any) -> Any:
-    """A time as it was sent: what the driver reads names its zone UTC, and the store would hold that to be another."""
+    """A time as it was sent: the driver reads it with a zone that the store holds to be another."""
     return value.astimezone(UTC) if isinstance(value, datetime) else value

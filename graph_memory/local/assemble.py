@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from graph_memory.local.archive import archive_file
 from graph_memory.local.artefacts import Artefact, digest, locked
 from graph_memory.local.download import fetch, is_intact
 from graph_memory.local.locks import only_one
@@ -12,7 +13,10 @@ from graph_memory.local.progress import Progress
 
 
 def assemble(cache: Path, progress: Progress) -> Path:
-    """The folder of the locked server; every file in it was just compared with its checksum."""
+    """The folder of the locked server; every file in it was just compared with its checksum.
+
+    A class archive fits only the very files it was made from, so one that is left from before goes.
+    """
     home = server_home(cache)
     if not damaged(cache):
         return home
@@ -20,6 +24,7 @@ def assemble(cache: Path, progress: Progress) -> Path:
     with only_one(cache / "assemble.lock"):
         for each in damaged(cache):
             _link(each.cached(cache), home / each.target / each.file)
+        archive_file(cache).unlink(missing_ok=True)
     return home
 
 

@@ -23,6 +23,7 @@ HISTORY = query("memory/history")
 BROWSE = query("memory/browse")
 ENTITIES = query("memory/entities")
 LINKS = query("memory/links")
+OF_SOURCE = query("memory/of_source")
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,11 @@ def links_of(service: Service, scope: Scope, ids: Sequence[str], moment: Moment 
     """For each memory its links in both directions, as they were recorded then."""
     rows = service.read(scope, LINKS, ids=list(ids), known_at=moment.at(service.clock())[1])
     return {row["id"]: [Link(**link) for link in row["links"]] for row in rows}
+
+
+def of_source(service: Service, scope: Scope, ref: str) -> list[str]:
+    """The ids of the memories that were extracted from the message of this name."""
+    return [row["id"] for row in service.read(scope, OF_SOURCE, ref=ref)]
 
 
 def check_id(id: str) -> str:

@@ -1,4 +1,4 @@
-"""What the tests of jobs build on: a tenant of their own, memories put straight into the store, a clock that obeys."""
+"""What the tests of jobs build on: a tenant of their own, memories in the store, a clock that obeys."""
 
 from __future__ import annotations
 
@@ -90,8 +90,9 @@ def put_memories(
     """Live memories with these properties on top of plain ones."""
     now = service.clock()
     plain = {
-        "subject_id": scope.of(subject).subject, "text": "a", "caption": "a", "valid_from": now, "valid_to": FOREVER,
-        "recorded_from": now, "recorded_to": FOREVER, "created_at": now, "base_importance": 0.5, "importance": 0.5,
+        "subject_id": scope.of(subject).subject, "text": "a", "caption": "a",
+        "valid_from": now, "valid_to": FOREVER, "recorded_from": now, "recorded_to": FOREVER,
+        "created_at": now, "base_importance": 0.5, "importance": 0.5,
         "access_count": 0, "confidence": 1.0, "critical": False, "tier_rank": 0, "status": "ACTIVE",
     }  # fmt: skip
     full = [{**plain, "id": str(uuid.uuid4()), **row} for row in rows]
@@ -143,7 +144,7 @@ def signal_all(process: subprocess.Popen[bytes], number: int) -> None:
 
 @contextmanager
 def processes(stack: Settings, log: Path, **environment: str) -> Iterator[Processes]:
-    """Starts workers and beats with the stack's servers, in a database of the broker that nobody else uses."""
+    """Starts workers and beats with the stack's servers, in a broker database that nobody else uses."""
     values = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([str(HERE), str(ROOT), os.environ.get("PYTHONPATH", "")]),
@@ -168,7 +169,7 @@ def with_own_broker(stack: Settings) -> Settings:
     return load(broker={"url": own_broker(stack)})
 
 
-def until(check: Callable[[], Any], seconds: float = 30) -> Any:
+def until(check: Callable[[], Any], seconds: float = 45) -> Any:
     """The first answer that is not false, within a time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -28,7 +28,7 @@ app = tasks.app
 
 
 def slow(context: Context) -> dict[str, int]:
-    """Twenty steps of a tenth of a second, each written once; a next try goes on where the last one stopped."""
+    """Steps of a tenth of a second, each written once; a next try goes on where the last one stopped."""
     total = int(context.run.args.get("steps", 20))
     done = context.service.read(context.scope, STEPS_DONE, run=context.run.id)[0]["done"]
     for step in range(done, total):

@@ -77,7 +77,10 @@ def communities(service: Service, scope: Scope) -> dict[str, set[str]]:
 
 
 def whole(service: Service, scope: Scope) -> list[Any]:
-    text = "MATCH (c:Community {tenant: $t}) OPTIONAL MATCH (m)-[r:MEMBER_OF]->(c) RETURN properties(c) AS c, properties(r) AS r, m.id AS m ORDER BY c.id, m, r.recorded_from"
+    text = (
+        "MATCH (c:Community {tenant: $t}) OPTIONAL MATCH (m)-[r:MEMBER_OF]->(c) "
+        "RETURN properties(c) AS c, properties(r) AS r, m.id AS m ORDER BY c.id, m, r.recorded_from"
+    )
     return cypher(service, text, t=scope.tenant)
 
 

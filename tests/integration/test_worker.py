@@ -35,13 +35,8 @@ from slow_job import SLOW
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]
 
-QUICK = {
-    "JOBS_LEASE": "2",
-    "JOBS_RECONCILE": "1",
-    "JOBS_RESCORE": "3",
-    "JOBS_TIDY": "86400",
-    "LOG_LEVEL": "INFO",
-}
+# A process that is stopped inside a transaction keeps its locks until the database ends the transaction.
+QUICK = {"JOBS_LEASE": "2", "JOBS_RECONCILE": "1", "NEO4J_WRITE_TIMEOUT": "5"}
 
 
 @pytest.fixture
@@ -81,6 +76,7 @@ def is_done(service: Service, scope: Scope, run: str) -> bool:
 
 
 def test_two_beats_give_each_slot_one_run(service: Service, scope: Scope, started: Processes) -> None:
+    started.environment["GRAPH_MEMORY_JOBS_RESCORE"] = "3"
     started.beat(), started.beat(), started.worker()
     rescore = names.job("rescore")
 
@@ -141,17 +137,17 @@ def test_a_message_delivered_five_times_has_one_effect(
 
 
 def test_what_a_paused_holder_still_writes_is_refused(
-    stack: Settings, service: Service, scope: Scope, started: Processes, tmp_path: Path
+    service: Service, scope: Scope, started: Processes, tmp_path: Path
 ) -> None:
     first = started.worker()
     run = send_slow(service, scope, steps=30)
     until(lambda: len(steps(service, scope, run)) > 5)
     signal_all(first, signal.SIGSTOP)
     started.worker(), started.beat()
-    until(lambda: any(row["fence"] == 2 for row in steps(service, scope, run)))
+    until(lambda: any(row["fence"] > 1 for row in steps(service, scope, run)), 60)
     signal_all(first, signal.SIGCONT)
     until(lambda: is_done(service, scope, run))
-    until(lambda: "run_taken_over" in (tmp_path / "celery.log").read_text())
+    until(lambda: "run_taken_over" in (tmp_path / "celery.log").read_text(), 60)
     written = steps(service, scope, run)
     assert [row["step"] for row in written] == list(range(30))
     fences = [row["fence"] for row in written]

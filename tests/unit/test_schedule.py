@@ -18,7 +18,7 @@ from graph_memory.settings import Settings, load
 from graph_memory.tenancy import Scope
 from tasks.beat import SteadyScheduler
 
-moments = st.datetimes(datetime(1990, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))
+moments = st.integers(0, 4_000_000_000).map(lambda seconds: datetime.fromtimestamp(seconds, UTC))
 periods = st.integers(1, 30 * 86_400)
 
 

@@ -52,10 +52,11 @@ WHERE text IS NOT NULL OR cosine >= $min_cosine
 WITH collect({node: node, cosine: cosine, text: text, text_read: text_read}) AS found
 WITH found, reduce(best = 0.0, hit IN found | CASE WHEN hit.text > best THEN hit.text ELSE best END) AS best
 UNWIND found AS hit
-WITH hit.node AS node, CASE WHEN toLower(hit.node.source_author) IN $names THEN $author_weight ELSE 0.0 END AS spoken, hit.text_read AS text_read,
+WITH hit.node AS node, hit.text_read AS text_read,
      CASE WHEN hit.cosine IS NULL THEN null ELSE 1 + size([other IN found WHERE other.cosine > hit.cosine]) END AS vector_rank,
      CASE WHEN hit.text IS NULL THEN null ELSE 1 + size([other IN found WHERE other.text > hit.text]) END AS text_rank,
-     spoken + CASE WHEN hit.text IS NULL THEN 0.0 ELSE $text_weight * hit.text / best END + CASE
+     CASE WHEN toLower(hit.node.source_author) IN $names THEN $author_weight ELSE 0.0 END
+       + CASE WHEN hit.text IS NULL THEN 0.0 ELSE $text_weight * hit.text / best END + CASE
        WHEN $vector IS NULL OR hit.node.embedding IS NULL THEN 0.0
        ELSE 2 * vector.similarity.cosine(hit.node.embedding, $vector) - 1 END AS score
 ORDER BY score DESC, node.id

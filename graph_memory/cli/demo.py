@@ -1,0 +1,134 @@
+"""`graph-memory demo`: the whole stack with the sample conversation in it, and a tour of real answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+import typer
+from rich.console import Console
+
+from graph_memory import keys, migrations, samples
+from graph_memory.cli.asking import Asking
+from graph_memory.cli.following import carry_out
+from graph_memory.cli.importing import bring_in, told
+from graph_memory.errors import StackFault
+from graph_memory.jobs import names, slots
+from graph_memory.ledger import Call
+from graph_memory.local.control import start
+from graph_memory.local.parts import api_address
+from graph_memory.local.progress import Progress
+from graph_memory.memory import read
+from graph_memory.memory.supersede import supersede
+from graph_memory.service import Service, open_service
+from graph_memory.settings import Settings, load
+from graph_memory.tenancy import Scope
+
+app = typer.Typer()
+console = Console(highlight=False, soft_wrap=True)
+
+TENANT, SUBJECT = "demo", "mara-and-theo"
+KEY_FILE = "demo.key"
+JOBS = ("rescore", "communities")
+
+
+@app.command()
+def demo() -> None:
+    """Start everything, import the sample conversation, and show what the service answers.
+
+    Example: graph-memory demo
+    """
+    settings = load()
+    start(settings, None, Progress())
+    with _service(settings) as service:
+        scope = Scope(TENANT, SUBJECT)
+        _say("Importing the sample conversation: Mara and Theo, January to June 2026")
+        row = bring_in(service, scope, samples.conversation())
+        _say(f"  {told(row)}")
+        if row["error"]:
+            raise StackFault(f"The sample could not be extracted: {row['error']}")
+        _supersede(service, scope)
+        for name in JOBS:
+            _say(f"  {_maintain(service, scope, name)}")
+        asking = Asking(f"{api_address(settings)}/graphql", _key(service, settings))
+    _tour(asking)
+    _farewell(settings)
+
+
+@contextmanager
+def _service(settings: Settings) -> Iterator[Service]:
+    with open_service(settings) as service:
+        migrations.require(service.driver, settings)
+        yield service
+
+
+def _supersede(service: Service, scope: Scope) -> None:
+    """The four facts of the sample that change; the key makes a second tour change nothing."""
+    for change in samples.tour().supersessions:
+        [old], [new] = read.of_source(service, scope, change.old), read.of_source(service, scope, change.new)
+        call = Call(scope, "demo", key=f"demo:{change.old}:{change.new}")
+        supersede(service, call, old, new, reason=change.reason)
+    _say(f"  {len(samples.tour().supersessions)} facts changed over the months: each is superseded, none is lost")
+
+
+def _maintain(service: Service, scope: Scope, name: str) -> str:
+    """One job of the beat, run by a worker; the day's run is not made twice."""
+    tenant = Scope(scope.tenant_name)
+    run, _ = slots.by_hand(service, tenant, names.job(name))
+    run = carry_out(service, tenant, run.id)
+    counts = ", ".join(f"{what} {count}" for what, count in run.result.items())
+    return f"job {name}: {run.status.value.lower()} by a worker ({counts or run.error})"
+
+
+def _key(service: Service, settings: Settings) -> str:
+    """The tour's own API key, made once and kept beside the stack's passwords."""
+    file = settings.stack.data / KEY_FILE
+    if file.is_file():
+        return file.read_text("utf-8").strip()
+    _, secret = keys.create(service, TENANT, right=keys.Right.WRITE, name="demo")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch(mode=0o600)
+    file.write_text(secret, "utf-8")
+    return secret
+
+
+def _tour(asking: Asking) -> None:
+    question = "Where does Mara live now?"
+    now = asking.search(question)[0]
+    before = asking.search(question, as_of="2026-03-01T12:00:00Z")[0]
+    _say("\n[bold]A short tour; every answer below was just given by the running service[/]\n")
+    _answer("What is known now", question, f"{now['memory']['text']}  {_since(now)}")
+    _answer("What was true on 1 March 2026", question, f"{before['memory']['text']}  {_since(before)}")
+    for former in now["predecessors"][:1]:
+        _answer("Why the old one was retired", former["text"], asking.why_retired(former["id"]))
+    for item in samples.tour().questions[:3]:
+        hits = asking.search(item.question)
+        _answer("A search", item.question, hits[0]["memory"]["text"] if hits else "nothing was found")
+
+
+def _since(hit: dict[str, dict[str, str]]) -> str:
+    return f"[dim](since {datetime.fromisoformat(hit['memory']['validFrom']):%-d %B %Y})[/]"
+
+
+def _answer(what: str, about: str, said: str) -> None:
+    _say(f"  [cyan]{what}[/]: [dim]{about}[/]\n      {said}")
+
+
+def _farewell(settings: Settings) -> None:
+    stack = settings.stack
+    browser = settings.neo4j.uri or f"http://{stack.host}:{stack.http_port}/browser/"
+    password = f"user {settings.neo4j.user}, password in {stack.data / 'secrets.json'}"
+    lines = [
+        f"[cyan]GraphQL[/]        {api_address(settings)}/graphql   key in {stack.data / KEY_FILE}",
+        f"[cyan]Neo4j Browser[/]  {browser}   {password}",
+        f"[cyan]Search[/]         graph-memory recall 'What is Theo allergic to?' --tenant {TENANT}",
+        "[cyan]Stop[/]           graph-memory down      (or: make down)",
+    ]
+    _say("\n[bold]It keeps running[/]\n")
+    for line in lines:
+        _say(f"  {line}")
+
+
+def _say(line: str) -> None:
+    console.print(line)

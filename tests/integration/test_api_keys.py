@@ -1,0 +1,50 @@
+"""Keys made on the command line open the service, until they are revoked there."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from graph_memory import keys
+from graph_memory.cli.keys import app
+from graph_memory.ids import new_id
+from tests.integration.api_world import Api, api
+
+__all__ = ["api"]
+
+pytestmark = pytest.mark.stack
+
+
+def _run(*arguments: str) -> str:
+    result = CliRunner().invoke(app, list(arguments), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_a_key_from_the_command_line_opens_the_service_until_it_is_revoked(api: Api) -> None:
+    tenant = f"cli-{new_id()}"
+    made = json.loads(_run("create", "--tenant", tenant, "--subject", "ada", "--scope", "write", "--json"))
+    assert api.data(made["key"], "{viewer{tenant subject}}") == {"tenant": tenant, "subject": "ada"}
+    assert "revoked" in _run("revoke", made["prefix"])
+    [listed] = json.loads(_run("list", "--tenant", tenant, "--json"))["keys"]
+    assert listed["revoked_at"] is not None
+    assert listed["last_used_at"] is not None
+    with pytest.raises(keys.Unauthenticated):
+        keys.resolve(api.service, made["key"])
+
+
+def test_without_json_the_key_stands_alone_on_standard_output(api: Api) -> None:
+    out = _run("create", "--tenant", f"cli-{new_id()}")
+    assert out.startswith("gm_")
+    assert out.count("\n") == 1
+
+
+def test_the_list_never_shows_a_secret(api: Api) -> None:
+    tenant = f"cli-{new_id()}"
+    secret = _run("create", "--tenant", tenant, "--name", "bot").strip()
+    listed = _run("list", "--tenant", tenant, "--json") + _run("list", "--tenant", tenant)
+    assert secret[3:11] in listed
+    assert secret.rpartition("_")[2] not in listed
+    assert "hash" not in listed
