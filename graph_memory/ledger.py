@@ -135,7 +135,10 @@ def carry_out(
 def changes(service: Service, scope: Scope, after: int = 0, first: int = 100) -> list[Row]:
     """The Changes of a scope whose sequence lies above `after`, oldest first, each as a flat map."""
     rows = service.read(scope, CHANGES, after=after, first=first)
-    return [{**row["change"], **{name: json.loads(row["change"][name]) for name in ("before", "after")}} for row in rows]
+    return [
+        {**row["change"], **{name: json.loads(row["change"][name]) for name in ("before", "after")}}
+        for row in rows
+    ]
 
 
 def _claim(
@@ -144,7 +147,14 @@ def _claim(
     key = call.key or request_id
     wall = call.scope.subject if call.scope.is_bound else "*"
     [row] = tx.run(
-        CLAIM, id=request_id, wall=wall, operation=operation, key=key, fingerprint=fingerprint, actor=call.actor, now=now
+        CLAIM,
+        id=request_id,
+        wall=wall,
+        operation=operation,
+        key=key,
+        fingerprint=fingerprint,
+        actor=call.actor,
+        now=now,
     )
     if row["id"] == request_id:
         return None

@@ -20,7 +20,9 @@ def configure(settings: Settings) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     final: structlog.typing.Processor = (
-        structlog.processors.JSONRenderer() if settings.log.format == "json" else structlog.dev.ConsoleRenderer(colors=False)
+        structlog.processors.JSONRenderer()
+        if settings.log.format == "json"
+        else structlog.dev.ConsoleRenderer(colors=False)
     )
     formatter = structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=chain,

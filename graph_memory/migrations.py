@@ -56,7 +56,9 @@ def migrations() -> tuple[Migration, ...]:
     return tuple(found)
 
 
-def migrate(driver: neo4j.Driver, settings: Settings, told: Callable[[str], None] = lambda _: None) -> list[str]:
+def migrate(
+    driver: neo4j.Driver, settings: Settings, told: Callable[[str], None] = lambda _: None
+) -> list[str]:
     """The names of the migrations that had to be applied; one starter at a time, others wait.
 
     Raises MigrationFault when the store holds a migration that this version does not know, or a changed one.
@@ -92,20 +94,28 @@ def require(driver: neo4j.Driver, settings: Settings) -> None:
         raise MigrationFault(f"The store lacks {len(missing)} migration(s); run `graph-memory migrate`.")
 
 
-def _apply(driver: neo4j.Driver, settings: Settings, migration: Migration, told: Callable[[str], None]) -> str:
+def _apply(
+    driver: neo4j.Driver, settings: Settings, migration: Migration, told: Callable[[str], None]
+) -> str:
     label = f"V{migration.version:04}__{migration.name}"
     told(label)
     with driver.session(database=settings.neo4j.database) as session:
         for statement in migration.statements:
-            session.run(statement).consume()  # type: ignore[arg-type]
+            session.run(statement).consume()
         session.run(AWAIT.text).consume()
         session.run(
-            RECORD.text, version=migration.version, name=migration.name, checksum=migration.checksum, at=system_clock()
+            RECORD.text,
+            version=migration.version,
+            name=migration.name,
+            checksum=migration.checksum,
+            at=system_clock(),
         ).consume()
     return label
 
 
 def _migration(version: int, name: str, source: str) -> Migration:
     body = _COMMENT.sub("", source)
-    statements = tuple("CYPHER 25 " + part.strip() for part in re.split(r";\s*$", body, flags=re.MULTILINE) if part.strip())
+    statements = tuple(
+        "CYPHER 25 " + part.strip() for part in re.split(r";\s*$", body, flags=re.MULTILINE) if part.strip()
+    )
     return Migration(version, name, hashlib.sha256(source.encode()).hexdigest(), statements)

@@ -37,9 +37,13 @@ def query(name: str) -> Query:
     source = folder("cypher").joinpath("queries", f"{name}.cypher").read_text("utf-8")
     purpose, _, _ = source.partition("\n")
     body = _COMMENT.sub("", source).strip()
-    found = Query(name, purpose.removeprefix("//").strip(), _LANGUAGE + body, frozenset(_PARAMETER.findall(body)))
+    found = Query(
+        name, purpose.removeprefix("//").strip(), _LANGUAGE + body, frozenset(_PARAMETER.findall(body))
+    )
     if not purpose.startswith("//") or not body:
-        raise LookupError(f"{name}.cypher must open with a // line that says what it answers, and have a body")
+        raise LookupError(
+            f"{name}.cypher must open with a // line that says what it answers, and have a body"
+        )
     if not found.is_walled and not name.startswith("system/"):
         raise LookupError(f"{name}.cypher does not name $tenant; only queries under system/ may leave it out")
     return found

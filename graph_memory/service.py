@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC
 from typing import Any, TypeVar
 
 import neo4j
@@ -47,10 +48,15 @@ class Transaction:
     def run(self, statement: Query, **values: Any) -> list[Row]:
         """The rows of a query; `tenant`, `subject`, `lo` and `hi` come from the scope."""
         try:
-            return [_plain(record.data()) for record in self._tx.run(statement.text, _values(statement, self.scope, values))]
+            return [
+                _plain(record.data())
+                for record in self._tx.run(statement.text, _values(statement, self.scope, values))
+            ]
         except TransientError as error:
             if "Memory" in (error.code or ""):
-                raise Overloaded("The database ran out of memory for this request; ask for less at once.") from error
+                raise Overloaded(
+                    "The database ran out of memory for this request; ask for less at once."
+                ) from error
             raise
 
 
@@ -65,7 +71,9 @@ class Service:
 
     def read(self, scope: Scope, statement: Query, **values: Any) -> list[Row]:
         """The rows of one read-only query, retried on transient faults."""
-        return self._execute(neo4j.READ_ACCESS, scope, lambda tx: tx.run(statement, **values), self.settings.neo4j.read_timeout)
+        return self._execute(
+            neo4j.READ_ACCESS, scope, lambda tx: tx.run(statement, **values), self.settings.neo4j.read_timeout
+        )
 
     def write(self, scope: Scope, work: Callable[[Transaction], T], timeout: float | None = None) -> T:
         """What `work` answers, in one transaction; `work` is called again after a transient fault."""
@@ -84,7 +92,7 @@ class Service:
     def batches(self, scope: Scope, statement: Query, **values: Any) -> list[Row]:
         """The rows of a query that commits by itself (`IN TRANSACTIONS`); safe to send again after a fault."""
         with self._session(neo4j.WRITE_ACCESS) as session, translated(self.settings):
-            sent = neo4j.Query(statement.text, timeout=self.settings.neo4j.job_timeout)  # type: ignore[arg-type]
+            sent = neo4j.Query(statement.text, timeout=self.settings.neo4j.job_timeout)
             return [_plain(record.data()) for record in session.run(sent, _values(statement, scope, values))]
 
     def _execute(self, access: str, scope: Scope, work: Callable[[Transaction], T], timeout: float) -> T:
@@ -133,7 +141,9 @@ def check_server(driver: neo4j.Driver, settings: Settings) -> str:
         version = str(session.run(COMPONENTS.text).single(strict=True)["version"])
     parts = tuple(int(part) for part in version.split("-")[0].split("+")[0].split(".")[:2] if part.isdigit())
     if parts < OLDEST_SERVER:
-        raise Unsupported(f"Neo4j {version} is too old; 2026.01 or newer is needed, because searches filter inside the index.")
+        raise Unsupported(
+            f"Neo4j {version} is too old; 2026.01 or newer is needed, because searches filter inside the index."
+        )
     return version
 
 
@@ -152,7 +162,9 @@ def translated(settings: Settings) -> Iterator[None]:
     except IncompleteCommit as error:
         raise OutcomeUnknown() from error
     except ServiceUnavailable as error:
-        raise Unavailable(f"Neo4j at {where} cannot be reached; `graph-memory status` tells whether it runs.") from error
+        raise Unavailable(
+            f"Neo4j at {where} cannot be reached; `graph-memory status` tells whether it runs."
+        ) from error
     except ClientError as error:
         if "TransactionTimedOut" in (error.code or ""):
             raise Overloaded("The database took too long and was told to stop.") from error
@@ -170,14 +182,19 @@ def _values(statement: Query, scope: Scope, values: Row) -> Row:
     sent = {**{name: wall for name, wall in walls.items() if name in statement.parameters}, **values}
     if not statement.is_walled or sent.keys() != statement.parameters or sent["tenant"] != scope.tenant:
         wrong = sorted(sent.keys() ^ statement.parameters)
-        raise LookupError(f"{statement.name} is sent with other parameters than it names: {', '.join(wrong) or 'tenant'}")
+        raise LookupError(
+            f"{statement.name} is sent with other parameters than it names: {', '.join(wrong) or 'tenant'}"
+        )
     return sent
 
 
 def _plain(value: Any) -> Any:
-    """Values of the driver as values of Python; times become native and aware."""
+    """Values of the driver as values of Python; times become native, in UTC.
+
+    The driver names their zone, and the store holds one instant in two spellings of UTC to be two times.
+    """
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list) and value and not isinstance(value[0], float | int | str):
         return [_plain(item) for item in value]
-    return value.to_native() if isinstance(value, neo4j.time.DateTime) else value
+    return value.to_native().astimezone(UTC) if isinstance(value, neo4j.time.DateTime) else value

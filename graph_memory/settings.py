@@ -187,10 +187,16 @@ class Recall(Section):
         description="Neighbours fetched for each hit wanted; the exact rescoring among them makes up for the index's rounding.",
     )
     text_weight: float = Field(
-        0.3, ge=0, le=10, description="Weight of the full-text score, normalised within the query, beside the cosine."
+        0.3,
+        ge=0,
+        le=10,
+        description="Weight of the full-text score, normalised within the query, beside the cosine.",
     )
     beside_weight: float = Field(
-        0.4, ge=0, le=10, description="Weight of the better of what was said just before and after in the same session."
+        0.4,
+        ge=0,
+        le=10,
+        description="Weight of the better of what was said just before and after in the same session.",
     )
     author_weight: float = Field(0.1, ge=0, le=10, description="Added when the query names who said it.")
     min_similarity: float = Field(
@@ -199,7 +205,7 @@ class Recall(Section):
 
 
 class Decay(Section):
-    """The `linear` policy: importance = w_base base + w_access min(access/max_access, 1) + w_recency exp(-age/tau) + w_confidence confidence, times rate^idle days."""
+    """The `linear` policy: base, access, recency and confidence weighted and added, times rate^idle days."""
 
     base_weight: Share = Field(0.3, description="Weight of the assigned importance.")
     access_weight: Share = Field(0.3, description="Weight of how often it was recalled.")
@@ -215,6 +221,7 @@ class Decay(Section):
     )
     critical_floor: Share = Field(0.9, description="Importance of a critical memory is never below this.")
     batch: Count = Field(5000, description="Memories rescored in one transaction.")
+    concurrency: Count = Field(2, description="Such transactions at once.")
 
 
 class Communities(Section):
@@ -229,7 +236,7 @@ class Communities(Section):
         0.3,
         gt=0,
         le=1,
-        description="Share of common members (of all members of both) from which a cluster is the community that was there before.",
+        description="Share of common members, of all of both, from which a cluster is the community of before.",
     )
     gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller communities.")
     seed: int = Field(7, description="Random seed, so that the same data gives the same communities.")
@@ -246,8 +253,12 @@ class Jobs(Section):
     reconcile: Count = Field(60, description="Taking up unfinished runs whose lease has run out.")
     max_tick: Count = Field(300, description="Beat asks at least this often whether a job is due.")
     lease: Count = Field(60, description="Seconds a job's lease holds without being renewed.")
-    attempts: Count = Field(5, description="Tries of one run that get no further, before it counts as failed.")
-    backoff: Positive = Field(10.0, description="Seconds before the second try of a run that failed; each next waits twice as long.")
+    attempts: Count = Field(
+        5, description="Tries of one run that get no further, before it counts as failed."
+    )
+    backoff: Positive = Field(
+        10.0, description="Seconds before the second try of a run that failed; each next waits twice as long."
+    )
 
 
 class Settings(BaseSettings):

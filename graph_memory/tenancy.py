@@ -61,5 +61,8 @@ class Scope:
 def check_name(what: str, name: str) -> str:
     """A tenant's or subject's name: 1 to 200 printable characters without spaces at the ends."""
     if not name or len(name) > _MAX_NAME or name != name.strip() or not name.isprintable():
-        raise Invalid(f"The {what}'s name must be 1 to {_MAX_NAME} printable characters, without spaces at its ends.", path=what)
+        raise Invalid(
+            f"The {what}'s name must be 1 to {_MAX_NAME} printable characters, without spaces at its ends.",
+            path=what,
+        )
     return name

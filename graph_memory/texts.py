@@ -11,6 +11,9 @@ from graph_memory.errors import Invalid
 CAPTION_LENGTH = 40
 MAX_TERMS = 64
 
+# Cleaning may shorten a text, by composing or by leaving out controls; beyond this it is not even looked at.
+_SLACK = 1000
+
 _APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'"})
 _FINAL_STOP = re.compile(r"(?<=[^.\s])\s*\.\Z")
 _ESCAPES = str.maketrans({sign: "\\" + sign for sign in string.punctuation})
@@ -24,6 +27,8 @@ def clean(text: str, limit: int, what: str) -> str:
     Raises Invalid for text without a visible character, with NUL or a lone surrogate, or longer than `limit`
     characters once cleaned.
     """
+    if len(text) > 2 * limit + _SLACK:
+        raise Invalid(f"{what} has {len(text)} characters, at most {limit} are allowed.", path=what)
     if "\0" in text:
         raise Invalid(f"{what} holds a NUL character; remove it.", path=what)
     if any("\ud800" <= char <= "\udfff" for char in text):

@@ -6,13 +6,20 @@ With TEST_STACK=named they are the ones that GRAPH_MEMORY_NEO4J_URI and GRAPH_ME
 from __future__ import annotations
 
 import os
+import uuid
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
+import neo4j
 import pytest
 
 from graph_memory import local
+from graph_memory.embedding import Embedder, open_embedder
 from graph_memory.local.ports import free_ports
+from graph_memory.migrations import migrate
+from graph_memory.service import Service, open_driver
 from graph_memory.settings import PREFIX, Settings, load
+from graph_memory.tenancy import Scope
 
 USE_NAMED = os.environ.get("TEST_STACK") == "named"
 
@@ -53,6 +60,56 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
         named = load()
         try:
             local.start(named, ["neo4j", "broker"])
+            with open_driver(named) as driver:
+                migrate(driver, named)
             yield named
         finally:
             local.stop(named)
+
+
+@pytest.fixture(scope="session")
+def embedder() -> Embedder:
+    """The real model, loaded once."""
+    return open_embedder(load().embedder)
+
+
+@pytest.fixture(scope="session")
+def driver(stack: Settings) -> Iterator[neo4j.Driver]:
+    """One driver for all tests."""
+    with open_driver(stack) as opened:
+        migrate(opened, stack)
+        yield opened
+
+
+class Clock:
+    """Stands still until it is set or moved."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 1, 9, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def set(self, *date: int) -> None:
+        self.now = datetime(*date, tzinfo=UTC)  # type: ignore[misc, arg-type]
+
+    def forward(self, **length: float) -> None:
+        self.now += timedelta(**length)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock of this test alone; it begins on 1 January 2026."""
+    return Clock()
+
+
+@pytest.fixture
+def service(stack: Settings, driver: neo4j.Driver, embedder: Embedder, clock: Clock) -> Service:
+    """The service on the real database, with a clock that obeys."""
+    return Service(stack, driver, embedder, clock)
+
+
+@pytest.fixture
+def scope() -> Scope:
+    """A tenant and a subject that only this test knows."""
+    return Scope(f"test-{uuid.uuid4().hex}", "ann")

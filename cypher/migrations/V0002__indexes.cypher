@@ -14,6 +14,7 @@ CREATE INDEX memory_created IF NOT EXISTS FOR (n:Memory) ON (n.tenant, n.created
 CREATE INDEX memory_live_session IF NOT EXISTS FOR (n:Live) ON (n.tenant, n.session_id, n.valid_from);
 CREATE INDEX memory_live_end IF NOT EXISTS FOR (n:Live) ON (n.tenant, n.valid_to);
 CREATE INDEX change_request IF NOT EXISTS FOR (n:Change) ON (n.tenant, n.request_id);
+CREATE INDEX change_at IF NOT EXISTS FOR (n:Change) ON (n.tenant, n.at);
 CREATE INDEX run_status IF NOT EXISTS FOR (n:Run) ON (n.status);
 CREATE INDEX segment_status IF NOT EXISTS FOR (n:Segment) ON (n.tenant, n.subject_id, n.status);
 CREATE INDEX message_at IF NOT EXISTS FOR (n:Message) ON (n.tenant, n.segment_id, n.position);

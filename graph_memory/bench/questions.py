@@ -34,7 +34,9 @@ def _of(record: Mapping[str, Any], conversation: Conversation) -> list[Question]
     turns = {message.ref for message in conversation.messages}
     found = []
     for item in record.get("qa", ()):
-        evidence = dict.fromkeys(ref for ref in _REF.findall(" ".join(map(str, item.get("evidence", ())))) if ref in turns)
+        evidence = dict.fromkeys(
+            ref for ref in _REF.findall(" ".join(map(str, item.get("evidence", ())))) if ref in turns
+        )
         if evidence:
             found.append(Question(item["question"], int(item["category"]), tuple(evidence)))
     return found

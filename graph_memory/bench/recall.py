@@ -5,15 +5,16 @@ Each conversation is a subject, each turn one memory with speaker, date, text an
 
 from __future__ import annotations
 
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from graph_memory.bench.measuring import Counted, percentile, throwaway
+from graph_memory.bench.questions import Question, questions
 from graph_memory.ledger import Call
 from graph_memory.memory.add import add
 from graph_memory.memory.model import Fact, Source, SourceKind
@@ -22,7 +23,6 @@ from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.understanding.conversation import Conversation, read
 from graph_memory.understanding.extraction import heading
-from graph_memory.bench.questions import Question, questions
 
 CATEGORIES = {1: "multi_hop", 2: "temporal", 3: "open_domain", 4: "single_hop", 5: "adversarial"}
 CUTS = (5, 10, 20)
@@ -79,7 +79,7 @@ def _figures(asked: Sequence[Asked], counted: Counted) -> dict[str, Any]:
     times = [question.ms for question in asked]
     return {
         "n": len(asked),
-        **{f"recall_at_{cut}": _by_category(asked, lambda question, cut=cut: _recall(question, cut)) for cut in CUTS},
+        **{f"recall_at_{cut}": _by_category(asked, partial(_recall, cut)) for cut in CUTS},
         "mrr": _by_category(asked, _reciprocal),
         "p50_ms": round(median(times), 2),
         "p95_ms": round(percentile(times, 95), 2),
@@ -89,17 +89,20 @@ def _figures(asked: Sequence[Asked], counted: Counted) -> dict[str, Any]:
 
 
 def _by_category(asked: Sequence[Asked], score: Callable[[Asked], float]) -> dict[str, float | None]:
-    groups: dict[str, list[Asked]] = {"all": list(asked), "categories_1_4": [a for a in asked if a.category != 5]}
+    groups: dict[str, list[Asked]] = {
+        "all": list(asked),
+        "categories_1_4": [a for a in asked if a.category != 5],
+    }
     groups |= {name: [a for a in asked if a.category == number] for number, name in CATEGORIES.items()}
-    return {name: round(sum(map(score, group)) / len(group), 4) if group else None for name, group in groups.items()}
+    return {
+        name: round(sum(map(score, group)) / len(group), 4) if group else None
+        for name, group in groups.items()
+    }
 
 
-def _recall(question: Asked, cut: int) -> float:
+def _recall(cut: int, question: Asked) -> float:
     return sum(rank is not None and rank <= cut for rank in question.ranks) / len(question.ranks)
 
 
 def _reciprocal(question: Asked) -> float:
     return max((1 / rank for rank in question.ranks if rank is not None), default=0.0)
-
-
-

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -23,7 +24,7 @@ from graph_memory.memory import read
 from graph_memory.memory.add import add, prepare
 from graph_memory.queries import query
 from graph_memory.recall.search import Mode, search
-from graph_memory.service import Service
+from graph_memory.service import Service, Transaction
 from graph_memory.tenancy import Scope
 from graph_memory.texts import lucene
 
@@ -83,7 +84,7 @@ def _import(service: Service, made: World, names: dict[str, str], told: Callable
             add(counted.service, Call(scope, "bench"), facts)
             imported.ours += time.perf_counter() - begun
         begun = time.perf_counter()
-        service.write(Scope(names["raw"]), lambda tx, rows=raw_rows: tx.run(RAW_ADD, rows=rows))
+        service.write(Scope(names["raw"]), _sending(raw_rows))
         imported.raw += time.perf_counter() - begun
         imported.rows += len(facts)
         imported.batches += 1
@@ -93,9 +94,16 @@ def _import(service: Service, made: World, names: dict[str, str], told: Callable
     return imported
 
 
+def _sending(rows: list[dict[str, Any]]) -> Callable[[Transaction], Any]:
+    return lambda tx: tx.run(RAW_ADD, rows=rows)
+
+
 def _raw_rows(service: Service, facts: Sequence[Any]) -> list[dict[str, Any]]:
     rows = [item.properties for item in prepare(service, Scope("raw", "raw").subject or "", facts)]
-    return [{"state": "Live" if row["live_key"] else "Past", "properties": {**row, "live_key": None}} for row in rows]
+    return [
+        {"state": "Live" if row["live_key"] else "Past", "properties": {**row, "live_key": None}}
+        for row in rows
+    ]
 
 
 def _searches(service: Service, made: World, names: dict[str, str]) -> dict[str, Any]:
@@ -104,38 +112,40 @@ def _searches(service: Service, made: World, names: dict[str, str]) -> dict[str,
     big = Scope(names["big"])
     raw = Scope(names["raw"])
     now = service.clock()
-    ours, hybrid, ours_raw, hybrid_raw = [], [], [], []
+    times: dict[str, list[float]] = {"ours": [], "hybrid": [], "raw": [], "raw_hybrid": []}
     retired = 0
-    for number, (vector, text) in enumerate(questions):
+    for vector, text in questions:
+        asked: dict[str, Any] = {"vector": vector, "limit": LIMIT}
         with counted.counting():
-            page, ms = _timed(lambda: search(counted.service, big, vector=vector, limit=LIMIT, mode=Mode.VECTOR))
-            both, ms_both = _timed(lambda: search(counted.service, big, text, vector, limit=LIMIT))
-        terms = lucene(text)
-        _, raw_ms = _timed(lambda: service.read(raw, RAW_VECTOR, vector=vector, as_of=now, limit=LIMIT))
-        _, raw_both = _timed(lambda: service.read(raw, RAW_HYBRID, vector=vector, terms=terms, as_of=now, limit=LIMIT))
-        retired += sum(hit.memory.valid_to is not None and hit.memory.valid_to <= now for hit in (*page.hits, *both.hits))
-        if number >= WARM_UP:
-            ours.append(ms)
-            hybrid.append(ms_both)
-            ours_raw.append(raw_ms)
-            hybrid_raw.append(raw_both)
+            page, ours = _timed(partial(search, counted.service, big, mode=Mode.VECTOR, **asked))
+            both, hybrid = _timed(partial(search, counted.service, big, text, **asked))
+        _, raw_ours = _timed(partial(service.read, raw, RAW_VECTOR, as_of=now, **asked))
+        _, raw_hybrid = _timed(partial(service.read, raw, RAW_HYBRID, terms=lucene(text), as_of=now, **asked))
+        retired += sum(
+            hit.memory.valid_to is not None and hit.memory.valid_to <= now for hit in (*page.hits, *both.hits)
+        )
+        for name, ms in zip(times, (ours, hybrid, raw_ours, raw_hybrid), strict=True):
+            times[name].append(ms)
+    times = {name: values[WARM_UP:] for name, values in times.items()}
     points, raw_points = _points(service, big)
     return {
-        "search_p50_ms": _ms(median(ours)),
-        "search_p95_ms": _ms(percentile(ours, 95)),
-        "hybrid_p50_ms": _ms(median(hybrid)),
+        "search_p50_ms": _ms(median(times["ours"])),
+        "search_p95_ms": _ms(percentile(times["ours"], 95)),
+        "hybrid_p50_ms": _ms(median(times["hybrid"])),
         "statements_per_search": counted.statements / (2 * len(questions)),
         "recall_vs_exact": {
             "big": _recall(service, made, Scope(names["big"]), made.of("big")),
             "small": _recall(service, made, Scope(names["small"]), made.of("small")),
-            "subject": _recall(service, made, Scope(names["big"], "one-percent"), made.of("big", "one-percent")),
+            "subject": _recall(
+                service, made, Scope(names["big"], "one-percent"), made.of("big", "one-percent")
+            ),
         },
         "retired_returned": retired,
         "point_read_p50_ms": _ms(points),
         "raw": {
-            "search_p50_ms": _ms(median(ours_raw)),
-            "search_p95_ms": _ms(percentile(ours_raw, 95)),
-            "hybrid_p50_ms": _ms(median(hybrid_raw)),
+            "search_p50_ms": _ms(median(times["raw"])),
+            "search_p95_ms": _ms(percentile(times["raw"], 95)),
+            "hybrid_p50_ms": _ms(median(times["raw_hybrid"])),
             "point_read_p50_ms": _ms(raw_points),
         },
     }
@@ -143,8 +153,8 @@ def _searches(service: Service, made: World, names: dict[str, str]) -> dict[str,
 
 def _points(service: Service, scope: Scope) -> tuple[float, float]:
     ids = [memory.id for memory in read.browse(service, scope, 100, include_past=True).items]
-    ours = [_timed(lambda id=id: read.get(service, scope, id))[1] for id in ids * 2]
-    raw = [_timed(lambda id=id: service.read(scope, RAW_POINT, id=id))[1] for id in ids * 2]
+    ours = [_timed(partial(read.get, service, scope, id))[1] for id in ids * 2]
+    raw = [_timed(partial(service.read, scope, RAW_POINT, id=id))[1] for id in ids * 2]
     return median(ours), median(raw)
 
 
@@ -153,7 +163,10 @@ def _recall(service: Service, made: World, scope: Scope, given: Sequence[Given])
     shares = []
     for vector, _ in made.questions(50):
         exact = made.nearest(given, vector, LIMIT)
-        found = {hit.memory.text for hit in search(service, scope, vector=vector, limit=LIMIT, mode=Mode.VECTOR).hits}
+        found = {
+            hit.memory.text
+            for hit in search(service, scope, vector=vector, limit=LIMIT, mode=Mode.VECTOR).hits
+        }
         shares.append(len(exact & found) / len(exact))
     return round(sum(shares) / len(shares), 4)
 
@@ -176,7 +189,11 @@ def _disk(service: Service) -> int:
     if service.settings.neo4j.uri:
         return 0
     folder: Path = service.settings.stack.data / "neo4j"
-    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file() and "transactions" not in file.parts)
+    return sum(
+        file.stat().st_size
+        for file in folder.rglob("*")
+        if file.is_file() and "transactions" not in file.parts
+    )
 
 
 def _ms(value: float) -> float:

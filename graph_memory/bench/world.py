@@ -57,7 +57,9 @@ class World:
 
     def nearest(self, given: Sequence[Given], vector: Sequence[float], count: int) -> set[str]:
         """The texts of the live facts nearest to a vector, by an exact scan."""
-        texts = [fact.text for each in given for fact, live in zip(each.facts, each.live, strict=True) if live]
+        texts = [
+            fact.text for each in given for fact, live in zip(each.facts, each.live, strict=True) if live
+        ]
         vectors = np.concatenate([each.vectors[each.live] for each in given])
         best = np.argsort(-(vectors @ np.asarray(vector)), kind="stable")[:count]
         return {texts[place] for place in best}
@@ -71,7 +73,10 @@ def world(memories: int, seed: int, dimension: int, now: datetime) -> World:
     rest = (memories - big - small) // OTHERS
     sizes = [("small", "default", small)]
     sizes += [(f"other-{number}", "default", rest) for number in range(OTHERS)]
-    sizes += [("big", name, round(big * share)) for name, share in (("half", 0.5), ("quarter", 0.25), ("one-percent", 0.01))]
+    sizes += [
+        ("big", name, round(big * share))
+        for name, share in (("half", 0.5), ("quarter", 0.25), ("one-percent", 0.01))
+    ]
     left = memories - sum(size for _, _, size in sizes)
     sizes += [("big", f"user-{number}", left // 12) for number in range(12)]
     given = [_given(tenant, subject, size, centres, source, now) for tenant, subject, size in sizes if size]

@@ -22,7 +22,9 @@ class Asking:
 
     def search(self, query: str, as_of: str | None = None, first: int = 5) -> list[dict[str, Any]]:
         """The hits of a search, best first."""
-        found: list[dict[str, Any]] = self._send("search", query=query, asOf=as_of, first=first)["search"]["hits"]
+        found: list[dict[str, Any]] = self._send("search", query=query, asOf=as_of, first=first)["search"][
+            "hits"
+        ]
         return found
 
     def why_retired(self, id: str) -> str:
@@ -39,7 +41,9 @@ class Asking:
         except HTTPError as error:
             raise UserError(f"The GraphQL service refused: {error.code} {error.reason}.") from error
         except (URLError, TimeoutError) as error:
-            raise Unavailable(f"The GraphQL service at {self._url} does not answer; see `graph-memory logs api`.") from error
+            raise Unavailable(
+                f"The GraphQL service at {self._url} does not answer; see `graph-memory logs api`."
+            ) from error
         if told.get("errors"):
             raise UserError(f"The GraphQL service answered: {told['errors'][0]['message']}")
         return dict(told["data"])

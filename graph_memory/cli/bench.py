@@ -14,9 +14,13 @@ import typer
 from graph_memory.bench.places import measured_service
 from graph_memory.service import Service
 
-app = typer.Typer(help="Measure: figures on standard output, progress on standard error.", no_args_is_help=True)
+app = typer.Typer(
+    help="Measure: figures on standard output, progress on standard error.", no_args_is_help=True
+)
 
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else there.")]
+AsJson = Annotated[
+    bool, typer.Option("--json", help="One JSON object on standard output, nothing else there.")
+]
 
 
 @app.command()
@@ -36,7 +40,9 @@ def recall(
 
 @app.command()
 def store(
-    memories: Annotated[int, typer.Option(min=1000, help="How many memories; half of them are retired.")] = 20_000,
+    memories: Annotated[
+        int, typer.Option(min=1000, help="How many memories; half of them are retired.")
+    ] = 20_000,
     seed: Annotated[int, typer.Option(help="Random seed.")] = 7,
     as_json: AsJson = False,
 ) -> None:

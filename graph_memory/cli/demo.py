@@ -69,7 +69,9 @@ def _supersede(service: Service, scope: Scope) -> None:
         [old], [new] = read.of_source(service, scope, change.old), read.of_source(service, scope, change.new)
         call = Call(scope, "demo", key=f"demo:{change.old}:{change.new}")
         supersede(service, call, old, new, reason=change.reason)
-    _say(f"  {len(samples.tour().supersessions)} facts changed over the months: each is superseded, none is lost")
+    _say(
+        f"  {len(samples.tour().supersessions)} facts changed over the months: each is superseded, none is lost"
+    )
 
 
 def _maintain(service: Service, scope: Scope, name: str) -> str:

@@ -21,10 +21,21 @@ app = typer.Typer()
 
 @app.command("import")
 def import_file(
-    path: Annotated[Path, typer.Argument(help="JSON Lines of {speaker, at, text, ...}, or LoCoMo's own format.")],
+    path: Annotated[
+        Path, typer.Argument(help="JSON Lines of {speaker, at, text, ...}, or LoCoMo's own format.")
+    ],
     tenant: Tenant = "default",
-    subject: Annotated[str | None, typer.Option("--subject", "-s", help="Whose memories; with several conversations in the file each is its own when left out.")] = None,
-    here: Annotated[bool, typer.Option("--here", help="Extract in this process instead of a worker's.")] = False,
+    subject: Annotated[
+        str | None,
+        typer.Option(
+            "--subject",
+            "-s",
+            help="Whose memories; with several conversations in the file each is its own when left out.",
+        ),
+    ] = None,
+    here: Annotated[
+        bool, typer.Option("--here", help="Extract in this process instead of a worker's.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Import a conversation: the whole file is checked first, then stored, then extracted.
@@ -34,15 +45,25 @@ def import_file(
     with opened() as service:
         conversations = read(path, service.settings.texts.max_message)
         scopes = [Scope(tenant, subject or _subject(conversations, each)) for each in conversations]
-        rows = [bring_in(service, scope, each, here) for scope, each in zip(scopes, conversations, strict=True)]
+        rows = [
+            bring_in(service, scope, each, here) for scope, each in zip(scopes, conversations, strict=True)
+        ]
     show(as_json, rows, "\n".join(map(told, rows)))
 
 
-def bring_in(service: Service, scope: Scope, conversation: Conversation, here: bool = False) -> dict[str, Any]:
+def bring_in(
+    service: Service, scope: Scope, conversation: Conversation, here: bool = False
+) -> dict[str, Any]:
     """Stores one conversation and waits until it is extracted; counts, and whether it was here before."""
     received = receive(service, Call(scope, ACTOR), conversation)
     run = carry_out(service, scope, received.run_id, here)
-    return {"subject": scope.subject_name, **asdict(received), "status": run.status.value, "error": run.error, **run.result}
+    return {
+        "subject": scope.subject_name,
+        **asdict(received),
+        "status": run.status.value,
+        "error": run.error,
+        **run.result,
+    }
 
 
 def told(row: dict[str, Any]) -> str:

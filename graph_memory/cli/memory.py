@@ -33,8 +33,12 @@ console = Console(highlight=False, soft_wrap=True)
 ACTOR = "cli"
 
 Tenant = Annotated[str, typer.Option("--tenant", "-t", help="The account whose memories these are.")]
-Subject = Annotated[str | None, typer.Option("--subject", "-s", help="Whose memories, inside the tenant; all when left out.")]
-AsOf = Annotated[str | None, typer.Option("--as-of", help="When it was true: 2026-03-15 or 2026-03-15T09:00:00Z.")]
+Subject = Annotated[
+    str | None, typer.Option("--subject", "-s", help="Whose memories, inside the tenant; all when left out.")
+]
+AsOf = Annotated[
+    str | None, typer.Option("--as-of", help="When it was true: 2026-03-15 or 2026-03-15T09:00:00Z.")
+]
 KnownAt = Annotated[str | None, typer.Option("--known-at", help="When it was believed.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON on standard output, nothing else.")]
 Id = Annotated[str, typer.Argument(help="A memory's id.")]
@@ -78,14 +82,18 @@ def recall(
     Example: graph-memory recall "where does Ann work" --as-of 2026-02-10
     """
     with opened() as service:
-        page = search(service, Scope(tenant, subject), query, limit=limit, moment=moment(as_of, known_at), mode=arms)
+        page = search(
+            service, Scope(tenant, subject), query, limit=limit, moment=moment(as_of, known_at), mode=arms
+        )
     show(as_json, [_hit_as_data(hit) for hit in page.hits], _hits(page.hits))
     if page.note and not as_json:
         console.print(page.note, style="yellow")
 
 
 @app.command("show")
-def show_one(id: Id, tenant: Tenant = "default", as_of: AsOf = None, known_at: KnownAt = None, as_json: AsJson = False) -> None:
+def show_one(
+    id: Id, tenant: Tenant = "default", as_of: AsOf = None, known_at: KnownAt = None, as_json: AsJson = False
+) -> None:
     """Show one memory, with what it mentions and what it is linked to.
 
     Example: graph-memory show 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
@@ -98,7 +106,9 @@ def show_one(id: Id, tenant: Tenant = "default", as_of: AsOf = None, known_at: K
         names = read.entities_of(service, scope, [id], when).get(id, [])
         links = read.links_of(service, scope, [id], when).get(id, [])
     data = {**asdict(found), "entities": names, "links": [asdict(link) for link in links]}
-    lines = [f"{name:>16}  {spelled(value)}" for name, value in data.items() if value not in (None, "", (), [], {})]
+    lines = [
+        f"{name:>16}  {spelled(value)}" for name, value in data.items() if value not in (None, "", (), [], {})
+    ]
     show(as_json, data, "\n".join(lines))
 
 
@@ -113,7 +123,13 @@ def history(id: Id, tenant: Tenant = "default", as_json: AsJson = False) -> None
     table = Table("held from", "until", "believed from", "until", "text", box=None, pad_edge=False)
     for state in states:
         memory = state.memory
-        table.add_row(day(memory.valid_from), day(memory.valid_to), day(memory.recorded_from), day(memory.recorded_to), memory.text)
+        table.add_row(
+            day(memory.valid_from),
+            day(memory.valid_to),
+            day(memory.recorded_from),
+            day(memory.recorded_to),
+            memory.text,
+        )
     show(as_json, [asdict(state) for state in states], table)
 
 
@@ -133,7 +149,9 @@ def supersede(
     id: Id,
     text: Annotated[str | None, typer.Argument(help="What is true instead.")] = None,
     by: Annotated[str | None, typer.Option(help="Or the id of the memory that is true instead.")] = None,
-    valid_from: Annotated[str | None, typer.Option(help="Since when; the new memory's own start when left out.")] = None,
+    valid_from: Annotated[
+        str | None, typer.Option(help="Since when; the new memory's own start when left out.")
+    ] = None,
     reason: Annotated[str, typer.Option(help="Why it changed.")] = "",
     tenant: Tenant = "default",
     subject: Subject = None,
@@ -197,7 +215,9 @@ def moment_of(option: str, value: str | None) -> datetime | None:
     try:
         return datetime.fromisoformat(value).astimezone()
     except (ValueError, OverflowError):
-        raise Invalid(f"{option}: {value} is neither a date nor a time, as in 2026-03-15 or 2026-03-15T09:00:00Z.") from None
+        raise Invalid(
+            f"{option}: {value} is neither a date nor a time, as in 2026-03-15 or 2026-03-15T09:00:00Z."
+        ) from None
 
 
 def show(as_json: bool, data: Any, shown: Any) -> None:
@@ -219,7 +239,12 @@ def spelled(value: Any) -> str:
 
 
 def _hit_as_data(hit: Hit) -> dict[str, Any]:
-    return {**asdict(hit.memory), "score": hit.score, "why": asdict(hit.why), "predecessors": [asdict(p) for p in hit.predecessors]}
+    return {
+        **asdict(hit.memory),
+        "score": hit.score,
+        "why": asdict(hit.why),
+        "predecessors": [asdict(p) for p in hit.predecessors],
+    }
 
 
 def _hits(hits: tuple[Hit, ...]) -> str:

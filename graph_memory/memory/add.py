@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from graph_memory import texts
 from graph_memory.clock import FOREVER
-from graph_memory.errors import Invalid
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.memory.checking import check
 from graph_memory.memory.model import STATE_RANK, EntityName, Fact, Status
-from graph_memory.moments import check_time
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
-from graph_memory.understanding import entities
 
 ADD = query("memory/add")
 MENTION = query("memory/mention")
 RETIRE_ENDED = query("memory/retire_ended")
-
-_MAX_KIND = 40
-_MAX_METADATA = 64
 
 
 class Outcome(StrEnum):
@@ -70,9 +63,11 @@ class Prepared:
 def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepared]:
     """Every fact checked, embedded in one batch and laid out as properties; nothing is stored."""
     now = service.clock()
-    checked = [_check(service, fact, index) for index, fact in enumerate(facts)]
+    checked = [check(service, fact, f"facts[{index}]") for index, fact in enumerate(facts)]
     vectors = _vectors(service, checked)
-    return [_lay_out(service, subject, fact, vector, now) for fact, vector in zip(checked, vectors, strict=True)]
+    return [
+        _lay_out(service, subject, fact, vector, now) for fact, vector in zip(checked, vectors, strict=True)
+    ]
 
 
 def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str]]:
@@ -93,7 +88,11 @@ def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str]
 
 def body_of(fact: Fact) -> Row:
     """A fact as plain data, for the fingerprint of a request. The vector counts by its digest."""
-    given = {name: getattr(fact, name) for name in fact.__dataclass_fields__ if name not in ("vector", "entities", "source")}
+    given = {
+        name: getattr(fact, name)
+        for name in fact.__dataclass_fields__
+        if name not in ("vector", "entities", "source")
+    }
     vector = hashlib.sha256(repr(fact.vector).encode()).hexdigest() if fact.vector else None
     names = [[entity.type, entity.key, entity.discriminator] for entity in fact.entities or ()]
     source = [fact.source.kind, fact.source.ref, fact.source.author]
@@ -121,8 +120,14 @@ def _create(writing: Writing, fresh: Sequence[Prepared]) -> dict[str, str]:
 
 def _mention(writing: Writing, created: Sequence[Prepared]) -> None:
     rows = [
-        {"memory_id": item.id, "entity_id": new_id(), "name": entity.name, "key": entity.key, "type": entity.type,
-         "discriminator": entity.discriminator}
+        {
+            "memory_id": item.id,
+            "entity_id": new_id(),
+            "name": entity.name,
+            "key": entity.key,
+            "type": entity.type,
+            "discriminator": entity.discriminator,
+        }
         for item in created
         for entity in item.entities
     ]
@@ -196,62 +201,3 @@ def _lay_out(service: Service, subject: str, fact: Fact, vector: list[float], no
     }
     # A past statement has no twin: nothing stops the same words from having been true before.
     return Prepared(id, key if is_live else id, properties, fact.entities or (), fact.message_id)
-
-
-def _check(service: Service, fact: Fact, index: int) -> Fact:
-    path = f"facts[{index}]"
-    text = texts.clean(fact.text, service.settings.texts.max_length, f"{path}.text")
-    _within(path, "confidence", fact.confidence)
-    _within(path, "importance", fact.importance)
-    times = {
-        name: check_time(f"{path}.{name}", value)
-        for name in ("valid_from", "valid_to", "happens_at", "expires_at")
-        if (value := getattr(fact, name)) is not None
-    }
-    if "valid_to" in times and times["valid_to"] < times.get("valid_from", service.clock()):
-        raise Invalid(f"{path}: valid_to lies before valid_from.", path=path)
-    if not fact.kind or len(fact.kind) > _MAX_KIND or not fact.kind.replace("_", "").replace("-", "").isalnum():
-        raise Invalid(f"{path}.kind must be one word of at most {_MAX_KIND} letters, digits, _ or -.", path=path)
-    found = tuple(entities.mentions(text)) if fact.entities is None else fact.entities
-    return replace(
-        fact, text=text, tags=_tags(service, fact.tags, path), metadata=_metadata(fact.metadata, path),
-        vector=_vector(service, fact.vector, path), entities=_names(found), **times,  # type: ignore[arg-type]
-    )
-
-
-def _names(found: Sequence[Any]) -> tuple[EntityName, ...]:
-    names = {(name.type, name.key): EntityName(name.name, name.key, name.type, getattr(name, "discriminator", "")) for name in found}
-    return tuple(names.values())
-
-
-def _tags(service: Service, tags: Sequence[str], path: str) -> tuple[str, ...]:
-    cleaned = sorted({" ".join(tag.split()).casefold() for tag in tags} - {""})
-    if len(cleaned) > service.settings.texts.max_tags:
-        raise Invalid(f"{path}.tags: at most {service.settings.texts.max_tags} tags.", path=f"{path}.tags")
-    return tuple(texts.clean(tag, 100, f"{path}.tags") for tag in cleaned)
-
-
-def _metadata(metadata: Any, path: str) -> dict[str, Any]:
-    flat = dict(metadata)
-    if len(flat) > _MAX_METADATA or not all(
-        isinstance(key, str) and (isinstance(value, str | int | bool) or (isinstance(value, float) and math.isfinite(value)))
-        for key, value in flat.items()
-    ):
-        raise Invalid(f"{path}.metadata must be a flat map of at most {_MAX_METADATA} texts, numbers and booleans.", path=path)
-    return flat
-
-
-def _vector(service: Service, vector: Sequence[float] | None, path: str) -> tuple[float, ...] | None:
-    if vector is None:
-        return None
-    if len(vector) != service.embedder.dimension:
-        raise Invalid(f"{path}.vector has {len(vector)} numbers, {service.embedder.dimension} are needed.", path=path)
-    norm = math.sqrt(sum(number * number for number in vector))
-    if not math.isfinite(norm) or norm < 1e-12:
-        raise Invalid(f"{path}.vector must hold finite numbers that are not all zero.", path=path)
-    return tuple(float(number) for number in vector)
-
-
-def _within(path: str, name: str, value: float) -> None:
-    if not 0 <= value <= 1:
-        raise Invalid(f"{path}.{name} is {value}; it must lie between 0 and 1.", path=f"{path}.{name}")

@@ -17,6 +17,7 @@ from graph_memory.queries import query
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 
+LAST = query("memory/last")
 STATES = query("memory/states")
 VERSION = query("memory/version")
 HISTORY = query("memory/history")
@@ -66,10 +67,13 @@ def get_many(service: Service, scope: Scope, ids: Sequence[str], moment: Moment 
     """One answer for each id, in order; None for a missing, foreign or not yet known one."""
     for id in ids:
         check_id(id)
-    as_of, known_at = moment.at(service.clock())
-    rows = service.read(
-        scope, STATES, ids=sorted(set(ids)), as_of=as_of if moment.as_of else None, known_at=known_at
-    )
+    wanted = sorted(set(ids))
+    if moment == NOW:
+        rows = service.read(scope, LAST, ids=wanted)
+    else:
+        rows = service.read(
+            scope, STATES, ids=wanted, as_of=moment.as_of, known_at=moment.at(service.clock())[1]
+        )
     found = {row["id"]: Memory.from_row(row["state"]) for row in rows}
     return [found.get(id) for id in ids]
 
@@ -107,20 +111,32 @@ def browse(
     as_of, known_at = moment.at(service.clock())
     before, before_id = _cursor(after)
     rows = service.read(
-        scope, BROWSE, first=first + 1, before=before, before_id=before_id, as_of=as_of, known_at=known_at,
-        kind=kind, tag=tag, include_past=include_past,
+        scope,
+        BROWSE,
+        first=first + 1,
+        before=before,
+        before_id=before_id,
+        as_of=as_of,
+        known_at=known_at,
+        kind=kind,
+        tag=tag,
+        include_past=include_past,
     )
     items = [Memory.from_row(row["state"]) for row in rows[:first]]
     return Page(items, cursor_of(items[-1]) if len(rows) > first else None)
 
 
-def entities_of(service: Service, scope: Scope, ids: Sequence[str], moment: Moment = NOW) -> dict[str, list[Row]]:
+def entities_of(
+    service: Service, scope: Scope, ids: Sequence[str], moment: Moment = NOW
+) -> dict[str, list[Row]]:
     """For each memory the entities it mentions: `{id, name, type, key}`."""
     rows = service.read(scope, ENTITIES, ids=list(ids), known_at=moment.at(service.clock())[1])
     return {row["id"]: row["entities"] for row in rows}
 
 
-def links_of(service: Service, scope: Scope, ids: Sequence[str], moment: Moment = NOW) -> dict[str, list[Link]]:
+def links_of(
+    service: Service, scope: Scope, ids: Sequence[str], moment: Moment = NOW
+) -> dict[str, list[Link]]:
     """For each memory its links in both directions, as they were recorded then."""
     rows = service.read(scope, LINKS, ids=list(ids), known_at=moment.at(service.clock())[1])
     return {row["id"]: [Link(**link) for link in row["links"]] for row in rows}

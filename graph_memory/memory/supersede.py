@@ -86,7 +86,9 @@ def _place(writing: Writing, old_id: str, new_id_: str, start: datetime | None, 
     place = insert(members, begins, given_end)
     changed = _revisions(place, old["chain_id"], new)
     writing.run(REVISE, rows=changed, now=writing.now, pending=PENDING)
-    writing.run(JOIN, rows=_links(writing, place, new_id_, reason), pending=PENDING, forever=FOREVER, now=writing.now)
+    writing.run(
+        JOIN, rows=_links(writing, place, new_id_, reason), pending=PENDING, forever=FOREVER, now=writing.now
+    )
     _decide(writing, rows, changed, place, new_id_, reason)
     return {"old": old_id, "new": new_id_, "chain_id": old["chain_id"], "notes": list(place.notes)}
 
@@ -104,7 +106,9 @@ def _refuse(old: Row, new: Row, company: list[Row]) -> None:
         raise Conflict(f"Memory {new['id']} stands in a chain of its own; a chain cannot enter another.")
     for row in (old, new):
         if row["status"] != Status.ACTIVE:
-            raise IllegalMove(f"Memory {row['id']} is {row['status'].lower()}; only active memories supersede or are superseded.")
+            raise IllegalMove(
+                f"Memory {row['id']} is {row['status'].lower()}; only active memories supersede or are superseded."
+            )
 
 
 def _in_order(rows: dict[str, Row], chain_id: str) -> list[Row]:
@@ -125,7 +129,11 @@ def _member(row: Row) -> Member:
 def _revisions(place: Insertion, chain_id: str, new: Row) -> list[Row]:
     changed = [_revision(new, place.valid_from, place.valid_to, chain_id)]
     if place.before and place.before_ends != place.before.valid_to:
-        before = {"id": place.before.id, "valid_from": place.before.valid_from, "valid_to": place.before.valid_to}
+        before = {
+            "id": place.before.id,
+            "valid_from": place.before.valid_from,
+            "valid_to": place.before.valid_to,
+        }
         changed.append(_revision(before, place.before.valid_from, place.before_ends, chain_id))
     return sorted(changed, key=lambda row: row["id"])
 
@@ -146,10 +154,23 @@ def _links(writing: Writing, place: Insertion, new: str, reason: str) -> list[Ro
     if place.before:
         pairs.append((new, place.before.id, reason))
     if place.after:
-        pairs.append((place.after.id, new, f"Continues from an earlier version that was learnt later. {reason}".strip()))
+        pairs.append(
+            (
+                place.after.id,
+                new,
+                f"Continues from an earlier version that was learnt later. {reason}".strip(),
+            )
+        )
     return [
-        {"id": new_id(), "from": newer, "to": older, "reason": why, "open_key": f"{newer}>{older}",
-         "created_by": writing.call.actor, "run_id": writing.call.run_id}
+        {
+            "id": new_id(),
+            "from": newer,
+            "to": older,
+            "reason": why,
+            "open_key": f"{newer}>{older}",
+            "created_by": writing.call.actor,
+            "run_id": writing.call.run_id,
+        }
         for newer, older, why in pairs
     ]
 
@@ -157,7 +178,9 @@ def _links(writing: Writing, place: Insertion, new: str, reason: str) -> list[Ro
 def _decide(
     writing: Writing, rows: dict[str, Row], changed: list[Row], place: Insertion, new: str, reason: str
 ) -> None:
-    after: dict[str, Any] = {row["id"]: {name: row[name] for name in ("valid_from", "valid_to", "chain_id")} for row in changed}
+    after: dict[str, Any] = {
+        row["id"]: {name: row[name] for name in ("valid_from", "valid_to", "chain_id")} for row in changed
+    }
     before = {id: {name: rows[id][name] for name in ("valid_from", "valid_to", "chain_id")} for id in after}
     older = [place.before.id] if place.before else []
     touched = [row["id"] for row in changed] + older + ([place.after.id] if place.after else [])

@@ -62,4 +62,8 @@ def _explanation(memory: Memory, by: Memory | None, ended: bool, row: Row) -> st
         why = f": {row['reason']}" if row["reason"] else ""
         lead = "It held until" if ended else "It will hold until"
         return f"{lead} {until}, then it was superseded by “{by.text}”{why}"
-    return f"It held until {until}, as it was said when it was stored." if ended else "It is not retired; it is current."
+    return (
+        f"It held until {until}, as it was said when it was stored."
+        if ended
+        else "It is not retired; it is current."
+    )

@@ -7,7 +7,6 @@ score of the memories said just before and after in the same session; `author` i
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from graph_memory.errors import Invalid
+from graph_memory.memory.checking import check_vector
 from graph_memory.memory.model import Memory
 from graph_memory.moments import NOW, Moment
 from graph_memory.queries import query
@@ -113,29 +113,36 @@ def search(
     else:
         rows = service.read(scope, LIVE, **values, expand=wanted * EXPAND, beside_weight=recall.beside_weight)
     stopped = any(row["text_read"] >= TEXT_READ for row in rows) and len(rows) < wanted
-    note = f"The full-text search stopped after {TEXT_READ} hits; name more words to find the rest." if stopped else None
+    note = (
+        f"The full-text search stopped after {TEXT_READ} hits; name more words to find the rest."
+        if stopped
+        else None
+    )
     return Page(tuple(_hit(row) for row in rows), is_complete=not stopped, note=note)
 
 
-def _question(service: Service, text: str | None, vector: Sequence[float] | None, mode: Mode) -> dict[str, Any]:
+def _question(
+    service: Service, text: str | None, vector: Sequence[float] | None, mode: Mode
+) -> dict[str, Any]:
     if text is None and vector is None:
         raise Invalid("Give a text or a vector to search for.", path="query")
     cleaned = clean(text, _MAX_QUERY, "query") if text is not None else ""
     if mode is Mode.TEXT and not cleaned:
         raise Invalid("A full-text search needs a text.", path="query")
     uses_vector = mode is not Mode.TEXT
-    given = list(vector) if vector is not None else (service.embedder.embed([cleaned])[0] if uses_vector else None)
-    if given is not None:
-        _check_vector(service, given)
+    given = (
+        list(vector)
+        if vector is not None
+        else (service.embedder.embed([cleaned])[0] if uses_vector else None)
+    )
+    check_vector(given, service.embedder.dimension, "vector")
     terms = lucene(cleaned) if cleaned and mode is not Mode.VECTOR else ""
-    names = sorted({name.key for name in mentions(cleaned)} | {word.casefold() for word in cleaned.split()[:1]}) if terms else []
+    names = (
+        sorted({name.key for name in mentions(cleaned)} | {word.casefold() for word in cleaned.split()[:1]})
+        if terms
+        else []
+    )
     return {"vector": given if uses_vector else None, "terms": terms, "names": names}
-
-
-def _check_vector(service: Service, vector: Sequence[float]) -> None:
-    norm = math.sqrt(sum(number * number for number in vector))
-    if len(vector) != service.embedder.dimension or not math.isfinite(norm) or norm < 1e-12:
-        raise Invalid(f"A vector has {service.embedder.dimension} finite numbers that are not all zero.", path="vector")
 
 
 def _limit(service: Service, limit: int | None) -> int:

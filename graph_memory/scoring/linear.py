@@ -20,6 +20,7 @@ from datetime import UTC, datetime, timedelta
 from graph_memory.settings import Decay
 
 _DAY_MS = 86_400_000.0
+_HOW = ("batch", "concurrency")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -70,7 +71,7 @@ def epoch_ms(at: datetime) -> int:
 
 def terms(decay: Decay) -> dict[str, float]:
     """The constants of the formula, by the names that the query gives them."""
-    return {name: getattr(decay, name) for name in type(decay).model_fields if name != "batch"}
+    return {name: getattr(decay, name) for name in type(decay).model_fields if name not in _HOW}
 
 
 def _fresh(facts: Facts, age: float, decay: Decay) -> float:

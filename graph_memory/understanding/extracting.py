@@ -86,7 +86,9 @@ def extract_pending(
 def _batch(
     service: Service, scope: Scope, run_id: str, rows: Sequence[Row], fence: Callable[[Writing], None]
 ) -> Extracted:
-    prepared = adding.prepare(service, scope.subject or "", [_fact(row, item) for row, item in _statements(rows)])
+    prepared = adding.prepare(
+        service, scope.subject or "", [_fact(row, item) for row, item in _statements(rows)]
+    )
     ids = [row["message"]["id"] for row in rows]
 
     def work(writing: Writing) -> dict[str, int]:

@@ -41,7 +41,9 @@ def receive(service: Service, call: Call, conversation: Conversation) -> Receive
     rows = [row for sitting in sessions(conversation) for row in _rows(call, conversation, sitting)]
     body = {"ref": conversation.ref, "messages": _digest(rows)}
     keyed = Call(call.scope, call.actor, call.key or body["messages"], call.session_id)
-    answer = carry_out(service, keyed, "importConversation", body, lambda writing: _store(service, writing, rows))
+    answer = carry_out(
+        service, keyed, "importConversation", body, lambda writing: _store(service, writing, rows)
+    )
     return Received(answer.value["run_id"], answer.value["segments"], len(rows), answer.replayed)
 
 
@@ -50,7 +52,11 @@ def _store(service: Service, writing: Writing, rows: Sequence[Row]) -> Row:
         batch = rows[start : start + service.settings.ingest.batch]
         writing.run(STORE, rows=batch, now=writing.now)
     run = runs.fresh(
-        service, names.job(names.EXTRACT), runs.Kind.REQUESTED, at=writing.now, args={"subject": writing.scope.subject_name}
+        service,
+        names.job(names.EXTRACT),
+        runs.Kind.REQUESTED,
+        at=writing.now,
+        args={"subject": writing.scope.subject_name},
     )
     runs.open_in(writing.tx, run)
     segments = sorted({row["segment_id"] for row in rows})

@@ -1,0 +1,126 @@
+"""What a fact must be before it is stored: cleaned, bounded, dated in UTC. Raises Invalid with the place of the fault."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from graph_memory import texts
+from graph_memory.errors import Invalid
+from graph_memory.memory.model import EntityName, Fact, Source
+from graph_memory.moments import check_time
+from graph_memory.service import Service
+from graph_memory.understanding import entities
+
+_MAX_KIND = 40
+_MAX_METADATA = 64
+_MAX_NAME = 200
+_TIMES = ("valid_from", "valid_to", "happens_at", "expires_at")
+
+Scalar = str | int | float | bool
+
+
+def check(service: Service, fact: Fact, path: str) -> Fact:
+    """The fact as it will be stored; `path` names it in messages."""
+    text = texts.clean(fact.text, service.settings.texts.max_length, f"{path}.text")
+    given = entities.mentions(text) if fact.entities is None else fact.entities
+    return replace(
+        fact,
+        text=text,
+        kind=_kind(fact.kind, path),
+        tags=_tags(fact.tags, service.settings.texts.max_tags, path),
+        metadata=_metadata(fact.metadata, path),
+        confidence=_share(fact.confidence, f"{path}.confidence"),
+        importance=_share(fact.importance, f"{path}.importance"),
+        heading=_name(fact.heading, f"{path}.heading") or "",
+        session_id=_name(fact.session_id, f"{path}.session_id"),
+        agent_id=_name(fact.agent_id, f"{path}.agent_id"),
+        source=_source(fact.source, path),
+        vector=check_vector(fact.vector, service.embedder.dimension, f"{path}.vector"),
+        entities=_entities(given),
+        **_times(fact, service.clock(), path),  # type: ignore[arg-type]
+    )
+
+
+def _entities(given: Iterable[Any]) -> tuple[EntityName, ...]:
+    names = (EntityName(each.name, each.key, each.type, getattr(each, "discriminator", "")) for each in given)
+    return tuple({(name.type, name.key, name.discriminator): name for name in names}.values())
+
+
+def check_vector(vector: Sequence[float] | None, dimension: int, path: str) -> tuple[float, ...] | None:
+    """The vector, when it has the dimension and a length that float32 can hold."""
+    if vector is None:
+        return None
+    if len(vector) != dimension:
+        raise Invalid(f"{path} has {len(vector)} numbers, {dimension} are needed.", path=path)
+    with np.errstate(all="ignore"):
+        squares = float(
+            np.square(np.asarray(vector, dtype=np.float32), dtype=np.float32).sum(dtype=np.float32)
+        )
+    if not math.isfinite(squares) or squares < 1e-30:
+        raise Invalid(f"{path} must hold finite numbers of a usual size that are not all zero.", path=path)
+    return tuple(float(number) for number in vector)
+
+
+def _times(fact: Fact, now: datetime, path: str) -> dict[str, datetime]:
+    times = {
+        name: check_time(f"{path}.{name}", value)
+        for name in _TIMES
+        if (value := getattr(fact, name)) is not None
+    }
+    if "valid_to" in times and times["valid_to"] < times.get("valid_from", now):
+        raise Invalid(f"{path}.valid_to lies before valid_from.", path=f"{path}.valid_to")
+    return times
+
+
+def _kind(kind: str, path: str) -> str:
+    if not 1 <= len(kind) <= _MAX_KIND or not kind.replace("_", "").replace("-", "").isalnum():
+        raise Invalid(
+            f"{path}.kind must be one word of at most {_MAX_KIND} letters, digits, _ or -.",
+            path=f"{path}.kind",
+        )
+    return kind
+
+
+def _tags(tags: Sequence[str], most: int, path: str) -> tuple[str, ...]:
+    cleaned = sorted({" ".join(tag.split()).casefold() for tag in tags} - {""})
+    if len(cleaned) > most:
+        raise Invalid(
+            f"{path}.tags has {len(cleaned)} tags, at most {most} are allowed.", path=f"{path}.tags"
+        )
+    return tuple(texts.clean(tag, _MAX_NAME, f"{path}.tags") for tag in cleaned)
+
+
+def _metadata(metadata: Mapping[str, Scalar], path: str) -> dict[str, Scalar]:
+    if len(metadata) > _MAX_METADATA or not all(map(_is_flat, metadata, metadata.values())):
+        raise Invalid(
+            f"{path}.metadata must be a flat map of at most {_MAX_METADATA} texts, numbers and booleans.",
+            path=f"{path}.metadata",
+        )
+    return dict(metadata)
+
+
+def _is_flat(key: object, value: object) -> bool:
+    return isinstance(key, str) and (
+        isinstance(value, str | int | bool) or (isinstance(value, float) and math.isfinite(value))
+    )
+
+
+def _source(source: Source, path: str) -> Source:
+    ref, author = _name(source.ref, f"{path}.source.ref"), _name(source.author, f"{path}.source.author")
+    return Source(source.kind, ref, author)
+
+
+def _name(value: str | None, path: str) -> str | None:
+    return texts.clean(value, _MAX_NAME, path) if value else None
+
+
+def _share(value: float, path: str) -> float:
+    if not 0 <= value <= 1:
+        raise Invalid(f"{path} is {value}; it must lie between 0 and 1.", path=path)
+    return value

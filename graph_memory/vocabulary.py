@@ -1,0 +1,422 @@
+"""The words of the graph as neomodel classes: what each node and relationship holds, and what makes it unique.
+
+`inflate` turns the rows of a file query into these classes; `find` reads one node that is not a statement. Nothing
+else is done through neomodel: migrations own the constraints, `.cypher` files read and write. Tests hold these classes
+equal to the migrations and to what the queries really write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, ClassVar, TypeVar
+
+import neo4j.time
+from neomodel import (
+    ArrayProperty,
+    BooleanProperty,
+    FloatProperty,
+    IntegerProperty,
+    JSONProperty,
+    RelationshipTo,
+    StringProperty,
+    StructuredNode,
+    StructuredRel,
+    db,
+)
+from neomodel.properties import Property
+from neomodel.sync_.property_manager import PropertyManager
+
+from graph_memory.clock import FOREVER
+from graph_memory.jobs.runs import Kind, Status
+from graph_memory.ledger import Operation
+from graph_memory.memory import model
+from graph_memory.moments import open_end
+from graph_memory.service import Row, Service, translated
+from graph_memory.tenancy import Scope
+
+Node = TypeVar("Node", bound="Named")
+Keys = tuple[tuple[str, ...], ...]
+
+
+class Time(Property[datetime]):
+    """A native time of the store, aware and in UTC."""
+
+    def inflate(self, value: Any, rethrow: bool = False) -> Any:  # noqa: ARG002
+        return value.to_native() if isinstance(value, neo4j.time.DateTime) else value
+
+    def deflate(self, value: datetime, rethrow: bool = False) -> datetime:  # noqa: ARG002
+        return value
+
+
+class End(Time):
+    """The end of an interval: in the year 9999 in the store while it is open, None here."""
+
+    def inflate(self, value: Any, rethrow: bool = False) -> Any:  # noqa: ARG002
+        return open_end(super().inflate(value))
+
+    def deflate(self, value: datetime | None, rethrow: bool = False) -> datetime:  # noqa: ARG002
+        return value or FOREVER
+
+
+def Words() -> ArrayProperty:  # noqa: N802 - stands among the property classes
+    """A list of words."""
+    return ArrayProperty(StringProperty())
+
+
+def _id() -> StringProperty:
+    # neomodel keeps the name `id` for itself.
+    return StringProperty(required=True, db_property="id")
+
+
+def _one_of(values: Iterable[str]) -> StringProperty:
+    return StringProperty(required=True, choices={value: value for value in values})
+
+
+class Recorded(StructuredRel):
+    """A relationship with the interval in which it was believed."""
+
+    tenant = StringProperty(required=True)
+    recorded_from = Time(required=True)
+    recorded_to = End(required=True)
+
+
+class Link(Recorded):
+    """A typed link between two memories. `open_key` is unique while the link is open, and missing afterwards."""
+
+    KEYS: ClassVar[Keys] = (("tenant", "open_key"),)
+
+    uid = _id()
+    open_key = StringProperty()
+    reason = StringProperty()
+    confidence = FloatProperty(required=True)
+    strength = FloatProperty(required=True)
+    created_at = Time(required=True)
+    created_by = StringProperty(required=True)
+    run_id = StringProperty()
+
+
+class Named(StructuredNode):
+    """A node with an id. Each of KEYS is unique."""
+
+    __abstract_node__ = True
+    KEYS: ClassVar[Keys] = (("tenant", "id"),)
+
+    uid = _id()
+
+
+class Owned(Named):
+    """A node inside a tenant."""
+
+    __abstract_node__ = True
+
+    tenant = StringProperty(required=True)
+
+
+class Told(Owned):
+    """A node of one subject of a tenant."""
+
+    __abstract_node__ = True
+
+    subject_id = StringProperty(required=True)
+
+
+class State(Told):
+    """What a memory says at one time, with both of its intervals."""
+
+    __abstract_node__ = True
+
+    text = StringProperty(required=True)
+    caption = StringProperty(required=True)
+    heading = StringProperty()
+    search_text = StringProperty(required=True)
+    kind = StringProperty(required=True)
+    tags = Words()
+    metadata = JSONProperty()
+    session_id = StringProperty()
+    agent_id = StringProperty()
+    confidence = FloatProperty(required=True)
+    feedback = FloatProperty()
+    base_importance = FloatProperty(required=True)
+    importance = FloatProperty(required=True)
+    tier = StringProperty(required=True)
+    tier_rank = IntegerProperty(required=True)
+    access_count = IntegerProperty()
+    mention_count = IntegerProperty()
+    last_accessed_at = Time()
+    critical = BooleanProperty()
+    pinned = BooleanProperty()
+    happens_at = Time()
+    expires_at = Time()
+    valid_from = Time(required=True)
+    valid_to = End(required=True)
+    recorded_from = Time(required=True)
+    recorded_to = End(required=True)
+    created_at = Time(required=True)
+    updated_at = Time(required=True)
+    chain_id = StringProperty(required=True)
+    status = _one_of(model.Status)
+    state_rank = IntegerProperty(required=True)
+    source_kind = _one_of(model.SourceKind)
+    source_ref = StringProperty()
+    source_author = StringProperty()
+    content_hash = StringProperty(required=True)
+    embedding = ArrayProperty(FloatProperty())
+    embedding_model = StringProperty(required=True)
+
+
+class Revision(State):
+    """A former state of a memory."""
+
+    __optional_labels__: ClassVar[list[str]] = ["Past"]
+
+    memory_id = StringProperty(required=True)
+
+
+class Entity(Told):
+    """A person, place or thing that memories mention."""
+
+    KEYS = (*Told.KEYS, ("tenant", "subject_id", "type", "key", "discriminator"))
+
+    name = StringProperty(required=True)
+    caption = StringProperty()
+    key = StringProperty(required=True)
+    type = StringProperty(required=True)
+    discriminator = StringProperty(required=True)
+    aliases = Words()
+    link_count = IntegerProperty()
+    first_seen = Time(required=True)
+    last_seen = Time(required=True)
+
+
+class Community(Told):
+    """A cluster of memories that keeps its identity between runs."""
+
+    label = StringProperty(required=True)
+    caption = StringProperty()
+    size = IntegerProperty(required=True)
+    central_id = StringProperty()
+    created_at = Time(required=True)
+    updated_at = Time(required=True)
+    ended_at = Time()
+
+
+class Segment(Told):
+    """A stretch of conversation."""
+
+    ref = StringProperty()
+    caption = StringProperty()
+    status = StringProperty(required=True)
+    started_at = Time(required=True)
+    ended_at = Time()
+    created_at = Time(required=True)
+    extracted_at = Time()
+
+
+class Message(Told):
+    """What one speaker said at one time, as it was given."""
+
+    segment_id = StringProperty(required=True)
+    position = IntegerProperty(required=True)
+    speaker = StringProperty(required=True)
+    at = Time(required=True)
+    text = StringProperty(required=True)
+    caption = StringProperty()
+    picture = StringProperty()
+    ref = StringProperty()
+    session = StringProperty()
+    created_at = Time(required=True)
+    extracted_at = Time()
+
+    segment = RelationshipTo(Segment, "PART_OF")
+
+
+class Memory(State):
+    """One statement worth keeping: its last recorded state."""
+
+    __optional_labels__: ClassVar[list[str]] = ["Live", "Past", "Summary"]
+    KEYS = (*State.KEYS, ("tenant", "subject_id", "live_key"))
+
+    live_key = StringProperty()
+
+    supersedes = RelationshipTo("Memory", "SUPERSEDES", model=Link)
+    mentions = RelationshipTo(Entity, "MENTIONS", model=Recorded)
+    communities = RelationshipTo(Community, "MEMBER_OF", model=Recorded)
+    revisions = RelationshipTo(Revision, "REVISED_FROM")
+    sources = RelationshipTo(Message, "EXTRACTED_FROM")
+
+
+class Request(Told):
+    """One call of a client and its answer. `subject_id` is * unless the caller's key is bound to a subject."""
+
+    KEYS = (*Told.KEYS, ("tenant", "subject_id", "operation", "key"))
+
+    operation = StringProperty(required=True)
+    key = StringProperty(required=True)
+    fingerprint = StringProperty(required=True)
+    actor = StringProperty(required=True)
+    answer = JSONProperty()
+    created_at = Time(required=True)
+    answered_at = Time()
+
+
+class Change(Told):
+    """One committed decision: the ledger."""
+
+    KEYS = (*Told.KEYS, ("tenant", "sequence"))
+
+    sequence = IntegerProperty(required=True)
+    at = Time(required=True)
+    operation = _one_of(Operation)
+    classification = StringProperty()
+    confidence = FloatProperty()
+    reason = StringProperty()
+    actor = StringProperty(required=True)
+    targets = Words()
+    sources = Words()
+    before = JSONProperty()
+    after = JSONProperty()
+    session_id = StringProperty()
+    run_id = StringProperty()
+    request_id = StringProperty(required=True)
+
+
+class Run(Owned):
+    """One execution of a job for a tenant."""
+
+    KEYS = (*Owned.KEYS, ("tenant", "job", "slot"))
+
+    job = StringProperty(required=True)
+    kind = _one_of(Kind)
+    status = _one_of(Status)
+    caption = StringProperty()
+    at = Time(required=True)
+    slot = Time()
+    lease = StringProperty(required=True)
+    attempts = IntegerProperty(required=True)
+    deliveries = IntegerProperty(required=True)
+    furthest = IntegerProperty(required=True)
+    phase = StringProperty()
+    done = IntegerProperty(required=True)
+    total = IntegerProperty(required=True)
+    args = JSONProperty()
+    result = JSONProperty()
+    error = StringProperty()
+    created_at = Time(required=True)
+    started_at = Time()
+    finished_at = Time()
+    updated_at = Time(required=True)
+    due_at = Time()
+
+
+class Subject(Owned):
+    """Whose memories they are: the inner wall. Its id is a token, its name is the caller's."""
+
+    name = StringProperty(required=True)
+    sequence = IntegerProperty(required=True)
+    created_at = Time(required=True)
+    clustered_as = StringProperty()
+
+
+class Tenant(Named):
+    """An account: the outer wall. Its id is a token, its name is the operator's."""
+
+    KEYS = (("id",),)
+
+    name = StringProperty(required=True)
+    sequence = IntegerProperty(required=True)
+    recorded_at = Time(required=True)
+    rescored_at = Time()
+    created_at = Time(required=True)
+
+
+class ApiKey(Owned):
+    """A key, with the hash of its secret."""
+
+    KEYS = (("id",),)
+
+    prefix = StringProperty(required=True)
+    salt = StringProperty(required=True)
+    hash = StringProperty(required=True)
+    name = StringProperty()
+    tenant_name = StringProperty(required=True)
+    subject_name = StringProperty()
+    scopes = Words()
+    created_at = Time(required=True)
+    last_used_at = Time()
+    revoked_at = Time()
+
+
+class Lease(StructuredNode):
+    """Who may carry out a job now; `fence` grows with each holder."""
+
+    KEYS: ClassVar[Keys] = (("tenant", "name"),)
+
+    tenant = StringProperty(required=True)
+    name = StringProperty(required=True)
+    fence = IntegerProperty(required=True)
+    owner = StringProperty()
+    locked_by = StringProperty()
+    expires_at = Time(required=True)
+
+
+class Migration(StructuredNode):
+    """A migration that this store has; version 0 is the lock and the canary."""
+
+    KEYS: ClassVar[Keys] = (("version",),)
+
+    version = IntegerProperty(required=True)
+    name = StringProperty()
+    checksum = StringProperty()
+    applied_at = Time()
+    held = BooleanProperty()
+    canary_at = Time()
+
+
+NODES = (
+    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Lease, Tenant, ApiKey, Migration,
+)  # fmt: skip
+LINKS = {"SUPERSEDES": Link, "MENTIONS": Recorded, "MEMBER_OF": Recorded}
+# What `find` reads: nodes that hold no statement of anybody.
+HOUSEKEEPING = (Run, Entity, Community, Subject)
+
+
+def inflate(rows: Iterable[Row], **columns: type[StructuredNode]) -> list[Row]:
+    """The rows of a query with maps of properties made typed: `inflate(rows, state=Memory)`.
+
+    A former state becomes a Revision. Times are aware, open ends None, JSON is read.
+    """
+    return [{**row, **{name: _typed(kind, row[name]) for name, kind in columns.items()}} for row in rows]
+
+
+def find(service: Service, scope: Scope, kind: type[Node], id: str) -> Node | None:
+    """A housekeeping node of the scope by its id, over the service's own driver; None when missing or foreign."""
+    if kind not in HOUSEKEEPING:
+        raise LookupError(f"{kind.__name__} holds statements; read it by a query of cypher/queries")
+    with translated(service.settings):
+        _connect(service)
+        return kind.nodes.get_or_none(tenant=scope.tenant, uid=id, **_subjects(kind, scope))
+
+
+def _subjects(kind: type[Node], scope: Scope) -> dict[str, str]:
+    """The inner wall as filters; a Run belongs to the whole tenant."""
+    if kind is Run:
+        return {}
+    name = "uid" if kind is Subject else "subject_id"
+    return {f"{name}__gte": scope.lo, f"{name}__lte": scope.hi}
+
+
+def _typed(kind: type[StructuredNode], properties: Row | None) -> Any:
+    if properties is None:
+        return None
+    known = {name: value for name, value in properties.items() if value is not None}
+    actual = Revision if kind is Memory and "memory_id" in known else kind
+    # The node's own `inflate` wants a node of the driver; a map has no place in the store to go back to.
+    return PropertyManager.inflate.__func__(actual, known)  # type: ignore[attr-defined]
+
+
+def _connect(service: Service) -> None:
+    """neomodel has one driver for each process, and one database name for each thread."""
+    if db.driver is not service.driver:
+        db.set_connection(driver=service.driver)
+    db._database_name = service.settings.neo4j.database

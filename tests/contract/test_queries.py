@@ -1,0 +1,100 @@
+"""Every query file says what it answers, is used, and is understood by the real server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import neo4j
+import pytest
+
+from graph_memory import queries
+from graph_memory.migrations import migrate
+from graph_memory.queries import Query, query
+from graph_memory.service import open_driver
+from graph_memory.settings import Settings
+from tests.contract.source_files import ROOT, queries_named, queries_sent_by
+
+FOLDER = ROOT / "cypher" / "queries"
+NAMES = sorted(file.relative_to(FOLDER).with_suffix("").as_posix() for file in FOLDER.rglob("*.cypher"))
+
+
+def test_there_are_queries() -> None:
+    assert len(NAMES) > 50
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_file_opens_with_what_it_answers(name: str) -> None:
+    purpose = query(name).purpose
+    assert purpose[0].isupper(), purpose
+    assert purpose.endswith("."), purpose
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_file_is_reached_from_code(name: str) -> None:
+    assert name in queries_named().values()
+
+
+def test_every_constant_names_a_file() -> None:
+    assert sorted(set(queries_named().values()) - set(NAMES)) == []
+
+
+def test_a_query_outside_system_must_be_walled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _put(tmp_path, "memory/open", "// Every memory of everybody.\nMATCH (m:Memory)\nRETURN m")
+    _put(tmp_path, "system/open", "// Every tenant.\nMATCH (t:Tenant)\nRETURN t")
+    monkeypatch.setattr(queries, "folder", lambda _: tmp_path)
+    with pytest.raises(LookupError, match=r"\$tenant"):
+        query.__wrapped__("memory/open")
+    assert not query.__wrapped__("system/open").is_walled
+
+
+def test_a_wall_in_a_comment_is_no_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _put(tmp_path, "memory/open", "// Memories of $tenant.\nMATCH (m:Memory)\n// WHERE m.tenant = $tenant\nRETURN m")
+    monkeypatch.setattr(queries, "folder", lambda _: tmp_path)
+    with pytest.raises(LookupError, match=r"\$tenant"):
+        query.__wrapped__("memory/open")
+
+
+@pytest.mark.parametrize("source", ["MATCH (m {tenant: $tenant})\nRETURN m", "// Only a purpose.\n"])
+def test_a_file_without_purpose_or_body_is_refused(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _put(tmp_path, "memory/bare", source)
+    monkeypatch.setattr(queries, "folder", lambda _: tmp_path)
+    with pytest.raises(LookupError, match="must open with"):
+        query.__wrapped__("memory/bare")
+
+
+@pytest.fixture(scope="module")
+def driver(stack: Settings) -> Iterator[neo4j.Driver]:
+    with open_driver(stack) as driver:
+        migrate(driver, stack)
+        yield driver
+
+
+@pytest.mark.stack
+@pytest.mark.parametrize("name", NAMES)
+def test_the_server_understands_it(driver: neo4j.Driver, stack: Settings, name: str) -> None:
+    summary = _explained(driver, stack, query(name))
+    told = [each.description for each in summary.summary_notifications if each.raw_category == "DEPRECATION"]
+    assert told == []
+    assert summary.query_type in ("r", "rw", "w", "s")
+
+
+@pytest.mark.stack
+@pytest.mark.parametrize("name", sorted(queries_sent_by("read")))
+def test_what_is_sent_as_a_read_only_reads(driver: neo4j.Driver, stack: Settings, name: str) -> None:
+    assert _explained(driver, stack, query(name)).query_type == "r"
+
+
+def _explained(driver: neo4j.Driver, settings: Settings, statement: Query) -> neo4j.ResultSummary:
+    text = statement.text.replace("CYPHER 25\n", "CYPHER 25 EXPLAIN\n", 1)
+    database = settings.neo4j.database
+    with driver.session(database=database, notifications_min_severity="INFORMATION") as session:
+        return session.run(text, dict.fromkeys(statement.parameters)).consume()  # type: ignore[arg-type]
+
+
+def _put(root: Path, name: str, source: str) -> None:
+    file = root / "queries" / f"{name}.cypher"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(source, "utf-8")

@@ -1,0 +1,234 @@
+"""The neomodel classes say what migrations, queries and the GraphQL schema say."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+
+import pytest
+from graphql import GraphQLEnumType, build_schema
+from neomodel import StructuredNode, db
+from neomodel.properties import Property
+
+from graph_memory import keys, samples, vocabulary
+from graph_memory.api.schema import sdl
+from graph_memory.jobs import names, runs, slots
+from graph_memory.jobs.execute import execute
+from graph_memory.ledger import Call, Operation
+from graph_memory.memory import add, model, read
+from graph_memory.memory.model import Fact
+from graph_memory.memory.supersede import supersede
+from graph_memory.migrations import migrate, migrations
+from graph_memory.queries import query
+from graph_memory.recall.search import Mode
+from graph_memory.service import Service, open_service
+from graph_memory.settings import Settings
+from graph_memory.tenancy import Scope
+from graph_memory.understanding.conversation import Conversation
+from graph_memory.understanding.receiving import receive
+from graph_memory.vocabulary import LINKS, NODES, Memory, Subject, find, inflate
+
+CONSTRAINT = re.compile(r"CONSTRAINT \w+ IF NOT EXISTS FOR \S*[(\[]\w:(\w+)[)\]]\S* REQUIRE (.+) IS UNIQUE")
+INDEX = re.compile(r"CREATE (?:VECTOR |FULLTEXT |)INDEX \w+ IF NOT EXISTS FOR \(n:(\w+)\)\s+ON (.*)", re.DOTALL)
+OPTIONAL = {"Live": (Memory,), "Past": (Memory, vocabulary.Revision), "Summary": (Memory,)}
+CLASSES = {**{kind.__label__: kind for kind in NODES}, **LINKS}
+
+ROOT = Path(__file__).parents[2]
+CYPHER = [file.read_text("utf-8") for file in (ROOT / "cypher" / "queries").rglob("*.cypher")]
+PYTHON = [file.read_text("utf-8") for file in (ROOT / "graph_memory").rglob("*.py") if file.stem != "vocabulary"]
+STATEMENTS = [
+    *(statement for migration in migrations() for statement in migration.statements),
+    query("system/migration_rule").text,
+]
+
+
+def _stored(kind: type) -> dict[str, Property[object]]:
+    """What a class declares, by the names in the store."""
+    declared = kind.defined_properties(aliases=False, rels=False)  # type: ignore[attr-defined]
+    return {each.get_db_property_name(name): each for name, each in declared.items()}
+
+
+def _properties(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"\b[nr]\.(\w+)", text))
+
+
+def _unique() -> set[tuple[str, tuple[str, ...]]]:
+    return {(match[1], _properties(match[2])) for text in STATEMENTS for match in CONSTRAINT.finditer(text)}
+
+
+def test_what_is_unique_is_what_the_migrations_make_unique() -> None:
+    declared = {(label, key) for label, kind in CLASSES.items() for key in getattr(kind, "KEYS", ())}
+    assert declared == _unique()
+
+
+def test_every_constraint_of_the_migrations_was_read() -> None:
+    assert len(_unique()) == sum(text.count("CREATE CONSTRAINT") for text in STATEMENTS)
+
+
+def test_what_is_unique_is_declared() -> None:
+    assert [(label, key) for label, key in _unique() if not set(key) <= _stored(CLASSES[label]).keys()] == []
+
+
+def test_every_indexed_property_is_declared() -> None:
+    found = [match for text in STATEMENTS if (match := INDEX.search(text))]
+    assert len(found) == sum(text.count(" INDEX ") for text in STATEMENTS)
+    for match in found:
+        for kind in OPTIONAL.get(match[1]) or (CLASSES[match[1]],):
+            assert set(_properties(match[2])) <= _stored(kind).keys(), match[0]
+
+
+def test_every_declared_property_is_written_somewhere() -> None:
+    written = {word for text in CYPHER + PYTHON for word in re.findall(r"\w+", text)}
+    declared = {name for kind in CLASSES.values() for name in _stored(kind)}
+    assert sorted(declared - written) == []
+
+
+def test_the_search_labels_are_declared() -> None:
+    for label, kinds in OPTIONAL.items():
+        assert all(label in kind.__optional_labels__ for kind in kinds), label
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("MemoryStatus", model.Status),
+        ("SourceKind", model.SourceKind),
+        ("ChangeOperation", Operation),
+        ("AddOutcome", add.Outcome),
+        ("SearchMode", Mode),
+        ("JobState", runs.Status),
+    ],
+)
+def test_the_schema_has_the_same_words(name: str, known: type[StrEnum]) -> None:
+    found = build_schema(sdl()).type_map[name]
+    assert isinstance(found, GraphQLEnumType)
+    assert {value.lower() for value in found.values} == {str(each).lower() for each in known}
+
+
+@pytest.mark.parametrize(
+    ("kind", "property", "known"),
+    [
+        (Memory, "status", model.Status),
+        (Memory, "source_kind", model.SourceKind),
+        (vocabulary.Change, "operation", Operation),
+        (vocabulary.Run, "status", runs.Status),
+        (vocabulary.Run, "kind", runs.Kind),
+    ],
+)
+def test_a_choice_is_one_of_the_domains(kind: type, property: str, known: type[StrEnum]) -> None:
+    assert set(_stored(kind)[property].choices) == set(known)  # type: ignore[attr-defined]
+
+
+@pytest.fixture(scope="module")
+def service(stack: Settings) -> Iterator[Service]:
+    with open_service(stack) as service:
+        migrate(service.driver, stack)
+        yield service
+
+
+@pytest.fixture(scope="module")
+def scope(service: Service) -> Scope:
+    """A tenant in which everything that can be written was written once."""
+    scope = Scope(f"vocabulary-{uuid.uuid4().hex[:12]}", "ann")
+    keys.create(service, scope.tenant_name, "ann", name="vocabulary")
+    call = Call(scope, "test", session_id="s")
+    google = Fact("Ann works at Google.", valid_from=datetime(2026, 1, 1, tzinfo=UTC), tags=("work",))
+    [added], _ = add.add(service, call, [google])
+    supersede(service, call, added.id, Fact("Ann works at Anthropic."), datetime(2026, 2, 1, tzinfo=UTC), "a new job")
+    beginning = Conversation("sample", samples.conversation().messages[:40])
+    execute(service, scope, receive(service, call, beginning).run_id)
+    for name in ("rescore", "communities"):
+        run, _ = slots.by_hand(service, Scope(scope.tenant_name), names.job(name))
+        execute(service, Scope(scope.tenant_name), run.id)
+    return scope
+
+
+@pytest.mark.stack
+def test_every_property_of_a_stored_node_is_declared(service: Service, scope: Scope) -> None:
+    seen = set()
+    for labels, properties in _nodes(service, scope):
+        [kind] = [kind for kind in NODES if kind.__label__ in labels]
+        seen.add(kind)
+        assert set(labels) <= {kind.__label__, *kind.__optional_labels__}
+        assert set(properties) <= _stored(kind).keys(), kind.__label__
+        required = {name for name, each in _stored(kind).items() if each.required}
+        assert required <= set(properties), kind.__label__
+    assert seen == set(NODES) - {vocabulary.Migration}
+
+
+@pytest.mark.stack
+def test_every_property_of_a_stored_relationship_is_declared(service: Service, scope: Scope) -> None:
+    declared = {
+        each.definition["relation_type"]: _stored(each.definition["model"]) if each.definition["model"] else {}
+        for kind in NODES
+        for each in kind.defined_properties(properties=False, aliases=False).values()
+    }
+    found = service.driver.execute_query(
+        "MATCH (n {tenant: $tenant})-[r]->() UNWIND [null] + keys(r) AS key "
+        "RETURN type(r) AS type, collect(DISTINCT key) AS keys",
+        tenant=scope.tenant,
+        database_=service.settings.neo4j.database,
+    )
+    assert {row["type"] for row in found.records} == declared.keys()
+    for row in found.records:
+        assert set(row["keys"]) <= declared[row["type"]].keys(), row["type"]
+
+
+@pytest.mark.stack
+def test_neomodel_finds_the_class_of_every_stored_node(service: Service, scope: Scope) -> None:
+    find(service, scope, Subject, "")  # neomodel is connected by the first question
+    rows, _ = db.cypher_query("MATCH (n {tenant: $tenant}) RETURN n", {"tenant": scope.tenant}, resolve_objects=True)
+    assert {type(node) for [node] in rows} <= set(NODES)
+    assert len(rows) > 100
+
+
+@pytest.mark.stack
+def test_rows_of_a_query_become_typed(service: Service, scope: Scope) -> None:
+    wanted = {"id": read.browse(service, scope, tag="work", include_past=True).items[0].id}
+    rows = inflate(service.read(scope, read.HISTORY, **wanted), state=Memory)
+    told = {(type(row["state"]).__name__, row["state"].text, row["state"].valid_to is None) for row in rows}
+    assert told == {
+        ("Revision", "Ann works at Google.", True),
+        ("Memory", "Ann works at Google.", False),
+        ("Memory", "Ann works at Anthropic.", True),
+    }
+    assert rows[0]["state"].valid_from == datetime(2026, 1, 1, tzinfo=UTC)
+    assert rows[0]["state"].metadata == {}
+
+
+@pytest.mark.stack
+def test_a_missing_row_stays_missing(service: Service, scope: Scope) -> None:
+    assert inflate([{"newer": None, "reason": "x"}], newer=Memory) == [{"newer": None, "reason": "x"}]
+
+
+@pytest.mark.stack
+def test_a_node_is_found_in_its_own_tenant_and_subject_only(service: Service, scope: Scope) -> None:
+    ann = scope.subject or ""
+    assert getattr(find(service, scope, Subject, ann), "name", None) == "ann"
+    assert find(service, Scope(scope.tenant_name), Subject, ann) is not None
+    assert find(service, scope.of("ben"), Subject, ann) is None
+    assert find(service, Scope("somebody else"), Subject, ann) is None
+
+
+def test_statements_are_not_found_by_neomodel() -> None:
+    with pytest.raises(LookupError, match="statements"):
+        find(None, Scope("a"), Memory, "x")  # type: ignore[arg-type]
+
+
+def _nodes(service: Service, scope: Scope) -> list[tuple[list[str], list[str]]]:
+    found = service.driver.execute_query(
+        "MATCH (n) WHERE n.tenant = $tenant OR (n:Tenant AND n.id = $tenant) "
+        "RETURN DISTINCT labels(n) AS labels, keys(n) AS keys",
+        tenant=scope.tenant,
+        database_=service.settings.neo4j.database,
+    )
+    return [(row["labels"], row["keys"]) for row in found.records]
+
+
+def test_only_the_vocabulary_is_declared_here() -> None:
+    declared = {each for each in vars(vocabulary).values() if isinstance(each, type) and issubclass(each, StructuredNode)}
+    assert {each for each in declared if "__label__" in vars(each)} - {StructuredNode} == set(NODES)

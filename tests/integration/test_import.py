@@ -1,0 +1,107 @@
+"""Bringing in conversations: stored first, extracted by a run, nothing twice, nothing half."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from graph_memory import samples
+from graph_memory.errors import InvalidFile
+from graph_memory.jobs.execute import execute
+from graph_memory.jobs.runs import Status
+from graph_memory.ledger import Call, changes
+from graph_memory.memory import read
+from graph_memory.understanding import extracting
+from graph_memory.understanding.conversation import Conversation
+from graph_memory.understanding.conversation import read as read_file
+from graph_memory.understanding.receiving import receive
+
+pytestmark = pytest.mark.stack
+
+
+@pytest.fixture
+def part() -> Conversation:
+    """The first two sittings of the sample."""
+    sample = samples.conversation()
+    return replace(sample, messages=sample.messages[:24])
+
+
+@pytest.fixture(autouse=True)
+def later(clock):
+    clock.set(2026, 7, 1)
+
+
+def test_a_conversation_becomes_memories_with_their_sources(service, scope, part):
+    received = receive(service, Call(scope, "test"), part)
+    run = execute(service, scope, received.run_id)
+    assert run.status is Status.DONE, run.error
+    assert run.result["messages"] == received.messages == 24
+    memories = read.browse(service, scope, first=100).items
+    assert len(memories) == run.result["added"] > 10
+    assert {memory.source.author for memory in memories} == {"Mara", "Theo"}
+    assert all(memory.valid_from < service.clock() for memory in memories)
+    said = {message.ref: message for message in part.messages}
+    assert all(memory.valid_from == said[memory.source.ref].at for memory in memories)
+    assert read.entities_of(service, scope, [memory.id for memory in memories])
+
+
+def test_the_same_conversation_again_changes_nothing(service, scope, part):
+    first = receive(service, Call(scope, "test"), part)
+    execute(service, scope, first.run_id)
+    before = changes(service, scope, first=1000)
+    again = receive(service, Call(scope, "test"), part)
+    assert (again.run_id, again.replayed) == (first.run_id, True)
+    assert execute(service, scope, again.run_id).status is Status.DONE
+    assert changes(service, scope, first=1000) == before
+
+
+def test_a_longer_version_adds_only_what_is_new(service, scope, part):
+    execute(service, scope, receive(service, Call(scope, "test"), part).run_id)
+    longer = replace(part, messages=samples.conversation().messages[:30])
+    run = execute(service, scope, receive(service, Call(scope, "test"), longer).run_id)
+    assert run.result["messages"] == 6
+
+
+def test_an_interrupted_extraction_goes_on_where_it_stopped(service, scope, part, monkeypatch):
+    service = replace(
+        service,
+        settings=service.settings.model_copy(
+            update={"ingest": service.settings.ingest.model_copy(update={"batch": 5})}
+        ),
+    )
+    received = receive(service, Call(scope, "test"), part)
+    real, calls = extracting._batch, []
+
+    def failing(*given):
+        calls.append(1)
+        if len(calls) == 3:
+            raise OSError("cut off")
+        return real(*given)
+
+    monkeypatch.setattr(extracting, "_batch", failing)
+    assert execute(service, scope, received.run_id).status is Status.PENDING
+    half = len(read.browse(service, scope, first=100).items)
+    assert half > 0
+    run = execute(service, scope, received.run_id)
+    assert run.status is Status.DONE
+    memories = read.browse(service, scope, first=100).items
+    assert len(memories) == half + run.result["added"]
+    assert len({memory.id for memory in memories}) == len(memories)
+
+
+def test_a_file_with_broken_lines_stores_nothing_and_names_them(tmp_path):
+    lines = [
+        json.dumps(
+            {"speaker": "Ann", "at": "2026-01-01T10:00:00Z", "text": "Hello there, I moved to Ghent."}
+        ),
+        "{ not json",
+        json.dumps({"speaker": "Ann", "at": "2026-01-01T10:00:00", "text": "naive"}),
+        json.dumps({"speaker": "Ann", "at": "2026-01-01T10:00:00Z"}),
+    ]
+    path = tmp_path / "talk.jsonl"
+    path.write_text("\n".join(lines), "utf-8")
+    with pytest.raises(InvalidFile) as caught:
+        read_file(path)
+    assert [line for line, _ in caught.value.faults] == [2, 3, 4]

@@ -1,0 +1,97 @@
+"""The ledger under many writers, on the real database."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from graph_memory.ledger import Call, Operation, changes
+from graph_memory.memory import read
+from graph_memory.memory.add import Outcome, add
+from graph_memory.memory.model import Fact
+from graph_memory.memory.supersede import supersede
+from graph_memory.tenancy import Scope
+
+pytestmark = pytest.mark.stack
+
+
+def test_every_decision_is_one_change_in_order(service, scope, clock):
+    [added], answer = add(service, Call(scope, "ann", session_id="s1"), [Fact("v1")])
+    clock.forward(days=1)
+    supersede(service, Call(scope, "bob"), added.id, Fact("v2"), reason="it changed")
+    found = changes(service, scope)
+    assert [change["operation"] for change in found] == [Operation.ADD, Operation.ADD, Operation.SUPERSEDE]
+    assert [change["sequence"] for change in found] == [1, 2, 3]
+    assert [change["actor"] for change in found] == ["ann", "bob", "bob"]
+    assert found[0]["request_id"] == answer.request_id
+    assert found[0]["session_id"] == "s1"
+    assert found[2]["before"][added.id]["valid_to"] != found[2]["after"][added.id]["valid_to"]
+    assert changes(service, scope, after=2) == found[2:]
+
+
+def test_a_duplicate_is_a_change_too(service, scope):
+    add(service, Call(scope, "ann"), [Fact("once")])
+    [again], _ = add(service, Call(scope, "ann"), [Fact("once")])
+    assert again.outcome is Outcome.DUPLICATE
+    assert changes(service, scope)[-1]["operation"] == Operation.NOOP
+
+
+def test_the_sequence_has_no_gap_and_time_never_goes_back_under_many_writers(service, scope, clock):
+    tenant = scope.tenant_name
+
+    def work(number: int) -> None:
+        add(
+            service,
+            Call(Scope(tenant, f"subject-{number % 4}"), "test"),
+            [Fact(f"fact {number}"), Fact(f"more {number}")],
+        )
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(32)))
+    found = changes(service, Scope(tenant), first=1000)
+    assert [change["sequence"] for change in found] == list(range(1, 65))
+    times = [change["at"] for change in found]
+    assert times == sorted(times)
+    recorded = {change["targets"][0]: change["at"] for change in found}
+    memories = read.browse(service, Scope(tenant), first=100).items
+    assert {memory.id: memory.recorded_from for memory in memories} == recorded
+
+
+def test_many_callers_with_one_key_have_one_effect(service, scope):
+    def work(_: int) -> tuple[str, bool]:
+        [added], answer = add(service, Call(scope, "test", key="same"), [Fact("only once")])
+        return added.id, answer.replayed
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(work, range(16)))
+    assert len({id for id, _ in answers}) == 1
+    assert sum(not replayed for _, replayed in answers) == 1
+    assert len(changes(service, scope)) == 1
+
+
+def test_many_writers_of_one_statement_leave_one_memory(service, scope):
+    """Case 99, by the live key alone."""
+    with ThreadPoolExecutor(8) as pool:
+        outcomes = list(
+            pool.map(lambda _: add(service, Call(scope, "test"), [Fact("the same")])[0][0], range(16))
+        )
+    assert len({added.id for added in outcomes}) == 1
+    assert [added.outcome for added in outcomes].count(Outcome.ADDED) == 1
+
+
+def test_many_supersessions_of_one_chain_leave_one_head(service, scope, clock):
+    [first], _ = add(service, Call(scope, "test"), [Fact("v0")])
+    clock.forward(hours=1)
+
+    def work(number: int) -> str:
+        return supersede(service, Call(scope, "test"), first.id, Fact(f"v{number}"))[0].new
+
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(work, range(1, 17)))
+    links = [link for found in read.links_of(service, scope, [first.id, *made]).values() for link in found]
+    pairs = {(link.from_id, link.to_id) for link in links}
+    assert len(pairs) == 16
+    assert len({newer for newer, _ in pairs}) == len({older for _, older in pairs}) == 16
+    heads = {first.id, *made} - {older for _, older in pairs}
+    assert len(heads) == 1

@@ -1,0 +1,181 @@
+"""Search on the real indexes: walls, time, both arms, what is retired."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graph_memory.errors import Invalid
+from graph_memory.ledger import Call
+from graph_memory.memory.add import add
+from graph_memory.memory.model import Fact, Source, SourceKind
+from graph_memory.memory.supersede import supersede
+from graph_memory.moments import Moment
+from graph_memory.queries import query
+from graph_memory.recall.search import Mode, search
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+
+pytestmark = pytest.mark.stack
+
+
+def keep(service: Service, scope: Scope, *facts: Fact) -> list[str]:
+    ids = [added.id for added in add(service, Call(scope, "test"), facts)[0]]
+    service.system(query("system/await_fulltext"))
+    return ids
+
+
+def texts(service: Service, scope: Scope, about: str, **how: object) -> list[str]:
+    return [hit.memory.text for hit in search(service, scope, about, **how).hits]  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def pets(service, scope):
+    return keep(
+        service, scope, Fact("Ann adopted a greyhound called Biscuit."), Fact("Ann repairs old bicycles."),
+        Fact("The invoice INV-20417 is unpaid."),
+    )  # fmt: skip
+
+
+def test_meaning_is_found_without_shared_words(service, scope, pets):
+    assert (
+        texts(service, scope, "Which dog does she own?", mode=Mode.VECTOR)[0]
+        == "Ann adopted a greyhound called Biscuit."
+    )
+
+
+def test_words_are_found_that_mean_nothing(service, scope, pets):
+    assert texts(service, scope, "INV-20417", mode=Mode.TEXT) == ["The invoice INV-20417 is unpaid."]
+
+
+def test_both_arms_are_told(service, scope, pets):
+    hit = search(service, scope, "greyhound").hits[0]
+    assert (hit.why.vector_rank, hit.why.text_rank) == (1, 1)
+
+
+def test_what_is_retired_is_not_returned_but_comes_along(service, scope, clock):
+    [old] = keep(service, scope, Fact("Ann lives in Ghent."))
+    clock.set(2026, 5, 1)
+    supersede(service, Call(scope, "test"), old, Fact("Ann lives in Porto."), reason="she moved")
+    service.system(query("system/await_fulltext"))
+    hits = search(service, scope, "Where does Ann live?").hits
+    assert [hit.memory.text for hit in hits] == ["Ann lives in Porto."]
+    assert [(before.id, before.reason) for before in hits[0].predecessors] == [(old, "she moved")]
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_a_past_moment_finds_what_was_true_and_believed_then(service, scope, clock, mode):
+    [old] = keep(service, scope, Fact("Ann lives in Ghent."))
+    clock.set(2026, 5, 1)
+    supersede(
+        service,
+        Call(scope, "test"),
+        old,
+        Fact("Ann lives in Porto.", valid_from=datetime(2026, 4, 1, tzinfo=UTC)),
+    )
+    service.system(query("system/await_fulltext"))
+    april, march = datetime(2026, 4, 10, tzinfo=UTC), datetime(2026, 3, 1, tzinfo=UTC)
+    asked = {
+        "true in March": Moment(as_of=march),
+        "true in April": Moment(as_of=april),
+        "true in April, believed in April": Moment(april, april),
+        "before anything": Moment(known_at=datetime(2025, 1, 1, tzinfo=UTC)),
+    }
+    seen = {
+        name: texts(service, scope, "Ann lives", moment=moment, mode=mode) for name, moment in asked.items()
+    }
+    assert seen == {
+        "true in March": ["Ann lives in Ghent."],
+        "true in April": ["Ann lives in Porto."],
+        "true in April, believed in April": ["Ann lives in Ghent."],
+        "before anything": [],
+    }
+
+
+def test_what_begins_later_is_not_found_yet(service, scope, clock):
+    keep(service, scope, Fact("The office moves to Lille.", valid_from=datetime(2026, 9, 1, tzinfo=UTC)))
+    assert texts(service, scope, "office") == []
+    clock.set(2026, 9, 2)
+    assert texts(service, scope, "office") == ["The office moves to Lille."]
+
+
+def test_twins_in_two_tenants_and_subjects_never_meet(service, scope):
+    """Identical texts and vectors; case 62 in small: the others' are just as near."""
+    others = [Scope(scope.tenant_name + "-b", "ann"), Scope(scope.tenant_name, "bob")]
+    own = keep(service, scope, Fact("A canary sings."))
+    for other in others:
+        keep(service, other, *[Fact(f"A canary sings. {number}") for number in range(30)])
+    for mode in Mode:
+        assert [
+            hit.memory.id for hit in search(service, scope, "canary sings", mode=mode, limit=5).hits
+        ] == own
+    everyone = search(service, Scope(scope.tenant_name), "canary sings", limit=50).hits
+    assert len(everyone) == 31
+
+
+def test_what_was_said_beside_a_hit_lifts_it(service, scope):
+    at = [datetime(2026, 1, 1, 8, minute, tzinfo=UTC) for minute in range(3)]
+    keep(
+        service, scope,
+        Fact("Did the marathon in Bruges go well?", valid_from=at[0], session_id="s"),
+        Fact("I had to stop after ten kilometres.", valid_from=at[1], session_id="s"),
+        Fact("I had to stop after ten minutes.", valid_from=at[0], session_id="other"),
+    )  # fmt: skip
+    found = texts(service, scope, "What happened at the marathon in Bruges?")
+    assert found.index("I had to stop after ten kilometres.") < found.index(
+        "I had to stop after ten minutes."
+    )
+
+
+def test_naming_who_said_it_lifts_what_they_said(service, scope):
+    for author in ("Ann", "Bob"):
+        keep(service, scope, Fact(f"{author} likes walking.", source=Source(SourceKind.USER, author=author)))
+    assert texts(service, scope, "What does Bob like?")[0] == "Bob likes walking."
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        "+must -not",
+        "a AND (b OR",
+        "tenant:x^9",
+        "*",
+        "\"'`;--",
+        "[a TO",
+        "~ ^ :",
+        "🙂",
+        "MATCH (n) RETURN n",
+        "x" * 2000,
+    ],
+)
+def test_no_syntax_breaks_a_search(service, scope, pets, about):
+    assert len(search(service, scope, about).hits) <= 10
+
+
+@pytest.mark.parametrize(
+    ("about", "how"),
+    [
+        ("", {}),
+        ("  ", {}),
+        ("x" * 2001, {}),
+        ("a\0", {}),
+        ("ok", {"limit": 0}),
+        ("ok", {"limit": 101}),
+        (None, {}),
+        (None, {"vector": [1.0]}),
+    ],
+)
+def test_a_bad_question_is_refused(service, scope, about, how):
+    """Case 61."""
+    with pytest.raises(Invalid):
+        search(service, scope, about, **how)
+
+
+def test_nothing_found_is_an_empty_page(service, scope):
+    page = search(service, scope, "anything")
+    assert page.hits == () and page.is_complete
+
+
+def test_a_limit_is_kept(service, scope, pets):
+    assert len(search(service, scope, "Ann", limit=2).hits) == 2
