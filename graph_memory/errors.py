@@ -11,7 +11,9 @@ GraphMemoryError
 │   └── Conflict                  CONFLICT              the state does not allow it
 │       ├── IdempotencyMismatch   IDEMPOTENCY_MISMATCH  a key used again with another body
 │       ├── LiveTwin              LIVE_TWIN             the same statement is live already
-│       └── IllegalMove           ILLEGAL_MOVE          a status that cannot become the other
+│       ├── IllegalMove           ILLEGAL_MOVE          a status that cannot become the other
+│       ├── HasDependants         HAS_DEPENDANTS        later changes stand on what is to be undone
+│       └── PastRetention         PAST_RETENTION        what a change did is no longer kept
 └── SystemFault                   the operator can mend it
     ├── Misconfigured             MISCONFIGURED         settings with faults; all are listed
     ├── Unavailable               UNAVAILABLE           Neo4j, the broker or a model cannot be reached
@@ -113,6 +115,24 @@ class IllegalMove(Conflict):
     """A memory of this status cannot do that."""
 
     code = "ILLEGAL_MOVE"
+
+
+class HasDependants(Conflict):
+    """Later changes stand on it; undo them first, or all together with cascade."""
+
+    code = "HAS_DEPENDANTS"
+
+    def __init__(self, dependants: list[str]) -> None:
+        super().__init__(
+            f"Later changes stand on it: {', '.join(dependants)}. Undo them first, or all together with cascade."
+        )
+        self.dependants = dependants
+
+
+class PastRetention(Conflict):
+    """What this change did is no longer kept."""
+
+    code = "PAST_RETENTION"
 
 
 class SystemFault(GraphMemoryError):

@@ -30,6 +30,9 @@ CHANGES = query("ledger/changes")
 # Stands in for the recorded time until the last statement of the transaction knows it.
 PENDING = ALWAYS
 MAX_KEY = 255
+# What compaction and erasure empty of a Change; the rest stays for ever.
+PAYLOAD = ("before", "after", "effects")
+_OPTIONAL = ("classification", "confidence", "session_id", "run_id", "undone_by")
 
 
 class Operation(StrEnum):
@@ -39,9 +42,13 @@ class Operation(StrEnum):
     UPDATE = "UPDATE"
     MERGE = "MERGE"
     SUPERSEDE = "SUPERSEDE"
+    ARCHIVE = "ARCHIVE"
+    RESTORE = "RESTORE"
     DELETE = "DELETE"
     NOOP = "NOOP"
     LINK = "LINK"
+    UNLINK = "UNLINK"
+    UNDO = "UNDO"
 
 
 @dataclass(frozen=True)
@@ -61,7 +68,10 @@ class Call:
 
 @dataclass(frozen=True)
 class Decision:
-    """What becomes a Change. `before` and `after` map memory ids to what changed of them."""
+    """What becomes a Change. `before` and `after` map memory ids to what changed of them.
+
+    `effects` names the links and mentions that were opened and closed: undo needs them.
+    """
 
     operation: Operation
     targets: Sequence[str]
@@ -71,6 +81,7 @@ class Decision:
     confidence: float | None = None
     before: Mapping[str, Any] = field(default_factory=dict)
     after: Mapping[str, Any] = field(default_factory=dict)
+    effects: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -135,10 +146,12 @@ def carry_out(
 def changes(service: Service, scope: Scope, after: int = 0, first: int = 100) -> list[Row]:
     """The Changes of a scope whose sequence lies above `after`, oldest first, each as a flat map."""
     rows = service.read(scope, CHANGES, after=after, first=first)
-    return [
-        {**row["change"], **{name: json.loads(row["change"][name]) for name in ("before", "after")}}
-        for row in rows
-    ]
+    return [opened(row["change"]) for row in rows]
+
+
+def opened(change: Row) -> Row:
+    """A Change with its payload as plain data; None where compaction or erasure emptied it."""
+    return {**dict.fromkeys(_OPTIONAL), **change, **{name: json.loads(change[name]) if change.get(name) else None for name in PAYLOAD}}
 
 
 def _claim(
@@ -188,6 +201,7 @@ def _change(writing: Writing, decision: Decision) -> Row:
         "confidence": decision.confidence,
         "before": _json(decision.before),
         "after": _json(decision.after),
+        "effects": _json(decision.effects),
         "actor": writing.call.actor,
         "session_id": writing.call.session_id,
         "run_id": writing.call.run_id,

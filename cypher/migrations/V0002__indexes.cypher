@@ -20,3 +20,6 @@ CREATE INDEX segment_status IF NOT EXISTS FOR (n:Segment) ON (n.tenant, n.subjec
 CREATE INDEX message_at IF NOT EXISTS FOR (n:Message) ON (n.tenant, n.segment_id, n.position);
 CREATE INDEX message_ref IF NOT EXISTS FOR (n:Message) ON (n.tenant, n.ref);
 CREATE INDEX api_key_prefix IF NOT EXISTS FOR (n:ApiKey) ON (n.prefix);
+CREATE INDEX change_run IF NOT EXISTS FOR (n:Change) ON (n.tenant, n.run_id);
+CREATE INDEX revision_memory IF NOT EXISTS FOR (n:Revision) ON (n.tenant, n.memory_id);
+CREATE INDEX revision_chain IF NOT EXISTS FOR (n:Revision) ON (n.tenant, n.chain_id);

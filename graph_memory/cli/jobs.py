@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -13,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from graph_memory.errors import Unavailable
+from graph_memory.errors import NotFound, Unavailable
 from graph_memory.jobs import names, runs, slots, ticks
 from graph_memory.jobs.broker import celery, publisher
 from graph_memory.jobs.execute import execute
@@ -26,7 +27,7 @@ from graph_memory.tenancy import Scope
 app = typer.Typer(
     help="What runs in the background: look at it, or run one now.", invoke_without_command=True
 )
-console = Console()
+console = Console(width=None if sys.stdout.isatty() else 200)
 
 TenantOption = Annotated[
     str | None, typer.Option("--tenant", "-t", help="One tenant; all of them when left out.")
@@ -100,7 +101,13 @@ def run(
 
 
 def _scopes(service: Service, tenant: str | None) -> list[Scope]:
-    return ticks.tenants(service) if tenant is None else [Scope(tenant)]
+    found = ticks.tenants(service)
+    chosen = [scope for scope in found if tenant in (None, scope.tenant_name)]
+    if tenant is not None and not chosen:
+        raise NotFound(
+            f"There is no tenant {tenant}; there are {len(found)}, and `graph-memory jobs` lists them."
+        )
+    return chosen
 
 
 def _send(send: ticks.Publish, job: names.Job, scope: Scope, found: Run) -> None:

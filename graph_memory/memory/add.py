@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from graph_memory import texts
 from graph_memory.clock import FOREVER
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.checking import check
+from graph_memory.memory.live_keys import live_key
 from graph_memory.memory.model import STATE_RANK, EntityName, Fact, Status
+from graph_memory.memory.properties import as_stored, of_text, search_text
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
 
@@ -99,17 +99,6 @@ def body_of(fact: Fact) -> Row:
     return {**given, "vector": vector, "entities": names, "source": source}
 
 
-def search_text(fact: Fact) -> str:
-    """What is embedded and indexed: the statement under its heading, who said it and when."""
-    return f"{fact.heading}: {fact.text}" if fact.heading else fact.text
-
-
-def live_key(kind: str, text: str, valid_from: datetime, now: datetime) -> str:
-    """What two live memories of one subject never share: kind, normalised text, and the start when it lies ahead."""
-    ahead = valid_from.isoformat() if valid_from > now else ""
-    return hashlib.sha256("\x1f".join([kind, texts.normalised(text), ahead]).encode()).hexdigest()[:32]
-
-
 def _create(writing: Writing, fresh: Sequence[Prepared]) -> dict[str, str]:
     rows = [
         {"id": item.id, "key": item.live_key, "properties": item.properties, "message_id": item.message_id}
@@ -148,7 +137,7 @@ def _outcome(item: Prepared, holder: str) -> dict[str, str]:
 
 
 def _vectors(service: Service, facts: Sequence[Fact]) -> list[list[float]]:
-    missing = [search_text(fact) for fact in facts if fact.vector is None]
+    missing = [search_text(fact.text, fact.heading) for fact in facts if fact.vector is None]
     made = iter(service.embedder.embed(missing))
     return [next(made) if fact.vector is None else list(fact.vector) for fact in facts]
 
@@ -161,13 +150,9 @@ def _lay_out(service: Service, subject: str, fact: Fact, vector: list[float], no
     properties = {
         "id": id,
         "subject_id": subject,
-        "text": fact.text,
-        "caption": texts.caption(fact.text),
-        "heading": fact.heading,
-        "search_text": search_text(fact),
+        **of_text(fact.text, fact.heading, vector, service.embedder.model),
         "kind": fact.kind,
-        "tags": list(fact.tags),
-        "metadata": json.dumps(dict(fact.metadata), sort_keys=True),
+        **as_stored({"tags": fact.tags, "metadata": fact.metadata}),
         "session_id": fact.session_id,
         "agent_id": fact.agent_id,
         "confidence": fact.confidence,
@@ -194,10 +179,7 @@ def _lay_out(service: Service, subject: str, fact: Fact, vector: list[float], no
         "source_kind": fact.source.kind.value,
         "source_ref": fact.source.ref,
         "source_author": fact.source.author,
-        "content_hash": hashlib.sha256(fact.text.encode()).hexdigest(),
         "live_key": key if is_live else None,
-        "embedding": vector,
-        "embedding_model": service.embedder.model,
     }
     # A past statement has no twin: nothing stops the same words from having been true before.
     return Prepared(id, key if is_live else id, properties, fact.entities or (), fact.message_id)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from graph_memory.clock import FOREVER
 from graph_memory.errors import Conflict, IllegalMove, LiveTwin, NotFound
@@ -13,13 +12,13 @@ from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writ
 from graph_memory.memory import add as adding
 from graph_memory.memory.chains import Insertion, Member, insert
 from graph_memory.memory.model import Fact, Status
+from graph_memory.memory.states import Edit, rewrite
 from graph_memory.moments import check_time
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
 from graph_memory.texts import clean
 
 CHAIN = query("memory/chain")
-REVISE = query("memory/revise")
 JOIN = query("memory/join_chain")
 
 _MAX_REASON = 1000
@@ -77,20 +76,61 @@ def _enter(writing: Writing, prepared: adding.Prepared) -> str:
 
 
 def _place(writing: Writing, old_id: str, new_id_: str, start: datetime | None, reason: str) -> Row:
-    rows = {row["id"]: row for row in writing.run(CHAIN, ids=[old_id, new_id_])}
+    rows = {
+        row["memory"]["id"]: {**row["memory"], "supersedes": row["supersedes"]}
+        for row in writing.run(CHAIN, ids=[old_id, new_id_])
+    }
     old, new = _named(rows, old_id), _named(rows, new_id_)
     _refuse(old, new, [row for row in rows.values() if row["chain_id"] == new["chain_id"]])
     members = [_member(row) for row in _in_order(rows, old["chain_id"])]
-    begins = start or new["valid_from"]
     given_end = None if new["valid_to"] >= FOREVER else new["valid_to"]
-    place = insert(members, begins, given_end)
-    changed = _revisions(place, old["chain_id"], new)
-    writing.run(REVISE, rows=changed, now=writing.now, pending=PENDING)
-    writing.run(
-        JOIN, rows=_links(writing, place, new_id_, reason), pending=PENDING, forever=FOREVER, now=writing.now
+    place = insert(members, start or new["valid_from"], given_end)
+    edits = [
+        Edit(
+            new_id_, {"valid_from": place.valid_from, "valid_to": place.valid_to, "chain_id": old["chain_id"]}
+        )
+    ]
+    if place.before:
+        edits.append(Edit(place.before.id, {"valid_to": place.before_ends}))
+    before = rewrite(writing, rows, edits)
+    effects = _join(writing, place, new_id_, reason)
+    after = {edit.id: edit.set for edit in edits}
+    older = [place.before.id] if place.before else []
+    decision = Decision(
+        Operation.SUPERSEDE,
+        targets=[new_id_],
+        sources=older,
+        reason=reason,
+        classification="CORRECTION" if place.is_correction else "SUPERSEDE",
+        before=before,
+        after=after,
+        effects=effects,
     )
-    _decide(writing, rows, changed, place, new_id_, reason)
+    writing.decide(decision, touched=[new_id_, *older, *([place.after.id] if place.after else [])])
     return {"old": old_id, "new": new_id_, "chain_id": old["chain_id"], "notes": list(place.notes)}
+
+
+def _join(writing: Writing, place: Insertion, new: str, reason: str) -> Row:
+    """Opens the links of the new version; the link it stands in the place of is closed."""
+    pairs = [(new, place.before.id, reason)] if place.before else []
+    if place.after:
+        late = f"Continues from an earlier version that was learnt later. {reason}".strip()
+        pairs.append((place.after.id, new, late))
+    links = [
+        {"id": new_id(), "from": newer, "to": older, "reason": why, "open_key": f"{newer}>{older}"}
+        for newer, older, why in pairs
+    ]
+    rows = writing.run(
+        JOIN,
+        rows=links,
+        pending=PENDING,
+        forever=FOREVER,
+        now=writing.now,
+        actor=writing.call.actor,
+        run_id=writing.call.run_id,
+    )
+    closed = sorted({id for row in rows for id in row["closed"]})
+    return {"links_opened": [link["id"] for link in links], "links_closed": closed}
 
 
 def _named(rows: dict[str, Row], id: str) -> Row:
@@ -124,75 +164,3 @@ def _in_order(rows: dict[str, Row], chain_id: str) -> list[Row]:
 
 def _member(row: Row) -> Member:
     return Member(row["id"], row["valid_from"], row["valid_to"])
-
-
-def _revisions(place: Insertion, chain_id: str, new: Row) -> list[Row]:
-    changed = [_revision(new, place.valid_from, place.valid_to, chain_id)]
-    if place.before and place.before_ends != place.before.valid_to:
-        before = {
-            "id": place.before.id,
-            "valid_from": place.before.valid_from,
-            "valid_to": place.before.valid_to,
-        }
-        changed.append(_revision(before, place.before.valid_from, place.before_ends, chain_id))
-    return sorted(changed, key=lambda row: row["id"])
-
-
-def _revision(row: Row, valid_from: datetime, valid_to: datetime | None, chain_id: str) -> Row:
-    return {
-        "id": row["id"],
-        "revision_id": new_id(),
-        "valid_from": valid_from,
-        "valid_to": valid_to,
-        "chain_id": chain_id,
-        "is_changed": (valid_from, valid_to) != (row["valid_from"], row["valid_to"]),
-    }
-
-
-def _links(writing: Writing, place: Insertion, new: str, reason: str) -> list[Row]:
-    pairs = []
-    if place.before:
-        pairs.append((new, place.before.id, reason))
-    if place.after:
-        pairs.append(
-            (
-                place.after.id,
-                new,
-                f"Continues from an earlier version that was learnt later. {reason}".strip(),
-            )
-        )
-    return [
-        {
-            "id": new_id(),
-            "from": newer,
-            "to": older,
-            "reason": why,
-            "open_key": f"{newer}>{older}",
-            "created_by": writing.call.actor,
-            "run_id": writing.call.run_id,
-        }
-        for newer, older, why in pairs
-    ]
-
-
-def _decide(
-    writing: Writing, rows: dict[str, Row], changed: list[Row], place: Insertion, new: str, reason: str
-) -> None:
-    after: dict[str, Any] = {
-        row["id"]: {name: row[name] for name in ("valid_from", "valid_to", "chain_id")} for row in changed
-    }
-    before = {id: {name: rows[id][name] for name in ("valid_from", "valid_to", "chain_id")} for id in after}
-    older = [place.before.id] if place.before else []
-    touched = [row["id"] for row in changed] + older + ([place.after.id] if place.after else [])
-    writing.decide(
-        Decision(
-            Operation.SUPERSEDE,
-            targets=[new],
-            sources=older,
-            reason=reason,
-            classification="CORRECTION" if place.is_correction else "SUPERSEDE",
-            before=before,
-            after=after,
-        ),
-        touched=touched,
-    )

@@ -76,7 +76,7 @@ def driver(stack: Settings) -> Iterator[neo4j.Driver]:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_server_understands_it(driver: neo4j.Driver, stack: Settings, name: str) -> None:
     summary = _explained(driver, stack, query(name))
-    told = [each.description for each in summary.summary_notifications if each.raw_category == "DEPRECATION"]
+    told = [each.status_description for each in summary.gql_status_objects if each.raw_classification == "DEPRECATION"]
     assert told == []
     assert summary.query_type in ("r", "rw", "w", "s")
 

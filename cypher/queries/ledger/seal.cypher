@@ -10,7 +10,8 @@ CALL (at) {
   SET m.recorded_from = CASE WHEN m.recorded_from = $pending THEN at ELSE m.recorded_from END,
       m.updated_at = at
   WITH m, at
-  MATCH (m)-[r:SUPERSEDES|MENTIONS]-()
+  MATCH (m)-[r:MENTIONS|SUPERSEDES|CAUSES|CONFLICTS|INSTANCE_OF|INVALIDATED_BY|MOTIVATED_BY|RELATED|SUPPORTS|REFERENCES|EXPANDS|SIMILAR|FOLLOWS|ENABLES|WAS_CONTEXT_FOR|CONSOLIDATES|DERIVED_FROM|MERGED_INTO]-()
+  WHERE r.recorded_from = $pending OR r.recorded_to = $pending
   SET r.recorded_from = CASE WHEN r.recorded_from = $pending THEN at ELSE r.recorded_from END,
       r.recorded_to = CASE WHEN r.recorded_to = $pending THEN at ELSE r.recorded_to END
 }
@@ -25,3 +26,7 @@ WITH at, base
 UNWIND range(0, size($changes) - 1) AS i
 CREATE (c:Change {tenant: $tenant, subject_id: $subject, sequence: base + i + 1, at: at})
 SET c += $changes[i]
+WITH c
+UNWIND c.targets + c.sources AS id
+MATCH (m:Memory {tenant: $tenant, id: id})
+CREATE (c)-[:CHANGED]->(m)

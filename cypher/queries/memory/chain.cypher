@@ -6,5 +6,4 @@ WITH collect(DISTINCT named.chain_id) AS chains
 MATCH (m:Memory)
 WHERE m.tenant = $tenant AND m.chain_id IN chains AND m.subject_id = $subject
 OPTIONAL MATCH (m)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory)
-RETURN m.id AS id, m.chain_id AS chain_id, m.status AS status, m.valid_from AS valid_from, m.valid_to AS valid_to,
-       older.id AS supersedes
+RETURN m {.*, embedding: null} AS memory, older.id AS supersedes

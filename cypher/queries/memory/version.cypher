@@ -1,12 +1,16 @@
-// Which version of a truth answers at a moment: any member's id finds it.
+// Which version of a truth answers at a moment: any member's id finds it, by the chain it stood in then.
 MATCH (named:Memory {tenant: $tenant, id: $id})
 WHERE named.subject_id >= $lo AND named.subject_id <= $hi
-MATCH (m:Memory)
-WHERE m.tenant = $tenant AND m.chain_id = named.chain_id
-CALL (m) {
+OPTIONAL MATCH (named)-[:REVISED_FROM]->(then:Revision)
+WHERE then.recorded_from <= $known_at AND then.recorded_to > $known_at
+WITH coalesce(then.chain_id, named.chain_id) AS chain
+CALL (chain) {
+  MATCH (m:Memory)
+  WHERE m.tenant = $tenant AND m.chain_id = chain
   RETURN m AS s
   UNION ALL
-  MATCH (m)-[:REVISED_FROM]->(v:Revision)
+  MATCH (v:Revision)
+  WHERE v.tenant = $tenant AND v.chain_id = chain
   RETURN v AS s
 }
 WITH s

@@ -1,0 +1,151 @@
+"""The life of a memory after it was added: revise, mark, archive, restore, retract, expire. Nothing is destroyed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from graph_memory import texts
+from graph_memory.errors import Invalid
+from graph_memory.ledger import Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.memory.checking import check
+from graph_memory.memory.model import Fact, Status
+from graph_memory.memory.properties import as_stored, for_ledger, of_text, search_text
+from graph_memory.memory.read import check_id, get
+from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
+from graph_memory.moments import check_time
+from graph_memory.service import Row, Service
+
+_MAX_REASON = 1000
+
+
+@dataclass(frozen=True)
+class Revision:
+    """What to change of a memory; None leaves it as it is."""
+
+    text: str | None = None
+    kind: str | None = None
+    tags: tuple[str, ...] | None = None
+    metadata: Mapping[str, Any] | None = None
+    confidence: float | None = None
+    importance: float | None = None
+    critical: bool | None = None
+    pinned: bool | None = None
+    happens_at: datetime | None = None
+    expires_at: datetime | None = None
+
+
+def revise(service: Service, call: Call, id: str, revision: Revision, reason: str = "") -> Answer:
+    """Changes a memory in place: it speaks for its whole interval; what it said before is read by `knownAt`.
+
+    Raises NotFound, Invalid, LiveTwin. A text is embedded anew.
+    """
+    given = {name: value for name, value in vars(revision).items() if value is not None}
+    if not given:
+        raise Invalid("Nothing to change was given.", path="revision")
+    changed = _checked(service, given)
+    derived = _derived(service, call, id, changed["text"]) if "text" in changed else {}
+
+    def work(writing: Writing) -> Row:
+        [row] = load(writing, [id]).values()
+        values = {**changed, **derived}
+        return _carry_out(writing, {id: row}, [Edit(id, values)], Operation.UPDATE, "REVISE", reason)
+
+    return carry_out(service, call, "reviseMemory", [check_id(id), given, reason], work)
+
+
+def archive(service: Service, call: Call, ids: Sequence[str], reason: str = "") -> Answer:
+    """Takes memories out of every default answer; restorable. All or none; IllegalMove for one that is not active."""
+    return _move(service, call, "archiveMemories", Operation.ARCHIVE, ids, Status.ARCHIVED, reason)
+
+
+def restore(service: Service, call: Call, ids: Sequence[str], reason: str = "") -> Answer:
+    """Brings archived or retracted memories back with text, tags, links and vector as they were.
+
+    Raises LiveTwin when the same statement has become live meanwhile.
+    """
+    return _move(service, call, "restoreMemories", Operation.RESTORE, ids, Status.ACTIVE, reason)
+
+
+def retract(service: Service, call: Call, ids: Sequence[str], reason: str = "") -> Answer:
+    """Says that memories should never have been believed. They stay in history only; a predecessor does not return."""
+    return _move(service, call, "retractMemories", Operation.DELETE, ids, Status.RETRACTED, reason)
+
+
+def expire(service: Service, call: Call, id: str, at: datetime | None = None, reason: str = "") -> Answer:
+    """Ends a memory's validity, now or at a moment of its interval."""
+    end = check_time("at", at) if at else None
+
+    def work(writing: Writing) -> Row:
+        [row] = load(writing, [id]).values()
+        when = end or writing.now
+        if not row["valid_from"] <= when <= row["valid_to"]:
+            raise Invalid(
+                f"The end must lie between {row['valid_from'].isoformat()} and the present end.", path="at"
+            )
+        return _carry_out(
+            writing, {id: row}, [Edit(id, {"valid_to": when})], Operation.UPDATE, "EXPIRE", reason
+        )
+
+    return carry_out(service, call, "expireMemory", [check_id(id), end, reason], work)
+
+
+def _derived(service: Service, call: Call, id: str, text: str) -> Row:
+    """What follows from a new text, computed before the transaction begins. A memory's heading never changes."""
+    known = get(service, call.scope.for_writing(), id)
+    heading = known.heading if known else ""
+    [vector] = service.embedder.embed([search_text(text, heading)])
+    return of_text(text, heading, vector, service.embedder.model)
+
+
+def _move(
+    service: Service, call: Call, name: str, operation: Operation, ids: Sequence[str], to: Status, reason: str
+) -> Answer:
+    wanted = list(dict.fromkeys(check_id(id) for id in ids))
+
+    def work(writing: Writing) -> Row:
+        rows = load(writing, wanted)
+        for row in rows.values():
+            require_move(row, to)
+        archived_at = writing.now if to is Status.ARCHIVED else None
+        archive_reason = reason if to is Status.ARCHIVED else None
+        values = moved(to, archived_at=archived_at, archive_reason=archive_reason)
+        return _carry_out(writing, rows, [Edit(id, values) for id in wanted], operation, to.value, reason)
+
+    return carry_out(service, call, name, [wanted, reason], work)
+
+
+def _carry_out(
+    writing: Writing,
+    rows: Mapping[str, Row],
+    edits: Sequence[Edit],
+    operation: Operation,
+    what: str,
+    reason: str,
+) -> Row:
+    why = texts.clean(reason, _MAX_REASON, "reason") if reason else ""
+    before = rewrite(writing, rows, edits)
+    for edit in edits:
+        decision = Decision(
+            operation,
+            [edit.id],
+            reason=why,
+            classification=what,
+            before={edit.id: for_ledger(before[edit.id])},
+            after={edit.id: for_ledger(edit.set)},
+        )
+        writing.decide(decision, touched=[edit.id])
+    return {"ids": [edit.id for edit in edits]}
+
+
+def _checked(service: Service, given: Mapping[str, Any]) -> Row:
+    """The values under the names of their properties, checked as those of a new fact."""
+    marks = {name: value for name, value in given.items() if name in ("critical", "pinned")}
+    rest = {name: value for name, value in given.items() if name not in marks}
+    fact = check(service, Fact(**{"text": "unchanged", "entities": (), **rest}), "revision")
+    values: Row = {**marks, **{name: getattr(fact, name) for name in rest}}
+    if "importance" in values:
+        values["base_importance"] = values["importance"]
+    return as_stored(values)

@@ -1,0 +1,62 @@
+"""How the values of a fact stand as properties of a node, and how the ledger carries them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from graph_memory import texts
+from graph_memory.service import Row
+
+TIMES = frozenset(
+    {"valid_from", "valid_to", "happens_at", "expires_at", "archived_at", "created_at", "last_accessed_at"}
+)
+
+
+def of_text(text: str, heading: str, vector: Sequence[float], model: str) -> Row:
+    """Everything that follows from a text and its heading."""
+    return {
+        "text": text,
+        "heading": heading,
+        "caption": texts.caption(text),
+        "search_text": search_text(text, heading),
+        "content_hash": content_hash(text),
+        "embedding": list(vector),
+        "embedding_model": model,
+    }
+
+
+def search_text(text: str, heading: str) -> str:
+    """What is embedded and indexed: the statement under its heading, who said it and when."""
+    return f"{heading}: {text}" if heading else text
+
+
+def content_hash(text: str) -> str:
+    """What tells two texts apart."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def as_stored(values: Mapping[str, Any]) -> Row:
+    """Values of a fact as properties: tags as a list, metadata as JSON."""
+    shaped = dict(values)
+    if "tags" in shaped:
+        shaped["tags"] = list(shaped["tags"])
+    if "metadata" in shaped and not isinstance(shaped["metadata"], str):
+        shaped["metadata"] = json.dumps(dict(shaped["metadata"]), sort_keys=True)
+    return shaped
+
+
+def for_ledger(values: Mapping[str, Any]) -> Row:
+    """What the ledger keeps of properties: all but the vector, which the revision holds."""
+    return {name: value for name, value in values.items() if name != "embedding"}
+
+
+def from_ledger(values: Mapping[str, Any]) -> Row:
+    """Properties as they were before the ledger spelled them."""
+    return {
+        name: datetime.fromisoformat(value) if name in TIMES and isinstance(value, str) else value
+        for name, value in values.items()
+    }

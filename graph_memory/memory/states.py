@@ -1,0 +1,120 @@
+"""Changing the state of memories: the one way to do it. The state so far becomes a Revision, in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graph_memory.errors import IllegalMove, LiveTwin, NotFound
+from graph_memory.ids import new_id
+from graph_memory.ledger import PENDING, Writing
+from graph_memory.memory.live_keys import live_key
+from graph_memory.memory.model import STATE_RANK, Status
+from graph_memory.queries import query
+from graph_memory.service import Row
+
+LOAD = query("memory/load")
+REWRITE = query("memory/rewrite")
+HOLDERS = query("memory/key_holders")
+
+# What a state holds: a change of any of these writes a revision. Scores, counters and marks do not.
+VERSIONED = frozenset(
+    {
+        "text",
+        "kind",
+        "tags",
+        "metadata",
+        "happens_at",
+        "expires_at",
+        "valid_from",
+        "valid_to",
+        "status",
+        "heading",
+    }
+)
+
+# Which status may become which, and by what. Nothing else is allowed; undo takes any move back.
+MOVES: Mapping[tuple[Status, Status], str] = {
+    (Status.ACTIVE, Status.ARCHIVED): "archive",
+    (Status.ACTIVE, Status.MERGED): "merge",
+    (Status.ACTIVE, Status.RETRACTED): "retract",
+    (Status.ARCHIVED, Status.ACTIVE): "restore",
+    (Status.ARCHIVED, Status.RETRACTED): "retract",
+    (Status.RETRACTED, Status.ACTIVE): "restore",
+}
+
+
+@dataclass(frozen=True)
+class Edit:
+    """New properties of one memory. `vector_of` takes the vector from the former state with that content hash."""
+
+    id: str
+    set: Mapping[str, Any]
+    vector_of: str | None = None
+
+
+def load(writing: Writing, ids: Sequence[str]) -> dict[str, Row]:
+    """The memories by id, with all properties but the vector; NotFound names the first that is missing or foreign."""
+    rows = {row["memory"]["id"]: row["memory"] for row in writing.run(LOAD, ids=list(dict.fromkeys(ids)))}
+    for id in ids:
+        if id not in rows:
+            raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
+    return rows
+
+
+def rewrite(writing: Writing, before: Mapping[str, Row], edits: Sequence[Edit]) -> dict[str, Row]:
+    """Carries out the edits; the changed properties of each memory, as they were (for the ledger).
+
+    `before` are the memories as loaded. Raises LiveTwin when the same statement is live elsewhere.
+    """
+    rows = [_row(before[edit.id], edit, writing) for edit in sorted(edits, key=lambda edit: edit.id)]
+    _refuse_twins(writing, rows)
+    for row in _releasing_first(rows):
+        writing.run(REWRITE, rows=row, now=writing.now, pending=PENDING)
+    return {edit.id: {name: before[edit.id].get(name) for name in edit.set} for edit in edits}
+
+
+def require_move(row: Row, to: Status) -> None:
+    """IllegalMove, with the reason, when a memory of this status cannot become `to`."""
+    here = Status(row["status"])
+    if (here, to) not in MOVES:
+        known = sorted({name for (before, _), name in MOVES.items() if before is here})
+        allowed = f"it can only: {', '.join(known)}" if known else "nothing but undo changes that"
+        raise IllegalMove(
+            f"Memory {row['id']} is {here.value.lower()} and cannot become {to.value.lower()}; {allowed}."
+        )
+
+
+def moved(to: Status, **more: Any) -> Row:
+    """The properties of a status."""
+    return {"status": to.value, "state_rank": STATE_RANK[to], **more}
+
+
+def _row(before: Row, edit: Edit, writing: Writing) -> Row:
+    after = {**before, **edit.set}
+    changed = {name for name, value in edit.set.items() if before.get(name) != value}
+    lives = after["status"] == Status.ACTIVE and after["valid_to"] > writing.now
+    return {
+        "id": edit.id,
+        "revision_id": new_id() if changed & VERSIONED else None,
+        "set": dict(edit.set),
+        "vector_of": edit.vector_of,
+        "live_key": live_key(after["kind"], after["text"], after["valid_from"], writing.now)
+        if lives
+        else None,
+    }
+
+
+def _refuse_twins(writing: Writing, rows: Sequence[Row]) -> None:
+    wanted = {row["live_key"]: row["id"] for row in rows if row["live_key"]}
+    leaving = {row["id"] for row in rows if not row["live_key"]}
+    for found in writing.run(HOLDERS, keys=list(wanted)):
+        if found["id"] != wanted[found["key"]] and found["id"] not in leaving:
+            raise LiveTwin(found["id"])
+
+
+def _releasing_first(rows: Sequence[Row]) -> list[list[Row]]:
+    """Those that stop being live go first, so that their key is free for the others."""
+    leaving, staying = [row for row in rows if not row["live_key"]], [row for row in rows if row["live_key"]]
+    return [group for group in (leaving, staying) if group]

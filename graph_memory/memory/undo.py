@@ -1,0 +1,221 @@
+"""Undo: takes back one change, or all of a run, newest first. What came later on the same memories refuses it by name.
+
+An undo is itself a change with its own before and after, so it can be undone by the same means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graph_memory.clock import FOREVER
+from graph_memory.errors import HasDependants, IllegalMove, NotFound, PastRetention
+from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out, opened
+from graph_memory.memory.model import Status
+from graph_memory.memory.properties import for_ledger, from_ledger
+from graph_memory.memory.states import Edit, load, moved, rewrite
+from graph_memory.queries import query
+from graph_memory.service import Row, Service
+
+OF_CHANGES = query("memory/undo_changes")
+OF_RUN = query("memory/undo_run")
+DEPENDANTS = query("memory/undo_dependants")
+MARK = query("memory/undo_mark")
+CLOSE_LINKS = query("memory/undo_close_links")
+REOPEN_LINKS = query("memory/undo_reopen_links")
+CLOSE_MENTIONS = query("memory/undo_close_mentions")
+REOPEN_MENTIONS = query("memory/undo_reopen_mentions")
+
+
+@dataclass(frozen=True)
+class Undone:
+    """The sequence numbers that were taken back, newest first, and the memories that changed by it."""
+
+    changes: tuple[int, ...]
+    memories: tuple[str, ...]
+
+
+def undo(
+    service: Service, call: Call, sequences: Sequence[int], cascade: bool = False, reason: str = ""
+) -> tuple[Undone, Answer]:
+    """Takes back changes of one subject. With `cascade` what depends on them goes along.
+
+    Raises NotFound, IllegalMove for what was undone already, HasDependants, PastRetention, LiveTwin.
+    """
+    wanted = sorted(set(sequences), reverse=True)
+
+    def work(writing: Writing) -> Row:
+        found = [opened(row["change"]) for row in writing.run(OF_CHANGES, sequences=wanted)]
+        missing = set(wanted) - {change["sequence"] for change in found}
+        if missing:
+            raise NotFound(f"There is no change {min(missing)}, or it belongs to someone else.")
+        return _undo(writing, found, cascade, reason)
+
+    answer = carry_out(service, call, "undo", [wanted, cascade, reason], work)
+    return Undone(tuple(answer.value["changes"]), tuple(answer.value["memories"])), answer
+
+
+def revert(
+    service: Service, call: Call, run_id: str, cascade: bool = False, reason: str = ""
+) -> tuple[Undone, Answer]:
+    """Takes back all that a run did to one subject."""
+
+    def work(writing: Writing) -> Row:
+        found = [opened(row["change"]) for row in writing.run(OF_RUN, run_id=run_id)]
+        if not found:
+            raise NotFound(f"Run {run_id} changed nothing here that is not undone already.")
+        return _undo(writing, found, cascade, reason or f"run {run_id} was reverted")
+
+    answer = carry_out(service, call, "revert", [run_id, cascade, reason], work)
+    return Undone(tuple(answer.value["changes"]), tuple(answer.value["memories"])), answer
+
+
+def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row:
+    for change in found:
+        _require_undoable(change)
+    wanted = _with_dependants(writing, found, cascade)
+    wanted.sort(key=lambda change: change["sequence"], reverse=True)
+    plan = _plan(wanted)
+    ids = sorted(plan.states)
+    rows = load(writing, ids)
+    edits = [_edit(rows[id], plan.states[id]) for id in ids]
+    before = rewrite(writing, rows, edits)
+    effects, ends = _turn_back(writing, plan)
+    sequences = [change["sequence"] for change in wanted]
+    decision = Decision(
+        Operation.UNDO,
+        targets=ids,
+        reason=reason,
+        before={id: for_ledger(values) for id, values in before.items()},
+        after={edit.id: for_ledger(edit.set) for edit in edits},
+        effects={**effects, "undoes": sequences},
+    )
+    writing.decide(decision, touched=sorted({*ids, *ends}))
+    writing.run(MARK, sequences=sequences, by=writing.request_id, released=_released(wanted))
+    return {"changes": sequences, "memories": ids}
+
+
+@dataclass
+class _Plan:
+    """The net of taking back several changes: the state each memory returns to, and links and mentions to turn back."""
+
+    states: dict[str, Row]
+    close_links: set[str]
+    reopen_links: set[str]
+    close_mentions: set[tuple[str, str]]
+    reopen_mentions: set[tuple[str, str]]
+    added: set[str]
+    anchors: set[str]
+
+
+def _plan(changes: Sequence[Row]) -> _Plan:
+    plan = _Plan({}, set(), set(), set(), set(), set(), set())
+    for change in changes:
+        plan.anchors.update(change["targets"], change["sources"])
+        for id, values in change["before"].items():
+            plan.states.setdefault(id, {}).update(from_ledger(values))
+        if change["operation"] == Operation.ADD and change["classification"] != "CONVERSATION":
+            for id in change["targets"]:
+                plan.states.setdefault(id, {}).update(moved(Status.RETRACTED))
+                plan.added.add(id)
+        effects = change["effects"]
+        _fold(
+            plan.close_links,
+            plan.reopen_links,
+            effects.get("links_opened", []),
+            effects.get("links_closed", []),
+        )
+        opened_mentions = [(one, other) for one, other in effects.get("mentions_opened", [])]
+        closed_mentions = [(one, other) for one, other in effects.get("mentions_closed", [])]
+        _fold(plan.close_mentions, plan.reopen_mentions, opened_mentions, closed_mentions)
+    return plan
+
+
+def _fold(close: set[Any], reopen: set[Any], opened_then: Sequence[Any], closed_then: Sequence[Any]) -> None:
+    """One earlier change more is taken back: what a later one did to the same link cancels out."""
+    for item in opened_then:
+        reopen.discard(item) if item in reopen else close.add(item)
+    for item in closed_then:
+        close.discard(item) if item in close else reopen.add(item)
+
+
+def _turn_back(writing: Writing, plan: _Plan) -> tuple[Row, set[str]]:
+    """What was opened and closed by it, for the ledger, and the memories at the ends of those links."""
+    anchors = sorted(plan.anchors)
+    closed = writing.run(CLOSE_LINKS, anchors=anchors, ids=sorted(plan.close_links), pending=PENDING)
+    reopened = writing.run(
+        REOPEN_LINKS, anchors=anchors, ids=sorted(plan.reopen_links), pending=PENDING, forever=FOREVER
+    )
+    unsaid = writing.run(
+        CLOSE_MENTIONS,
+        pairs=[list(pair) for pair in sorted(plan.close_mentions)],
+        added=sorted(plan.added),
+        pending=PENDING,
+    )
+    said = writing.run(
+        REOPEN_MENTIONS,
+        pairs=[list(pair) for pair in sorted(plan.reopen_mentions)],
+        forever=FOREVER,
+        pending=PENDING,
+    )
+    effects = {
+        "links_opened": [row["id"] for row in reopened],
+        "links_closed": [row["id"] for row in closed],
+        "mentions_opened": [[row["memory"], row["entity"]] for row in said],
+        "mentions_closed": [[row["memory"], row["entity"]] for row in unsaid],
+    }
+    return effects, {end for row in (*closed, *reopened) for end in row["ends"]}
+
+
+def _edit(row: Row, values: Mapping[str, Any]) -> Edit:
+    hash = values.get("content_hash")
+    return Edit(row["id"], dict(values), vector_of=hash if hash and hash != row["content_hash"] else None)
+
+
+def _with_dependants(writing: Writing, found: list[Row], cascade: bool) -> list[Row]:
+    """The changes and, with `cascade`, all that depends on them; HasDependants names those when it is not given."""
+    wanted = {change["sequence"]: change for change in found}
+    while True:
+        rows = writing.run(DEPENDANTS, sequences=sorted(wanted))
+        later = {
+            change["sequence"]: change for row in rows if _depends(change := opened(row["change"]), wanted)
+        }
+        if not later:
+            return list(wanted.values())
+        if not cascade:
+            raise HasDependants(
+                [f"{change['sequence']} ({change['operation']})" for _, change in sorted(later.items())]
+            )
+        for change in later.values():
+            _require_undoable(change)
+        wanted |= later
+
+
+def _depends(change: Row, wanted: Mapping[int, Row]) -> bool:
+    """A later change that stands. An undo of something later than all that is wanted cancels out with it."""
+    if change["operation"] != Operation.UNDO:
+        return True
+    undoes = (change["effects"] or {}).get("undoes", [])
+    return any(sequence <= max(wanted) for sequence in undoes)
+
+
+def _require_undoable(change: Row) -> None:
+    if change["undone_by"] is not None:
+        raise IllegalMove(f"Change {change['sequence']} was undone already.")
+    if change["before"] is None or change["effects"] is None:
+        raise PastRetention(
+            f"Change {change['sequence']} is past its retention: what it changed is no longer kept."
+        )
+
+
+def _released(changes: Sequence[Row]) -> list[int]:
+    """What the undone undos had taken back stands again."""
+    return sorted(
+        {
+            number
+            for change in changes
+            if change["operation"] == Operation.UNDO
+            for number in change["effects"]["undoes"]
+        }
+    )

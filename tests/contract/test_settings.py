@@ -1,0 +1,171 @@
+"""Settings: each is documented and read, and every fault is told at once."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from graph_memory.errors import Misconfigured
+from graph_memory.settings import CONFIG, PREFIX, Settings, load
+from tests.contract.source_files import every, trees
+
+# A job's row names the setting that holds its period: `getattr(settings.jobs, self.period)`.
+BY_NAME = {("jobs", "period")}
+KEYS = [(section, name) for section, field in Settings.model_fields.items() for name in field.annotation.model_fields]  # type: ignore[union-attr]
+
+
+def _named(environment: pytest.MonkeyPatch, **values: str) -> None:
+    for name, value in values.items():
+        environment.setenv(f"{PREFIX}{name}", value)
+
+
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Without any setting."""
+    import os
+
+    for name in [name for name in os.environ if name.startswith(PREFIX)]:
+        monkeypatch.delenv(name)
+    return monkeypatch
+
+
+@pytest.mark.parametrize(("section", "name"), KEYS)
+def test_the_setting_is_read_by_some_code(section: str, name: str) -> None:
+    assert name in _read_from(section) | _read_by_name(section)
+
+
+def test_every_setting_is_described() -> None:
+    for section, field in Settings.model_fields.items():
+        assert (field.annotation.__doc__ or "").strip().endswith("."), section  # type: ignore[union-attr]
+        for name, each in field.annotation.model_fields.items():  # type: ignore[union-attr]
+            assert (each.description or "").endswith("."), f"{section}.{name}"
+
+
+def test_the_defaults_are_valid(environment: pytest.MonkeyPatch) -> None:
+    assert load().stack.bolt_port == 7687
+
+
+def test_all_faults_are_told_at_once(environment: pytest.MonkeyPatch) -> None:
+    _named(environment, STACK_BOLT_PORT="70000", STACK_COLOUR="red", NEO4J_POOL_SIZE="many", LOG_LEVEL="LOUD")
+    with pytest.raises(Misconfigured) as caught:
+        load()
+    told = [fault.partition(":")[0] for fault in caught.value.faults]
+    assert sorted(told) == [
+        "GRAPH_MEMORY_LOG_LEVEL",
+        "GRAPH_MEMORY_NEO4J_POOL_SIZE",
+        "GRAPH_MEMORY_STACK_BOLT_PORT",
+        "GRAPH_MEMORY_STACK_COLOUR",
+    ]
+
+
+def test_a_contradiction_is_told(environment: pytest.MonkeyPatch) -> None:
+    _named(environment, BROKER_VISIBILITY_TIMEOUT="700", BROKER_TASK_TIME_LIMIT="600")
+    with pytest.raises(Misconfigured, match="at least twice task_time_limit"):
+        load()
+
+
+def test_a_section_that_does_not_exist_is_told(environment: pytest.MonkeyPatch) -> None:
+    _named(environment, KITCHEN_SINK="1")
+    with pytest.raises(Misconfigured, match="GRAPH_MEMORY_KITCHEN_SINK: there is no such setting"):
+        load()
+
+
+def test_the_file_is_read_and_the_environment_comes_before_it(environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "graph-memory.toml"
+    file.write_text("[stack]\nbolt_port = 1111\nhttp_port = 2222\n", "utf-8")
+    environment.setenv(CONFIG, str(file))
+    _named(environment, STACK_HTTP_PORT="3333")
+    settings = load()
+    assert (settings.stack.bolt_port, settings.stack.http_port) == (1111, 3333)
+
+
+def test_what_a_caller_gives_comes_before_everything(environment: pytest.MonkeyPatch) -> None:
+    _named(environment, STACK_HTTP_PORT="3333", STACK_BOLT_PORT="1111")
+    settings = load(stack={"http_port": 4444})
+    assert (settings.stack.http_port, settings.stack.bolt_port) == (4444, 1111)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("[stack", "is not TOML"),
+        ("[stack]\ncolour = 'red'\n", "GRAPH_MEMORY_STACK_COLOUR"),
+        ("[kitchen]\nsink = 1\n", "GRAPH_MEMORY_KITCHEN"),
+    ],
+)
+def test_a_fault_in_the_file_is_told(
+    environment: pytest.MonkeyPatch, tmp_path: Path, content: str, told: str
+) -> None:
+    file = tmp_path / "graph-memory.toml"
+    file.write_text(content, "utf-8")
+    environment.setenv(CONFIG, str(file))
+    with pytest.raises(Misconfigured, match=told):
+        load()
+
+
+def test_a_missing_file_is_told(environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    environment.setenv(CONFIG, str(tmp_path / "none.toml"))
+    with pytest.raises(Misconfigured, match="cannot be read"):
+        load()
+
+
+def test_secrets_stand_in_no_message(environment: pytest.MonkeyPatch) -> None:
+    _named(environment, NEO4J_PASSWORD="hunter2", BROKER_URL="redis://:hunter2@host/0", NEO4J_POOL_SIZE="x")
+    with pytest.raises(Misconfigured) as caught:
+        load()
+    assert "hunter2" not in str(caught.value)
+    assert "hunter2" not in repr(SecretStr("hunter2"))
+
+
+def _read_from(section: str) -> set[str]:
+    """Names read from `<...>.section.<name>`, or in a module that knows the section under another name."""
+    kind = Settings.model_fields[section].annotation
+    assert isinstance(kind, type)
+    found = set()
+    for path, node in every(ast.Attribute):
+        assert isinstance(node, ast.Attribute)
+        if path == "graph_memory/settings.py":
+            continue
+        if isinstance(node.value, ast.Attribute) and node.value.attr == section:
+            found.add(node.attr)
+        if isinstance(node.value, ast.Name) and node.value.id in _aliases(path, section, kind.__name__):
+            found.add(node.attr)
+    return found
+
+
+def _aliases(path: str, section: str, kind: str) -> set[str]:
+    """Names in a module that hold the section: assigned from `.section`, or annotated with its class."""
+    tree = trees()[path]
+    assigned = {
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        for target, value in _pairs(node)
+        if isinstance(value, ast.Attribute) and value.attr == section and isinstance(target, ast.Name)
+    }
+    annotated = {
+        node.arg
+        for node in ast.walk(tree)
+        if isinstance(node, ast.arg) and node.annotation and kind in ast.unparse(node.annotation).split(" | ")
+    }
+    return assigned | annotated
+
+
+def _pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+    target = node.targets[0]
+    if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+        return list(zip(target.elts, node.value.elts, strict=True))
+    return [(target, node.value)]
+
+
+def _read_by_name(section: str) -> set[str]:
+    return {
+        keyword.value.value
+        for _, node in every(ast.keyword)
+        for keyword in [node]
+        if isinstance(keyword, ast.keyword) and (section, keyword.arg) in BY_NAME
+        if isinstance(keyword.value, ast.Constant) and isinstance(keyword.value.value, str)
+    }
