@@ -9,9 +9,10 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable, Iterator, Mapping
+from enum import Enum, EnumType
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, cast, get_args, get_origin
 
 import annotated_types
 import typer
@@ -153,11 +154,16 @@ def _commands() -> Iterator[str]:
 
 def commands() -> dict[str, Any]:
     """Each command by the words that lead to it: `recall`, `keys create`."""
+    return dict(_below(typer.main.get_command(application()), ()))
+
+
+def application() -> typer.Typer:
+    """The command line with all its commands, apart from the one that `main` fills as needed."""
     root = typer.Typer()
     root.callback()(lambda: None)
     for row in cli.COMMANDS:
         root.add_typer(import_module(f"{cli.__name__}.{row.module}").app, name=row.group)
-    return dict(_below(typer.main.get_command(root), ()))
+    return root
 
 
 def _below(group: Any, words: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
@@ -173,12 +179,16 @@ def _below(group: Any, words: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
 
 def _parameter(parameter: Any) -> str:
     is_argument = parameter.param_type_name == "argument"
-    name = parameter.name.upper() if is_argument else ", ".join(f"{each}" for each in parameter.opts)
+    name = parameter.name.upper() if is_argument else ", ".join(parameter.opts)
     default = "required" if parameter.required else _shown(parameter.default)
-    choices = ", ".join(
-        f"`{getattr(each, 'value', each)}`" for each in getattr(parameter.type, "choices", ())
-    )
-    return f"| `{name}` | {parameter.help}{f' One of {choices}.' if choices else ''} | {default} |"
+    return f"| `{name}` | {parameter.help}{_choices(parameter.type_descriptor.annotation)} | {default} |"
+
+
+def _choices(annotation: Any) -> str:
+    if not isinstance(annotation, EnumType):
+        return ""
+    values = [each.value for each in cast(type[Enum], annotation)]
+    return f" One of `{'`, `'.join(values)}`."
 
 
 def _shown(default: Any) -> str:

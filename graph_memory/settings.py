@@ -204,6 +204,28 @@ class Recall(Section):
     )
 
 
+class Links(Section):
+    """Memories that share an entity, joined by SHARES_ENTITY: a cache, derived from what they mention."""
+
+    shared: Count = Field(10, description="Strongest others that a memory is joined to.")
+    shared_most: Count = Field(
+        50, description="An entity that more memories than this mention joins none of them."
+    )
+    batch: Count = Field(1000, description="Memories weighed anew in one transaction.")
+
+
+class Traversal(Section):
+    """Following links. What is cut short says so."""
+
+    depth: int = Field(3, ge=1, le=5, description="Hops when nobody says how many; 5 at most are followed.")
+    limit: Count = Field(100, description="Memories when nobody says how many.")
+    max_limit: Count = Field(1000, description="Memories at most.")
+    fan_out: Count = Field(
+        2000, description="Links of one memory that are followed in one direction, the newest first."
+    )
+    reads: Count = Field(20_000, description="Links followed for one hop at most.")
+
+
 class Decay(Section):
     """The `linear` policy: base, access, recency and confidence weighted and added, times rate^idle days."""
 
@@ -247,8 +269,10 @@ class Jobs(Section):
 
     rescore: Count = Field(86_400, description="Rescoring of importance.")
     communities: Count = Field(86_400, description="Community detection.")
+    reweigh: Count = Field(86_400, description="Weighing anew which memories share entities.")
     due: Count = Field(60, description="Moving what the clock has made live or past.")
     tidy: Count = Field(86_400, description="Removing successful runs that nobody will ask for again.")
+    verify: Count = Field(86_400, description="Checking the invariants of the store.")
     keep: Count = Field(100, description="Successful planned runs that are kept of each job and tenant.")
     reconcile: Count = Field(60, description="Taking up unfinished runs whose lease has run out.")
     max_tick: Count = Field(300, description="Beat asks at least this often whether a job is due.")
@@ -282,6 +306,8 @@ class Settings(BaseSettings):
     texts: Texts = Field(default_factory=Texts)
     ingest: Ingest = Field(default_factory=Ingest)
     recall: Recall = Field(default_factory=Recall)
+    links: Links = Field(default_factory=Links)
+    traversal: Traversal = Field(default_factory=Traversal)
     decay: Decay = Field(default_factory=Decay)
     communities: Communities = Field(default_factory=Communities)
     jobs: Jobs = Field(default_factory=Jobs)

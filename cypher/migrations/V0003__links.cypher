@@ -1,4 +1,4 @@
-// Links between memories: one open link for each (from, type, to) of a tenant, and an id that finds it.
+// One open link for each (from, type, to) of a tenant. A link that was closed and opened again keeps its id.
 CREATE CONSTRAINT causes_open_key IF NOT EXISTS FOR ()-[r:CAUSES]-() REQUIRE (r.tenant, r.open_key) IS UNIQUE;
 CREATE CONSTRAINT conflicts_open_key IF NOT EXISTS FOR ()-[r:CONFLICTS]-() REQUIRE (r.tenant, r.open_key) IS UNIQUE;
 CREATE CONSTRAINT instance_of_open_key IF NOT EXISTS FOR ()-[r:INSTANCE_OF]-() REQUIRE (r.tenant, r.open_key) IS UNIQUE;
@@ -15,20 +15,20 @@ CREATE CONSTRAINT was_context_for_open_key IF NOT EXISTS FOR ()-[r:WAS_CONTEXT_F
 CREATE CONSTRAINT consolidates_open_key IF NOT EXISTS FOR ()-[r:CONSOLIDATES]-() REQUIRE (r.tenant, r.open_key) IS UNIQUE;
 CREATE CONSTRAINT derived_from_open_key IF NOT EXISTS FOR ()-[r:DERIVED_FROM]-() REQUIRE (r.tenant, r.open_key) IS UNIQUE;
 CREATE CONSTRAINT merged_into_open_key IF NOT EXISTS FOR ()-[r:MERGED_INTO]-() REQUIRE (r.tenant, r.open_key) IS UNIQUE;
-CREATE CONSTRAINT supersedes_id IF NOT EXISTS FOR ()-[r:SUPERSEDES]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT causes_id IF NOT EXISTS FOR ()-[r:CAUSES]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT conflicts_id IF NOT EXISTS FOR ()-[r:CONFLICTS]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT instance_of_id IF NOT EXISTS FOR ()-[r:INSTANCE_OF]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT invalidated_by_id IF NOT EXISTS FOR ()-[r:INVALIDATED_BY]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT motivated_by_id IF NOT EXISTS FOR ()-[r:MOTIVATED_BY]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT related_id IF NOT EXISTS FOR ()-[r:RELATED]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT supports_id IF NOT EXISTS FOR ()-[r:SUPPORTS]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT references_id IF NOT EXISTS FOR ()-[r:REFERENCES]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT expands_id IF NOT EXISTS FOR ()-[r:EXPANDS]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT similar_id IF NOT EXISTS FOR ()-[r:SIMILAR]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT follows_id IF NOT EXISTS FOR ()-[r:FOLLOWS]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT enables_id IF NOT EXISTS FOR ()-[r:ENABLES]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT was_context_for_id IF NOT EXISTS FOR ()-[r:WAS_CONTEXT_FOR]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT consolidates_id IF NOT EXISTS FOR ()-[r:CONSOLIDATES]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT derived_from_id IF NOT EXISTS FOR ()-[r:DERIVED_FROM]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
-CREATE CONSTRAINT merged_into_id IF NOT EXISTS FOR ()-[r:MERGED_INTO]-() REQUIRE (r.tenant, r.id) IS UNIQUE;
+CREATE CONSTRAINT supersedes_state IF NOT EXISTS FOR ()-[r:SUPERSEDES]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT causes_state IF NOT EXISTS FOR ()-[r:CAUSES]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT conflicts_state IF NOT EXISTS FOR ()-[r:CONFLICTS]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT instance_of_state IF NOT EXISTS FOR ()-[r:INSTANCE_OF]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT invalidated_by_state IF NOT EXISTS FOR ()-[r:INVALIDATED_BY]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT motivated_by_state IF NOT EXISTS FOR ()-[r:MOTIVATED_BY]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT related_state IF NOT EXISTS FOR ()-[r:RELATED]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT supports_state IF NOT EXISTS FOR ()-[r:SUPPORTS]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT references_state IF NOT EXISTS FOR ()-[r:REFERENCES]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT expands_state IF NOT EXISTS FOR ()-[r:EXPANDS]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT similar_state IF NOT EXISTS FOR ()-[r:SIMILAR]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT follows_state IF NOT EXISTS FOR ()-[r:FOLLOWS]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT enables_state IF NOT EXISTS FOR ()-[r:ENABLES]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT was_context_for_state IF NOT EXISTS FOR ()-[r:WAS_CONTEXT_FOR]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT consolidates_state IF NOT EXISTS FOR ()-[r:CONSOLIDATES]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT derived_from_state IF NOT EXISTS FOR ()-[r:DERIVED_FROM]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;
+CREATE CONSTRAINT merged_into_state IF NOT EXISTS FOR ()-[r:MERGED_INTO]-() REQUIRE (r.tenant, r.id, r.recorded_to) IS UNIQUE;

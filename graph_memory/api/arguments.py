@@ -21,3 +21,16 @@ Last = Annotated[
     int | None, strawberry.argument(description="Not offered: pages go forwards only. Use first.")
 ]
 After = Annotated[str | None, strawberry.argument(description="The cursor after which the page begins.")]
+
+
+KEY = "Makes repeating safe: the same key and body answer again what was answered; up to 255 characters."
+SUBJECT = "Whose memories they are. Missing: the key's subject, else `default`."
+OWNER = "Whose they are. Missing: the key's subject, else that of what is named first."
+REASON = "Why; it stands in the ledger."
+
+
+@strawberry.input(description="What every change of what is there already may carry.")
+class ChangeInput:
+    reason: str = strawberry.field(default="", description=REASON)
+    subject: str | None = strawberry.field(default=None, description=OWNER)
+    idempotency_key: str | None = strawberry.field(default=None, description=KEY)

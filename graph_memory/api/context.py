@@ -10,6 +10,7 @@ from typing import ParamSpec, TypeAlias, TypeVar
 
 import strawberry
 
+from graph_memory.api.arguments import ChangeInput
 from graph_memory.api.crossing import Crossing
 from graph_memory.api.loaders import Loaders, View
 from graph_memory.errors import Forbidden, Unauthenticated
@@ -89,6 +90,13 @@ class Context:
     def write_call(self, subject: str | None, key: str | None, session_id: str | None = None) -> Call:
         """Who writes, for whom, and under which idempotency key."""
         return Call(self.scope(subject), self.asker.actor, key=key, session_id=session_id)
+
+    async def change_call(
+        self, given: ChangeInput, whose: Callable[[Service, Scope, T], Scope], named: T
+    ) -> Call:
+        """As `write_call`, for the subject of the thing that is named when none is."""
+        scope = await self.call(whose, self.service, self.scope(given.subject), named)
+        return Call(scope, self.asker.actor, key=given.idempotency_key)
 
     async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What a domain function answers, carried out in a thread."""

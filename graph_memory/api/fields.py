@@ -82,6 +82,13 @@ def writes(
     return made  # type: ignore[no-any-return]
 
 
+def under_input(*same: str, **others: str) -> tuple[tuple[str, str], ...]:
+    """Renames that put the domain's names of values below `input`, as they are or as `others` call them."""
+    pairs = {name: f"input.{name}" for name in (*same, "idempotencyKey")}
+    pairs |= {name: f"input.{other}" if other else "input" for name, other in others.items()}
+    return tuple(sorted(pairs.items(), key=lambda pair: -len(pair[0])))
+
+
 def nested(description: str, name: str | None = None) -> Callable[[Resolver], Any]:
     """A field of a thing that some root has answered; the root's right covers it."""
     made: Any = strawberry.field(description=description, name=name)

@@ -31,6 +31,8 @@ COMMANDS = (
     Commands("keys", ("keys",), group="keys"),
     Commands("jobs", ("jobs",), group="jobs"),
     Commands("schema", ("schema",)),
+    Commands("verifying", ("verify",)),
+    Commands("transfer", ("export", "restore", "backup", "restore-store")),
 )
 
 app = typer.Typer(

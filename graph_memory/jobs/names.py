@@ -80,6 +80,22 @@ JOBS = (
         leaves_changes=False,
     ),
     Job(
+        name="graph_memory.memory.reweigh",
+        purpose="weighs anew which memories share entities",
+        body="graph_memory.memory.sharing:run",
+        queue=Queue.MAINTENANCE,
+        period="reweigh",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.memory.due",
+        purpose="moves what the clock has ended from live to past",
+        body="graph_memory.memory.due:run",
+        queue=Queue.MAINTENANCE,
+        period="due",
+        leaves_changes=False,
+    ),
+    Job(
         name=EXTRACT,
         purpose="extracts memories from a stored conversation",
         body="graph_memory.understanding.extracting:run",
@@ -92,6 +108,14 @@ JOBS = (
         body="graph_memory.jobs.tidy:tidy",
         queue=Queue.MAINTENANCE,
         period="tidy",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.verify.nightly",
+        purpose="checks that every invariant of the store holds",
+        body="graph_memory.verify.nightly:nightly",
+        queue=Queue.MAINTENANCE,
+        period="verify",
         leaves_changes=False,
     ),
 )

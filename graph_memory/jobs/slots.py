@@ -8,7 +8,7 @@ from graph_memory.jobs import runs
 from graph_memory.jobs.names import Job
 from graph_memory.jobs.runs import Kind, Run
 from graph_memory.queries import query
-from graph_memory.service import Service
+from graph_memory.service import Service, Transaction
 from graph_memory.tenancy import Scope
 
 CLAIM = query("jobs/claim")
@@ -37,14 +37,18 @@ def by_hand(service: Service, scope: Scope, job: Job, again: bool = False) -> tu
     It claims the current slot; when that was claimed before, the answer is the slot's own run. `again`, and
     jobs without a period, make a run that belongs to no slot.
     """
+    return service.write(scope, lambda tx: by_hand_in(service, tx, job, again))
+
+
+def by_hand_in(service: Service, tx: Transaction, job: Job, again: bool = False) -> tuple[Run, bool]:
+    """The same in a transaction of the caller."""
     period = job.seconds(service.settings)
     if again or period is None:
-        return runs.open_run(service, scope, job, Kind.BY_HAND), True
+        return runs.open_in(tx, runs.fresh(service, job, Kind.BY_HAND, at=service.clock())), True
     slot = slot_of(service.clock(), period)
-    claimed = claim(service, scope, job, slot, Kind.BY_HAND)
-    if claimed is not None:
-        return claimed, True
-    rows = service.read(scope, OF_SLOT, job=job.name, slot=slot) or service.read(
-        scope, runs.RECENT, job=job.name, first=1
-    )
+    fresh = runs.fresh(service, job, Kind.BY_HAND, at=slot, slot=slot)
+    claimed = tx.run(CLAIM, job=job.name, slot=slot, run=fresh)
+    if claimed:
+        return Run.from_row(claimed[0]["run"]), True
+    rows = tx.run(OF_SLOT, job=job.name, slot=slot) or tx.run(runs.RECENT, job=job.name, first=1)
     return Run.from_row(rows[0]["run"]), False

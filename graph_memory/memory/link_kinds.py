@@ -67,7 +67,9 @@ def linkable(name: str, path: str = "kind") -> LinkKind:
     """The type of that name, when callers may make and remove it themselves."""
     kind = kind_of(name, path)
     if kind not in LINKABLE:
-        raise Invalid(f"{kind} is not made or removed by hand; what can be is {_listed(LINKABLE)}.", path=path)
+        raise Invalid(
+            f"{kind} is not made or removed by hand; what can be is {_listed(LINKABLE)}.", path=path
+        )
     return kind
 
 

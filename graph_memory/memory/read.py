@@ -46,6 +46,7 @@ class Link:
     to_id: str
     reason: str
     confidence: float
+    strength: float
     created_at: datetime
     created_by: str
 

@@ -19,8 +19,7 @@ def trees() -> dict[str, ast.Module]:
 
 def every(kind: type[ast.AST] | tuple[type[ast.AST], ...]) -> Iterator[tuple[str, ast.AST]]:
     """Each part of that kind, with the module that holds it."""
-    for path, tree in trees().items():
-        yield from ((path, node) for node in ast.walk(tree) if isinstance(node, kind))
+    return ((path, node) for path, node in _nodes() if isinstance(node, kind))
 
 
 def place(path: str, node: ast.AST) -> str:
@@ -51,3 +50,8 @@ def queries_sent_by(method: str) -> set[str]:
         for argument in node.args
         if isinstance(argument, ast.Name) and (path, argument.id) in queries_named()
     }
+
+
+@cache
+def _nodes() -> list[tuple[str, ast.AST]]:
+    return [(path, node) for path, tree in trees().items() for node in ast.walk(tree)]

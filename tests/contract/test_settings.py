@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
+import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,8 +28,6 @@ def _named(environment: pytest.MonkeyPatch, **values: str) -> None:
 @pytest.fixture
 def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Without any setting."""
-    import os
-
     for name in [name for name in os.environ if name.startswith(PREFIX)]:
         monkeypatch.delenv(name)
     return monkeypatch
@@ -120,6 +121,7 @@ def test_secrets_stand_in_no_message(environment: pytest.MonkeyPatch) -> None:
     assert "hunter2" not in repr(SecretStr("hunter2"))
 
 
+@cache
 def _read_from(section: str) -> set[str]:
     """Names read from `<...>.section.<name>`, or in a module that knows the section under another name."""
     kind = Settings.model_fields[section].annotation
@@ -136,6 +138,7 @@ def _read_from(section: str) -> set[str]:
     return found
 
 
+@cache
 def _aliases(path: str, section: str, kind: str) -> set[str]:
     """Names in a module that hold the section: assigned from `.section`, or annotated with its class."""
     tree = trees()[path]
@@ -149,7 +152,7 @@ def _aliases(path: str, section: str, kind: str) -> set[str]:
     annotated = {
         node.arg
         for node in ast.walk(tree)
-        if isinstance(node, ast.arg) and node.annotation and kind in ast.unparse(node.annotation).split(" | ")
+        if isinstance(node, ast.arg) and node.annotation and kind in re.split(r"[ |.]+", ast.unparse(node.annotation))
     }
     return assigned | annotated
 
@@ -161,6 +164,7 @@ def _pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     return [(target, node.value)]
 
 
+@cache
 def _read_by_name(section: str) -> set[str]:
     return {
         keyword.value.value

@@ -1,0 +1,18 @@
+// The memories whose answer differs between two moments, with the state that answers at each.
+MATCH (m:Memory)
+WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
+CALL (m) {
+  RETURN m AS s
+  UNION ALL
+  MATCH (m)-[:REVISED_FROM]->(v:Revision)
+  RETURN v AS s
+}
+WITH m,
+  collect(CASE WHEN s.recorded_from <= $known_1 AND s.recorded_to > $known_1 AND s.valid_from <= $as_of_1
+    AND s.valid_to > $as_of_1 AND s.status = 'ACTIVE' THEN s END)[0] AS one,
+  collect(CASE WHEN s.recorded_from <= $known_2 AND s.recorded_to > $known_2 AND s.valid_from <= $as_of_2
+    AND s.valid_to > $as_of_2 AND s.status = 'ACTIVE' THEN s END)[0] AS two
+WHERE (one IS NULL) <> (two IS NULL) OR elementId(one) <> elementId(two)
+RETURN one {.*, embedding: null} AS before, two {.*, embedding: null} AS after
+ORDER BY m.created_at DESC, m.id
+LIMIT $limit

@@ -1,0 +1,8 @@
+// I2: memories that no change added, or that do not say where they come from.
+MATCH (m:Memory)
+WHERE m.tenant = $tenant AND m.id >= '' AND (
+  m.source_kind IS NULL
+  OR NOT EXISTS { MATCH (c:Change {operation: 'ADD'})-[:CHANGED]->(m) WHERE c.tenant = $tenant AND m.id IN c.targets }
+)
+WITH m.id AS id
+RETURN count(id) AS violations, collect(id)[..20] AS examples

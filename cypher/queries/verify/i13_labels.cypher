@@ -1,0 +1,18 @@
+// I13: states in the wrong one of the two search indexes, or whose key or rank does not fit their state.
+CALL () {
+  MATCH (m:Memory)
+  WHERE m.tenant = $tenant AND m.id >= ''
+  WITH m, m:Live AS live
+  WITH m, live, CASE
+    WHEN live THEN m.status = 'ACTIVE' AND m.valid_to > $lately AND m.live_key IS NOT NULL
+    ELSE (m.status <> 'ACTIVE' OR m.valid_to <= $soon) AND m.live_key IS NULL
+  END AS fits
+  WHERE live = m:Past OR NOT coalesce(fits AND m.state_rank = $ranks[m.status], false)
+  RETURN m.id AS id
+  UNION ALL
+  MATCH (v:Revision)
+  WHERE v.tenant = $tenant AND v.id >= ''
+    AND (v:Live OR NOT v:Past OR v.live_key IS NOT NULL OR NOT coalesce(v.state_rank = $ranks[v.status], false))
+  RETURN v.id AS id
+}
+RETURN count(id) AS violations, collect(id)[..20] AS examples

@@ -1,0 +1,70 @@
+"""`graph-memory verify`: whether the store is as it must be."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from graph_memory.cli.memory import AsJson, opened, show
+from graph_memory.local.consistency import check_files
+from graph_memory.local.progress import Progress
+from graph_memory.settings import load
+from graph_memory.verify import Report, verify
+from graph_memory.verify.invariants import INVARIANTS
+
+app = typer.Typer()
+
+BROKEN = 3
+
+
+@app.command("verify")
+def verify_store(
+    tenant: Annotated[
+        list[str] | None, typer.Option("--tenant", "-t", help="Only this account; repeat for more. All when left out.")
+    ] = None,
+    offline: Annotated[
+        bool,
+        typer.Option("--offline", help="Instead let Neo4j check its own files; the local stack must be stopped."),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check every invariant; the exit code is 0 when all hold, 3 when one is broken.
+
+    Example: graph-memory verify --tenant acme
+    """
+    if offline:
+        _offline(as_json)
+        return
+    note = Console(stderr=True)
+    with opened() as service, note.status("verifying") as status:
+        report = verify(
+            service, tenant, lambda name, done, total: status.update(f"verifying {name}: {done} of {total} rules")
+        )
+    show(as_json, asdict(report), _table(report))
+    if not report.is_clean:
+        raise typer.Exit(BROKEN)
+
+
+def _offline(as_json: bool) -> None:
+    problems = check_files(load(), Progress())
+    data = {"violations": {"I18": int(problems is not None)}, "report": problems}
+    show(as_json, data, problems or "Neo4j finds its files consistent.")
+    if problems is not None:
+        raise typer.Exit(BROKEN)
+
+
+def _table(report: Report) -> Table:
+    table = Table("", "rule", "broken", "where", box=None, pad_edge=False)
+    for invariant in INVARIANTS:
+        found = [each for each in report.findings if each.rule == invariant.rule]
+        if not found:
+            table.add_row(invariant.code, invariant.rule, "0", "")
+    for finding in report.findings:
+        where = f"{finding.tenant or 'no tenant'}: {', '.join(finding.examples[:3])}"
+        table.add_row(finding.invariant, finding.rule, str(finding.count), where, style="red")
+    table.caption = f"{report.checked} memories in {report.seconds:.1f} s"
+    return table

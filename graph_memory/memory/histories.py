@@ -1,0 +1,26 @@
+"""The histories of many memories in one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graph_memory.memory.model import Memory
+from graph_memory.memory.read import State, check_id
+from graph_memory.queries import query
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+
+HISTORIES = query("memory/histories")
+
+
+def histories(service: Service, scope: Scope, ids: Sequence[str]) -> dict[str, list[State]]:
+    """For each memory every state of every version of its truth, oldest first; a missing or foreign one is left out."""
+    wanted = sorted({check_id(id) for id in ids})
+    rows = service.read(scope, HISTORIES, ids=wanted)
+    return {
+        row["id"]: [
+            State(Memory.from_row(item["state"]), item["superseded_by"], item["reason"])
+            for item in row["states"]
+        ]
+        for row in rows
+    }

@@ -1,0 +1,261 @@
+"""Making and removing links between memories: checked first, all or nothing, each a decision in the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from graph_memory.clock import FOREVER
+from graph_memory.errors import IllegalMove, Invalid, NotFound
+from graph_memory.ids import new_id
+from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.memory.link_kinds import LINKABLE, linkable, stored_as
+from graph_memory.memory.model import Status
+from graph_memory.memory.read import check_id
+from graph_memory.moments import NOW, Moment
+from graph_memory.queries import query
+from graph_memory.service import Row, Service
+from graph_memory.tenancy import Scope
+from graph_memory.texts import clean
+
+MAKE = query("links/make")
+FIND = query("links/find")
+CLOSE = query("links/close")
+STATISTICS = query("links/statistics")
+STATISTICS_OF = query("links/statistics_of")
+
+_MAX_REASON = 1000
+_MAX_LINKS = 1000
+# What a memory must be for a new link to end at it. A merged one has its successor, a retracted one was wrong.
+_MAY_BE_LINKED = frozenset({Status.ACTIVE, Status.ARCHIVED})
+
+
+class LinkOutcome(StrEnum):
+    """What became of a wanted link."""
+
+    LINKED = "LINKED"
+    EXISTS = "EXISTS"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A link to make. `kind` is a type or an alias, in any case."""
+
+    from_id: str
+    to_id: str
+    kind: str
+    confidence: float = 1.0
+    strength: float = 1.0
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Linked:
+    """The open link that holds now: a new one, or the one that was there, left as it was."""
+
+    id: str
+    outcome: LinkOutcome
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """How many links there are, by type and direction. Each stands once in `by_type`, in the direction it is stored."""
+
+    total: int
+    by_type: Mapping[str, int]
+    inbound_by_type: Mapping[str, int]
+    outbound_by_type: Mapping[str, int]
+
+    @property
+    def total_inbound(self) -> int:
+        return sum(self.inbound_by_type.values())
+
+    @property
+    def total_outbound(self) -> int:
+        return sum(self.outbound_by_type.values())
+
+
+def link(
+    service: Service,
+    call: Call,
+    from_id: str,
+    to_id: str,
+    kind: str,
+    confidence: float = 1.0,
+    strength: float = 1.0,
+    reason: str = "",
+) -> tuple[Linked, Answer]:
+    """Links one memory to another. Making an open link again changes nothing and answers EXISTS.
+
+    Raises Invalid, NotFound for an end that is missing or another subject's, IllegalMove for a retracted one.
+    """
+    [linked], answer = link_many(service, call, [Wanted(from_id, to_id, kind, confidence, strength, reason)])
+    return linked, answer
+
+
+def link_many(service: Service, call: Call, wanted: Sequence[Wanted]) -> tuple[list[Linked], Answer]:
+    """One Linked for each wanted link, in order; all of them or none."""
+    if len(wanted) > _MAX_LINKS:
+        raise Invalid(f"At most {_MAX_LINKS} links are made in one call, not {len(wanted)}.", path="links")
+    rows = [_checked(each, f"links[{index}]") for index, each in enumerate(wanted)]
+    answer = carry_out(service, call, "linkMemories", rows, lambda writing: make(writing, rows))
+    return [Linked(item["id"], LinkOutcome(item["outcome"])) for item in answer.value], answer
+
+
+def make(writing: Writing, rows: Sequence[Row]) -> list[Row]:
+    """Opens the links in the open transaction: `{from, to, kind, confidence, strength, reason}` each."""
+    fresh = {(row["kind"], row["from"], row["to"]): _laid_out(writing, row) for row in rows}
+    made = writing.run(
+        MAKE, rows=sorted(fresh.values(), key=_open_order), pending=PENDING, forever=FOREVER, now=writing.now
+    )
+    found = {row["id"]: row for row in made}
+    for row in fresh.values():
+        _refuse(found[row["id"]], row)
+        if found[row["id"]]["holder"] is None:
+            _decide_made(writing, row)
+    answered: list[Row] = []
+    told: set[str] = set()
+    for row in rows:
+        own = fresh[row["kind"], row["from"], row["to"]]
+        id = found[own["id"]]["holder"] or own["id"]
+        is_new = id == own["id"] and id not in told
+        told.add(id)
+        answered.append({"id": id, "outcome": (LinkOutcome.LINKED if is_new else LinkOutcome.EXISTS).value})
+    return answered
+
+
+def unlink(
+    service: Service, call: Call, which: str | tuple[str, str, str], reason: str = ""
+) -> tuple[str, Answer]:
+    """Closes an open link, named by its id or by `(from, to, kind)`; its history stays. Answers its id.
+
+    Raises NotFound for one that is not open, Invalid for a type that is not made by hand.
+    """
+    named = check_id(which) if isinstance(which, str) else _ends(which)
+    why = clean(reason, _MAX_REASON, "reason") if reason else ""
+
+    def work(writing: Writing) -> Row:
+        id = named if isinstance(named, str) else _open_between(writing, named)
+        return {"id": _close(writing, id, why)}
+
+    answer = carry_out(service, call, "unlinkMemories", [named, why], work)
+    return str(answer.value["id"]), answer
+
+
+def statistics(service: Service, scope: Scope, id: str | None = None, moment: Moment = NOW) -> Statistics:
+    """How many links a memory has, or all memories of the scope; NotFound for an unknown memory.
+
+    Links are counted as they were recorded then, whatever became of the memories at their ends.
+    """
+    known_at = moment.at(service.clock())[1]
+    if id is None:
+        rows = service.read(scope, STATISTICS, known_at=known_at)
+    else:
+        rows = service.read(scope, STATISTICS_OF, id=check_id(id), known_at=known_at)
+        if not rows:
+            raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
+    found = sorted((row for row in rows if row["kind"]), key=lambda row: row["kind"])
+    return Statistics(
+        total=sum(row["total"] for row in found),
+        by_type={row["kind"]: row["total"] for row in found},
+        inbound_by_type={row["kind"]: row["inbound"] for row in found if row["inbound"]},
+        outbound_by_type={row["kind"]: row["outbound"] for row in found if row["outbound"]},
+    )
+
+
+def _checked(wanted: Wanted, path: str) -> Row:
+    kind = linkable(wanted.kind, f"{path}.kind")
+    start, end = stored_as(kind, check_id(wanted.from_id), check_id(wanted.to_id))
+    if start == end:
+        raise Invalid("A memory cannot be linked to itself.", path=f"{path}.to")
+    return {
+        "kind": kind.value,
+        "from": start,
+        "to": end,
+        "confidence": share("confidence", wanted.confidence, path),
+        "strength": share("strength", wanted.strength, path),
+        "reason": clean(wanted.reason, _MAX_REASON, f"{path}.reason") if wanted.reason else "",
+    }
+
+
+def share(name: str, value: float, path: str = "") -> float:
+    """The value, when it lies between 0 and 1; Invalid otherwise."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise Invalid(f"{name} must be a number between 0 and 1.", path=f"{path}.{name}".lstrip("."))
+    return float(value)
+
+
+def _laid_out(writing: Writing, row: Row) -> Row:
+    return {
+        **row,
+        "id": new_id(),
+        "open_key": f"{row['from']}>{row['to']}",
+        "created_by": writing.call.actor,
+        "run_id": writing.call.run_id,
+    }
+
+
+def _open_order(row: Row) -> tuple[str, str]:
+    """Locks are taken in one order by all writers."""
+    return row["open_key"], row["kind"]
+
+
+def _refuse(found: Row, wanted: Row) -> None:
+    for end in ("from", "to"):
+        status = found[f"{end}_status"]
+        if status is None:
+            raise NotFound(f"There is no memory {wanted[end]}, or it belongs to someone else.")
+        if status not in _MAY_BE_LINKED:
+            raise IllegalMove(f"Memory {wanted[end]} is {status.lower()}; it cannot be linked.")
+
+
+def _decide_made(writing: Writing, row: Row) -> None:
+    ends = [row["from"], row["to"]]
+    writing.decide(
+        Decision(
+            Operation.LINK,
+            targets=ends,
+            reason=row["reason"],
+            classification=row["kind"],
+            confidence=row["confidence"],
+            effects={"links_opened": [row["id"]], "links": {row["id"]: row}},
+        ),
+        touched=ends,
+    )
+
+
+def _ends(which: tuple[str, str, str]) -> tuple[str, str, str]:
+    start, end, name = which
+    kind = linkable(name)
+    return (*stored_as(kind, check_id(start), check_id(end)), kind.value)
+
+
+def _open_between(writing: Writing, named: tuple[str, str, str]) -> str:
+    start, end, kind = named
+    rows = writing.run(FIND, **{"from": start, "to": end, "kind": kind})
+    if not rows:
+        raise NotFound(f"There is no open link {kind} from {start} to {end}, or it belongs to someone else.")
+    return str(rows[0]["id"])
+
+
+def _close(writing: Writing, id: str, reason: str) -> str:
+    closed = writing.run(CLOSE, id=id, pending=PENDING, forever=FOREVER)
+    if not closed:
+        raise NotFound(f"There is no open link {id}, or it belongs to someone else.")
+    [row] = closed
+    if row["kind"] not in LINKABLE:
+        raise IllegalMove(f"{row['kind']} was not made by hand; undo the change that made it.")
+    ends = [row["from_id"], row["to_id"]]
+    link = {**row["link"], "kind": row["kind"], "from": row["from_id"], "to": row["to_id"]}
+    writing.decide(
+        Decision(
+            Operation.UNLINK,
+            targets=ends,
+            reason=reason,
+            classification=row["kind"],
+            effects={"links_closed": [id], "links": {id: link}},
+        ),
+        touched=ends,
+    )
+    return id

@@ -1,0 +1,200 @@
+"""Merging two memories in place: the kept one says what both said, the other points to it. Reversible like everything."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graph_memory import texts
+from graph_memory.clock import FOREVER
+from graph_memory.errors import Conflict, Invalid, NotFound
+from graph_memory.ids import new_id
+from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.memory.model import Memory, Status
+from graph_memory.memory.properties import for_ledger, of_text, search_text
+from graph_memory.memory.read import check_id, get_many
+from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
+from graph_memory.memory.undo import CLOSE_LINKS
+from graph_memory.queries import query
+from graph_memory.service import Row, Service
+from graph_memory.understanding.entities import mentions
+
+LINKS_OF = query("memory/open_links_of")
+OPEN_LINKS = query("memory/open_links")
+SHARE_MENTIONS = query("memory/share_mentions")
+
+_NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
+
+
+@dataclass(frozen=True)
+class Merged:
+    """The memory that was kept, the one merged into it, the text, and the links that said nothing new."""
+
+    id: str
+    merged: str
+    text: str
+    dropped: tuple[str, ...]
+
+
+def merge(
+    service: Service, call: Call, keep_id: str, other_id: str, text: str | None = None, reason: str = ""
+) -> tuple[Merged, Answer]:
+    """Keeps one memory with the text, tags, links and mentions of both; without a text both texts are kept.
+
+    Importance and confidence are the higher ones, the interval spans both. Raises NotFound, IllegalMove, LiveTwin,
+    Conflict for a memory with itself or one that changed meanwhile, and Invalid for a text that loses a number or a
+    name of either.
+    """
+    if check_id(keep_id) == check_id(other_id):
+        raise Conflict("A memory cannot be merged with itself.")
+    scope = call.scope.for_writing()
+    keep, other = get_many(service, scope, [keep_id, other_id])
+    if keep is None or other is None:
+        raise NotFound("One of the memories is missing, or it belongs to someone else.")
+    merged = _text(service, keep, other, text)
+    [vector] = service.embedder.embed([search_text(merged, keep.heading)])
+    derived = of_text(merged, keep.heading, vector, service.embedder.model)
+
+    def work(writing: Writing) -> Row:
+        rows = load(writing, [keep_id, other_id])
+        if [rows[keep_id]["text"], rows[other_id]["text"]] != [keep.text, other.text]:
+            raise Conflict("One of the memories was changed meanwhile; look at them again.")
+        require_move(rows[other_id], Status.MERGED)
+        require_move(rows[keep_id], Status.ARCHIVED)
+        return _merge(writing, rows[keep_id], rows[other_id], derived, reason)
+
+    answer = carry_out(service, call, "mergeMemories", [keep_id, other_id, text, reason], work)
+    return Merged(**{**answer.value, "dropped": tuple(answer.value["dropped"])}), answer
+
+
+def lost(merged: str, *originals: str) -> list[str]:
+    """The numbers and names of the originals that a merged text no longer has."""
+    kept_numbers, kept_names = set(_NUMBER.findall(merged)), texts.normalised(merged)
+    wanted = [number for text in originals for number in _NUMBER.findall(text) if number not in kept_numbers]
+    names = [
+        name.name
+        for text in originals
+        for name in mentions(text)
+        if texts.normalised(name.name) not in kept_names
+    ]
+    return list(dict.fromkeys(wanted + names))
+
+
+def _text(service: Service, keep: Memory, other: Memory, given: str | None) -> str:
+    if given is None:
+        return _both(keep.text, other.text)
+    merged = texts.clean(given, service.settings.texts.max_length, "text")
+    missing = lost(merged, keep.text, other.text)
+    if missing:
+        raise Invalid(
+            f"The merged text loses {', '.join(missing)}; a merge keeps every number and name.", path="text"
+        )
+    return merged
+
+
+def _both(one: str, other: str) -> str:
+    """Both statements, unless one says the other word for word."""
+    first, second = texts.normalised(one), texts.normalised(other)
+    if second in first:
+        return one
+    return other if first in second else f"{one} {other}"
+
+
+def _merge(writing: Writing, keep: Row, other: Row, derived: Row, reason: str) -> Row:
+    edits = [Edit(keep["id"], {**derived, **_united(keep, other)}), Edit(other["id"], moved(Status.MERGED))]
+    before = rewrite(writing, {keep["id"]: keep, other["id"]: other}, edits)
+    effects, dropped, ends = _carry_links(writing, keep["id"], other["id"])
+    said = writing.run(SHARE_MENTIONS, keep=keep["id"], other=other["id"], pending=PENDING, forever=FOREVER)
+    effects["mentions_opened"] = [[row["memory"], row["entity"]] for row in said]
+    decision = Decision(
+        Operation.MERGE,
+        targets=[keep["id"]],
+        sources=[other["id"]],
+        reason=reason,
+        classification="MERGE",
+        before={id: for_ledger(values) for id, values in before.items()},
+        after={edit.id: for_ledger(edit.set) for edit in edits},
+        effects=effects,
+    )
+    writing.decide(decision, touched=sorted({keep["id"], other["id"], *ends}))
+    return {"id": keep["id"], "merged": other["id"], "text": derived["text"], "dropped": dropped}
+
+
+def _united(keep: Row, other: Row) -> Row:
+    """What the kept memory takes over. A version of a chain keeps its own interval."""
+    stands_alone = keep["chain_id"] == keep["id"]
+    metadata = {**json.loads(other["metadata"]), **json.loads(keep["metadata"])}
+    return {
+        "tags": sorted({*keep["tags"], *other["tags"]}),
+        "metadata": json.dumps(metadata, sort_keys=True),
+        "base_importance": max(keep["base_importance"], other["base_importance"]),
+        "importance": max(keep["importance"], other["importance"]),
+        "confidence": max(keep["confidence"], other["confidence"]),
+        "critical": keep["critical"] or other["critical"],
+        "pinned": keep["pinned"] or other["pinned"],
+        "created_at": min(keep["created_at"], other["created_at"]),
+        "access_count": keep["access_count"] + 1,
+        "valid_from": min(keep["valid_from"], other["valid_from"]) if stands_alone else keep["valid_from"],
+        "valid_to": max(keep["valid_to"], other["valid_to"]) if stands_alone else keep["valid_to"],
+    }
+
+
+def _carry_links(writing: Writing, keep: str, other: str) -> tuple[Row, list[str], set[str]]:
+    """The links of the other become the kept one's; of two that say the same the more confident stays."""
+    rows = writing.run(LINKS_OF, ids=[keep, other])
+    standing = {_place(row): row for row in rows if row["id"] == keep}
+    closing, opening, dropped = set[str](), list[Row](), list[str]()
+    for row in (row for row in rows if row["id"] == other):
+        closing.add(row["link"])
+        same = standing.get(_place(row))
+        if row["end"] == keep or (same is not None and same["confidence"] >= row["confidence"]):
+            dropped.append(row["link"])
+            continue
+        if same is not None:
+            closing.add(same["link"])
+            dropped.append(same["link"])
+        opening.append(_link(row, keep))
+    points = {
+        "id": new_id(),
+        "kind": "MERGED_INTO",
+        "from": other,
+        "to": keep,
+        "confidence": 1.0,
+        "strength": 1.0,
+        "reason": "",
+    }
+    writing.run(CLOSE_LINKS, anchors=[keep, other], ids=sorted(closing), pending=PENDING)
+    _open(writing, [*opening, points])
+    ends = {row["end"] for row in rows}
+    effects: Row = {
+        "links_opened": [row["id"] for row in (*opening, points)],
+        "links_closed": sorted(closing),
+    }
+    return effects, dropped, ends
+
+
+def _place(row: Row) -> tuple[str, bool, str]:
+    return row["kind"], row["is_outbound"] or row["kind"] == "CONFLICTS", row["end"]
+
+
+def _link(row: Row, keep: str) -> Row:
+    ends = (keep, row["end"]) if row["is_outbound"] else (row["end"], keep)
+    if row["kind"] == "CONFLICTS":
+        ends = (min(ends), max(ends))
+    carried = {name: row[name] for name in ("kind", "confidence", "strength", "reason")}
+    return {"id": new_id(), "from": ends[0], "to": ends[1], **carried}
+
+
+def _open(writing: Writing, rows: Sequence[Row]) -> None:
+    call = writing.call
+    writing.run(
+        OPEN_LINKS,
+        rows=list(rows),
+        now=writing.now,
+        actor=call.actor,
+        run_id=call.run_id,
+        pending=PENDING,
+        forever=FOREVER,
+    )

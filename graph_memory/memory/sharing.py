@@ -1,0 +1,79 @@
+"""SHARES_ENTITY: memories that mention the same entity, the rarer the stronger. Derived, never decided.
+
+The weight of a pair is the sum of 1 / ln(1 + n) over the entities that both mention, n being how many memories mention
+each. An entity that more than `links.shared_most` memories mention gives none: it tells nothing. Of each memory the
+`links.shared` strongest count. The stored relationship is a cache for recall, graph algorithms and pictures; a past
+moment is answered from the mentions open then, by the same rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from graph_memory.clock import FOREVER
+from graph_memory.ledger import Writing
+from graph_memory.moments import NOW, Moment
+from graph_memory.queries import query
+from graph_memory.service import Service
+from graph_memory.settings import Links
+from graph_memory.tenancy import Scope
+
+if TYPE_CHECKING:
+    from graph_memory.jobs.context import Context
+
+SHARE = query("links/share")
+SHARED = query("links/shared")
+SHARED_THEN = query("links/shared_then")
+REWEIGH = query("links/reweigh")
+REWEIGH_REST = query("links/reweigh_rest")
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Another memory that mentions some of the same entities."""
+
+    id: str
+    weight: float
+    names: tuple[str, ...]
+
+
+def share(writing: Writing, ids: Sequence[str], links: Links) -> None:
+    """Joins new memories, whose mentions are written, to the strongest others. No Change: nothing was decided."""
+    writing.run(SHARE, ids=list(ids), forever=FOREVER, now=writing.now, most=links.shared_most, keep=links.shared)
+
+
+def shared_of(
+    service: Service, scope: Scope, ids: Sequence[str], moment: Moment = NOW
+) -> dict[str, list[Shared]]:
+    """For each memory the others that share an entity with it, strongest first; those that answer at the moment."""
+    links = service.settings.links
+    now = service.clock()
+    as_of, known_at = moment.at(now)
+    if moment.is_past(now):
+        rows = service.read(
+            scope, SHARED_THEN, ids=list(ids), as_of=as_of, known_at=known_at, most=links.shared_most, keep=links.shared
+        )
+    else:
+        rows = service.read(scope, SHARED, ids=list(ids), as_of=as_of, keep=links.shared)
+    return {
+        row["id"]: [Shared(each["id"], each["weight"], tuple(each["names"])) for each in row["shared"]]
+        for row in rows
+    }
+
+
+def run(context: Context) -> dict[str, int]:
+    """The nightly job. Its batches need no fence: an overtaken holder writes what its successor would."""
+    context.progress(0, 1, "reweigh")
+    return {"reweighed": reweigh(context.service, context.scope, context.at)}
+
+
+def reweigh(service: Service, scope: Scope, at: datetime | None = None) -> int:
+    """Computes all SHARES_ENTITY of the scope anew and removes those that no longer hold; says how many memories."""
+    links, moment = service.settings.links, at or service.clock()
+    values = {"most": links.shared_most, "keep": links.shared, "batch": links.batch, "forever": FOREVER}
+    rows = service.batches(scope, REWEIGH, at=moment, **values)
+    service.batches(scope, REWEIGH_REST, at=moment, batch=links.batch)
+    return int(rows[0]["reweighed"])

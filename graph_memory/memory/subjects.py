@@ -1,0 +1,36 @@
+"""Whose a thing is, for callers who name the thing and not the subject."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from graph_memory.queries import Query, query
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+
+OF_MEMORY = query("memory/subject_of")
+OF_CHANGE = query("ledger/subject_of")
+OF_RUN = query("ledger/subject_of_run")
+
+
+def of_memory(service: Service, scope: Scope, id: str) -> Scope:
+    """The scope narrowed to the subject of this memory; as it is when it names one or the memory is not there."""
+    return _narrowed(service, scope, OF_MEMORY, id=id)
+
+
+def of_change(service: Service, scope: Scope, sequence: int) -> Scope:
+    """The scope narrowed to the subject of the change with this sequence number."""
+    return _narrowed(service, scope, OF_CHANGE, sequence=sequence)
+
+
+def of_run(service: Service, scope: Scope, run_id: str) -> Scope:
+    """The scope narrowed to the subject of the first change that a run made."""
+    return _narrowed(service, scope, OF_RUN, run_id=run_id)
+
+
+def _narrowed(service: Service, scope: Scope, statement: Query, **values: Any) -> Scope:
+    if scope.subject_name is not None:
+        return scope
+    rows = service.read(scope, statement, **values)
+    return replace(scope, subject_name=rows[0]["name"]) if rows else scope

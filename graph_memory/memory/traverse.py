@@ -1,0 +1,233 @@
+"""Following links: neighbours to an exact number of hops, the path between two memories, the graph around some.
+
+All under one moment: only links recorded then are followed, only memories whose state answers then are met, and what
+does not answer is not passed through. Work is bounded; what was cut short says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from graph_memory.errors import Invalid, NotFound
+from graph_memory.ids import derived_id
+from graph_memory.memory.link_kinds import DERIVED, SYMMETRIC, LinkKind, kinds_of
+from graph_memory.memory.links import share
+from graph_memory.memory.model import Memory, Status
+from graph_memory.memory.read import Link, check_id
+from graph_memory.memory.sharing import shared_of
+from graph_memory.moments import NOW, Moment
+from graph_memory.queries import query
+from graph_memory.service import Row, Service
+from graph_memory.tenancy import Scope
+
+REACH = query("traverse/reach")
+STARTS = query("traverse/starts")
+BETWEEN = query("traverse/between")
+
+MAX_DEPTH = 5
+MAX_HOPS = 6
+MAX_SUBGRAPH_DEPTH = 3
+# Hops that one statement follows; more are several statements.
+_STRIDE = 3
+
+
+class Direction(StrEnum):
+    """Which way links are followed from a memory. CONFLICTS and SHARES_ENTITY have no direction."""
+
+    OUT = "OUT"
+    IN = "IN"
+    BOTH = "BOTH"
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A memory that was reached, at its shortest depth, and the links that led there from the hop before."""
+
+    memory: Memory
+    depth: int
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """The memories that were reached, nearest first; `truncated` when there are more than was asked for or read."""
+
+    items: list[Neighbour]
+    truncated: bool
+
+
+@dataclass(frozen=True)
+class Path:
+    """The memories along a shortest path, both ends included, and the links between them. Empty when there is none.
+
+    `truncated` with an empty path: the search was cut short, so there may be one.
+    """
+
+    nodes: list[Memory]
+    edges: list[Link]
+    truncated: bool
+
+
+@dataclass(frozen=True)
+class Subgraph:
+    """Memories and every link between them."""
+
+    nodes: list[Memory]
+    edges: list[Link]
+    truncated: bool
+
+
+@dataclass(frozen=True)
+class View:
+    """What a traversal follows and whom it meets. `as_of` None: whether a statement still holds does not matter."""
+
+    out: frozenset[LinkKind]
+    into: frozenset[LinkKind]
+    as_of: datetime | None
+    known_at: datetime
+    moment: Moment
+    is_past: bool
+    statuses: tuple[Status, ...] = (Status.ACTIVE,)
+    min_strength: float = 0.0
+    min_confidence: float = 0.0
+
+    @property
+    def derives(self) -> bool:
+        """Whether shared entities must be computed for a past moment."""
+        return self.is_past and not (self.out | self.into).isdisjoint(DERIVED)
+
+
+def neighbours(
+    service: Service,
+    scope: Scope,
+    id: str,
+    kinds: Iterable[str] | None = None,
+    direction: Direction = Direction.BOTH,
+    depth: int | None = None,
+    min_strength: float = 0.0,
+    min_confidence: float = 0.0,
+    moment: Moment = NOW,
+    include_archived: bool = False,
+    include_past: bool = False,
+    limit: int | None = None,
+) -> Neighbours:
+    """The memories within `depth` hops: 1 is direct neighbours, 0 nobody, more than 5 counts as 5.
+
+    Without `kinds` every type but SHARES_ENTITY. `include_past` also meets what has ended, as superseded memories
+    have. Raises NotFound for a start that is missing, foreign or not known yet.
+    """
+    view = view_of(
+        service, kinds, direction, moment, include_archived, include_past, min_strength, min_confidence
+    )
+    wanted, most = _depth(service, depth, MAX_DEPTH), _limit(service, limit)
+    require_starts(service, scope, [id], view)
+    return walk(service, scope, [id], view, wanted, most)
+
+
+def path(
+    service: Service,
+    scope: Scope,
+    from_id: str,
+    to_id: str,
+    max_hops: int = MAX_HOPS,
+    kinds: Iterable[str] | None = None,
+    moment: Moment = NOW,
+    include_archived: bool = False,
+    include_past: bool = False,
+) -> Path:
+    """A shortest path between two memories, links followed either way; the strongest among equals at each meeting."""
+    view = view_of(service, kinds, Direction.BOTH, moment, include_archived, include_past)
+    hops = _depth(service, max_hops, MAX_HOPS)
+    starts = require_starts(service, scope, [from_id, to_id], view)
+    if from_id == to_id:
+        return Path([starts[from_id]], [], truncated=False)
+    most = service.settings.traversal.max_limit
+    near = walk(service, scope, [from_id], view, (hops + 1) // 2, most)
+    far = walk(service, scope, [to_id], view, hops // 2, most)
+    return _joined(starts[from_id], starts[to_id], near, far)
+
+
+def subgraph(
+    service: Service,
+    scope: Scope,
+    ids: Sequence[str],
+    depth: int = 1,
+    kinds: Iterable[str] | None = None,
+    moment: Moment = NOW,
+    include_archived: bool = False,
+    include_past: bool = False,
+    limit: int | None = None,
+) -> Subgraph:
+    """The named memories, what lies within `depth` hops (at most 3) of any of them, and all links among these."""
+    view = view_of(service, kinds, Direction.BOTH, moment, include_archived, include_past)
+    most = _limit(service, limit)
+    if len(set(ids)) > most:
+        raise Invalid(f"At most {most} memories can be asked for, not {len(set(ids))}.", path="ids")
+    starts = require_starts(service, scope, ids, view)
+    reached = walk(
+        service, scope, list(starts), view, _depth(service, depth, MAX_SUBGRAPH_DEPTH), most - len(starts)
+    )
+    nodes = [*starts.values(), *(item.memory for item in reached.items)]
+    edges, is_cut = _between(service, scope, [node.id for node in nodes], view)
+    return Subgraph(nodes, edges, reached.truncated or is_cut)
+
+
+def view_of(
+    service: Service,
+    kinds: Iterable[str] | None,
+    direction: Direction,
+    moment: Moment,
+    include_archived: bool = False,
+    include_past: bool = False,
+    min_strength: float = 0.0,
+    min_confidence: float = 0.0,
+) -> View:
+    """What a caller's arguments come to."""
+    named = kinds_of(kinds)
+    loose = named & SYMMETRIC
+    now = service.clock()
+    as_of, known_at = moment.at(now)
+    return View(
+        out=loose if direction is Direction.IN else named,
+        into=loose if direction is Direction.OUT else named,
+        as_of=None if include_past else as_of,
+        known_at=known_at,
+        moment=moment,
+        is_past=moment.is_past(now),
+        statuses=(Status.ACTIVE, Status.ARCHIVED, Status.MERGED) if include_archived else (Status.ACTIVE,),
+        min_strength=share("minStrength", min_strength),
+        min_confidence=share("minConfidence", min_confidence),
+    )
+
+
+def require_starts(service: Service, scope: Scope, ids: Sequence[str], view: View) -> dict[str, Memory]:
+    """The memories by id, as they were recorded then, whatever their status; NotFound names one that was not."""
+    wanted = list(dict.fromkeys(check_id(id) for id in ids))
+    rows = service.read(scope, STARTS, ids=wanted, known_at=view.known_at)
+    found = {row["id"]: Memory.from_row(row["state"]) for row in rows}
+    for id in wanted:
+        if id not in found:
+            raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
+    return {id: found[id] for id in wanted}
+
+
+def walk(
+    service: Service, scope: Scope, ids: Sequence[str], view: View, depth: int, limit: int
+) -> Neighbours:
+    """Hop by hop from all of `ids` at once; each memory once, at its shortest depth, the strongest first."""
+    found: list[Neighbour] = []
+    seen, here, at = list(ids), list(ids), 0
+    is_cut = False
+    while at < depth and here and len(found) <= limit:
+        hops = 1 if view.derives else min(_STRIDE, depth - at)
+        step, was_cut = _step(service, scope, here, seen, view, hops, limit - len(found))
+        found += [replace(item, depth=item.depth + at) for item in step]
+        is_cut = is_cut or was_cut
+        at += hops
+        seen += [item.memory.id for item in step]
+        here = [item.memory.id for item in step if item.depth == hops]
+    return Neighbours(found[:limit], is_cut or len(found) > limit)

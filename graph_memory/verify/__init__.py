@@ -1,0 +1,5 @@
+"""The invariants of the store as queries, each proven by a mutant that breaks it."""
+
+from graph_memory.verify.checking import Finding, Report, verify
+
+__all__ = ["Finding", "Report", "verify"]

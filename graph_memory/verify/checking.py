@@ -1,0 +1,124 @@
+"""Looks for what breaks an invariant, tenant by tenant, while the store is in use."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from graph_memory.clock import FOREVER
+from graph_memory.jobs.runs import Status as RunStatus
+from graph_memory.ledger import PENDING
+from graph_memory.memory.link_kinds import DERIVED, SYMMETRIC
+from graph_memory.memory.model import STATE_RANK
+from graph_memory.queries import Query, query
+from graph_memory.service import Row, Service
+from graph_memory.tenancy import Scope
+from graph_memory.verify.invariants import CODES, INVARIANTS, SIZE, UNOWNED
+
+TENANTS = query("system/tenants")
+
+# How far clocks may differ, and how late the minute job may be.
+SKEW = timedelta(minutes=5)
+# What belongs to no subject but to the whole tenant.
+EVERYBODY = "*"
+# A writer may commit in the middle of a query; what is still there after this was really there.
+_SECOND_LOOK = 0.2
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What breaks one rule in one tenant: how many, and the ids of at most twenty."""
+
+    invariant: str
+    rule: str
+    tenant: str | None
+    count: int
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """How many break each invariant, with the findings; `checked` memories in `seconds`."""
+
+    violations: Mapping[str, int]
+    findings: tuple[Finding, ...]
+    checked: int
+    seconds: float
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.findings
+
+
+def verify(
+    service: Service,
+    tenants: Sequence[str] | None = None,
+    progress: Callable[[str, int, int], None] = lambda tenant, done, total: None,
+) -> Report:
+    """Checks the named tenants, or all there are and what belongs to none. Reads only.
+
+    `progress` is told the tenant, the rules checked in it, and how many there are.
+    """
+    begun = time.monotonic()
+    names = tenants if tenants is not None else [row["name"] for row in service.system(TENANTS)]
+    findings = list(_unowned(service)) if tenants is None else []
+    checked = 0
+    for name in names:
+        scope = Scope(name)
+        checked += _rows(service, scope, SIZE)[0]["memories"]
+        findings += _findings(service, scope, progress)
+    violations = dict.fromkeys(CODES, 0)
+    for finding in findings:
+        violations[finding.invariant] += finding.count
+    return Report(violations, tuple(findings), checked, round(time.monotonic() - begun, 3))
+
+
+def _findings(service: Service, scope: Scope, progress: Callable[[str, int, int], None]) -> Iterator[Finding]:
+    for done, invariant in enumerate(INVARIANTS):
+        progress(scope.tenant_name, done, len(INVARIANTS))
+        row = _seen_twice(lambda statement=invariant.finds: _rows(service, scope, statement)[0])
+        if row["violations"]:
+            yield Finding(
+                invariant.code, invariant.rule, scope.tenant_name, row["violations"], tuple(row["examples"])
+            )
+
+
+def _unowned(service: Service) -> Iterator[Finding]:
+    row = _seen_twice(lambda: service.system(UNOWNED)[0])
+    if row["violations"]:
+        yield Finding("I7", "every node belongs to a tenant", None, row["violations"], tuple(row["examples"]))
+
+
+def _seen_twice(look: Callable[[], Row]) -> Row:
+    row = look()
+    if row["violations"]:
+        time.sleep(_SECOND_LOOK)
+        row = look()
+    return row
+
+
+def _rows(service: Service, scope: Scope, statement: Query) -> list[Row]:
+    """Sent as a batch, because a read is cut off long before a large tenant has been gone through."""
+    known = _values(service)
+    wanted = {name: known[name] for name in statement.parameters if name in known}
+    return service.batches(scope, statement, **wanted)
+
+
+def _values(service: Service) -> Row:
+    now = service.clock()
+    return {
+        "pending": PENDING,
+        "forever": FOREVER,
+        "soon": now + SKEW,
+        "lately": now - SKEW,
+        "silent": now - timedelta(seconds=2 * service.settings.jobs.reconcile + service.settings.jobs.lease),
+        "everybody": EVERYBODY,
+        "derived": [kind.value for kind in DERIVED],
+        "symmetric": [kind.value for kind in SYMMETRIC],
+        "statuses": [status.value for status in RunStatus],
+        "ranks": {status.value: rank for status, rank in STATE_RANK.items()},
+        "model": service.embedder.model if service.embedder else None,
+        "dimension": service.embedder.dimension if service.embedder else None,
+    }
