@@ -13,6 +13,7 @@ GraphMemoryError
 │       ├── LiveTwin              LIVE_TWIN             the same statement is live already
 │       ├── IllegalMove           ILLEGAL_MOVE          a status that cannot become the other
 │       ├── HasDependants         HAS_DEPENDANTS        later changes stand on what is to be undone
+│       ├── Erased                ERASED                what this key once stored has been erased
 │       └── PastRetention         PAST_RETENTION        what a change did is no longer kept
 └── SystemFault                   the operator can mend it
     ├── Misconfigured             MISCONFIGURED         settings with faults; all are listed
@@ -127,6 +128,12 @@ class HasDependants(Conflict):
             f"Later changes stand on it: {', '.join(dependants)}. Undo them first, or all together with cascade."
         )
         self.dependants = dependants
+
+
+class Erased(Conflict):
+    """What was stored under this key has been erased."""
+
+    code = "ERASED"
 
 
 class PastRetention(Conflict):

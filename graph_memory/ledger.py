@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Any
 
 from graph_memory.clock import ALWAYS
-from graph_memory.errors import Conflict, IdempotencyMismatch, Invalid
+from graph_memory.errors import Conflict, Erased, IdempotencyMismatch, Invalid
 from graph_memory.ids import new_id
 from graph_memory.queries import Query, query
 from graph_memory.service import Row, Service, Transaction
@@ -49,6 +49,7 @@ class Operation(StrEnum):
     LINK = "LINK"
     UNLINK = "UNLINK"
     UNDO = "UNDO"
+    ERASE = "ERASE"
 
 
 @dataclass(frozen=True)
@@ -173,6 +174,8 @@ def _claim(
         return None
     if row["fingerprint"] != fingerprint:
         raise IdempotencyMismatch(path="idempotencyKey")
+    if row["erased_at"] is not None:
+        raise Erased()
     if row["answer"] is None:
         raise Conflict("The first request with this key is still being carried out; ask again in a moment.")
     return Answer(json.loads(row["answer"]), replayed=True, request_id=row["id"])

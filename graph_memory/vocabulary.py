@@ -84,7 +84,7 @@ class Recorded(StructuredRel):
 class Link(Recorded):
     """A typed link between two memories. `open_key` is unique while the link is open, and missing afterwards."""
 
-    KEYS: ClassVar[Keys] = (("tenant", "open_key"),)
+    KEYS: ClassVar[Keys] = (("tenant", "open_key"), ("tenant", "id", "recorded_to"))
 
     uid = _id()
     open_key = StringProperty()
@@ -94,6 +94,15 @@ class Link(Recorded):
     created_at = Time(required=True)
     created_by = StringProperty(required=True)
     run_id = StringProperty()
+
+
+class Shared(StructuredRel):
+    """A link derived from the entities that both mention: a cache, without author or history."""
+
+    tenant = StringProperty(required=True)
+    weight = FloatProperty(required=True)
+    names = Words()
+    weighed_at = Time(required=True)
 
 
 class Named(StructuredNode):
@@ -156,6 +165,8 @@ class State(Told):
     updated_at = Time(required=True)
     chain_id = StringProperty(required=True)
     status = _one_of(model.Status)
+    archived_at = Time()
+    archive_reason = StringProperty()
     state_rank = IntegerProperty(required=True)
     source_kind = _one_of(model.SourceKind)
     source_ref = StringProperty()
@@ -227,6 +238,7 @@ class Message(Told):
     session = StringProperty()
     created_at = Time(required=True)
     extracted_at = Time()
+    redacted_at = Time()
 
     segment = RelationshipTo(Segment, "PART_OF")
 
@@ -240,6 +252,24 @@ class Memory(State):
     live_key = StringProperty()
 
     supersedes = RelationshipTo("Memory", "SUPERSEDES", model=Link)
+    causes = RelationshipTo("Memory", "CAUSES", model=Link)
+    conflicts = RelationshipTo("Memory", "CONFLICTS", model=Link)
+    instance_of = RelationshipTo("Memory", "INSTANCE_OF", model=Link)
+    invalidated_by = RelationshipTo("Memory", "INVALIDATED_BY", model=Link)
+    motivated_by = RelationshipTo("Memory", "MOTIVATED_BY", model=Link)
+    related = RelationshipTo("Memory", "RELATED", model=Link)
+    supports = RelationshipTo("Memory", "SUPPORTS", model=Link)
+    references = RelationshipTo("Memory", "REFERENCES", model=Link)
+    expands = RelationshipTo("Memory", "EXPANDS", model=Link)
+    similar = RelationshipTo("Memory", "SIMILAR", model=Link)
+    follows = RelationshipTo("Memory", "FOLLOWS", model=Link)
+    enables = RelationshipTo("Memory", "ENABLES", model=Link)
+    was_context_for = RelationshipTo("Memory", "WAS_CONTEXT_FOR", model=Link)
+    shares_entity = RelationshipTo("Memory", "SHARES_ENTITY", model=Shared)
+    consolidates = RelationshipTo("Memory", "CONSOLIDATES", model=Link)
+    derived_from = RelationshipTo("Memory", "DERIVED_FROM", model=Link)
+    merged_into = RelationshipTo("Memory", "MERGED_INTO", model=Link)
+
     mentions = RelationshipTo(Entity, "MENTIONS", model=Recorded)
     communities = RelationshipTo(Community, "MEMBER_OF", model=Recorded)
     revisions = RelationshipTo(Revision, "REVISED_FROM")
@@ -258,6 +288,7 @@ class Request(Told):
     answer = JSONProperty()
     created_at = Time(required=True)
     answered_at = Time()
+    erased_at = Time()
 
 
 class Change(Told):
@@ -276,9 +307,26 @@ class Change(Told):
     sources = Words()
     before = JSONProperty()
     after = JSONProperty()
+    effects = JSONProperty()
     session_id = StringProperty()
     run_id = StringProperty()
     request_id = StringProperty(required=True)
+    undone_by = StringProperty()
+    emptied_at = Time()
+
+    changed = RelationshipTo(Memory, "CHANGED")
+
+
+class Tombstone(StructuredNode):
+    """What was erased, as a keyed hash: it stops the same from coming in again."""
+
+    KEYS: ClassVar[Keys] = (("tenant", "subject_id", "hash"),)
+
+    tenant = StringProperty(required=True)
+    subject_id = StringProperty(required=True)
+    hash = StringProperty(required=True)
+    created_at = Time(required=True)
+    request_id = StringProperty()
 
 
 class Run(Owned):
@@ -327,6 +375,7 @@ class Tenant(Named):
     sequence = IntegerProperty(required=True)
     recorded_at = Time(required=True)
     rescored_at = Time()
+    tombstone_key = StringProperty()
     created_at = Time(required=True)
 
 
@@ -374,9 +423,9 @@ class Migration(StructuredNode):
 
 
 NODES = (
-    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Lease, Tenant, ApiKey, Migration,
+    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Tombstone, Lease, Tenant, ApiKey,
+    Migration,
 )  # fmt: skip
-LINKS = {"SUPERSEDES": Link, "MENTIONS": Recorded, "MEMBER_OF": Recorded}
 # What `find` reads: nodes that hold no statement of anybody.
 HOUSEKEEPING = (Run, Entity, Community, Subject)
 

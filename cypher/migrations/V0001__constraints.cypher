@@ -18,3 +18,4 @@ CREATE CONSTRAINT run_slot IF NOT EXISTS FOR (n:Run) REQUIRE (n.tenant, n.job, n
 CREATE CONSTRAINT lease_name IF NOT EXISTS FOR (n:Lease) REQUIRE (n.tenant, n.name) IS UNIQUE;
 CREATE CONSTRAINT community_id IF NOT EXISTS FOR (n:Community) REQUIRE (n.tenant, n.id) IS UNIQUE;
 CREATE CONSTRAINT supersedes_open_key IF NOT EXISTS FOR ()-[r:SUPERSEDES]-() REQUIRE (r.tenant, r.open_key) IS UNIQUE;
+CREATE CONSTRAINT tombstone_hash IF NOT EXISTS FOR (n:Tombstone) REQUIRE (n.tenant, n.subject_id, n.hash) IS UNIQUE;

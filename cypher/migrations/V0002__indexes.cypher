@@ -23,3 +23,4 @@ CREATE INDEX api_key_prefix IF NOT EXISTS FOR (n:ApiKey) ON (n.prefix);
 CREATE INDEX change_run IF NOT EXISTS FOR (n:Change) ON (n.tenant, n.run_id);
 CREATE INDEX revision_memory IF NOT EXISTS FOR (n:Revision) ON (n.tenant, n.memory_id);
 CREATE INDEX revision_chain IF NOT EXISTS FOR (n:Revision) ON (n.tenant, n.chain_id);
+CREATE INDEX memory_source IF NOT EXISTS FOR (n:Memory) ON (n.tenant, n.source_ref);

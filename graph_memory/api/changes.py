@@ -13,10 +13,14 @@ from graph_memory import ledger
 from graph_memory.api.arguments import First, Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
+from graph_memory.api.global_ids import to_global
+from graph_memory.api.loaders import View
+from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.clock import FOREVER
 from graph_memory.errors import Invalid
+from graph_memory.memory import by_id
 from graph_memory.service import Row
 
 _LARGEST = 2**31 - 1
@@ -29,13 +33,18 @@ class ChangeOperation(Enum):
     UPDATE = strawberry.enum_value("UPDATE", description="A memory was changed in place.")
     MERGE = strawberry.enum_value("MERGE", description="Memories became one.")
     SUPERSEDE = strawberry.enum_value("SUPERSEDE", description="A new version took the place of an old one.")
-    DELETE = strawberry.enum_value("DELETE", description="A memory was taken away.")
+    ARCHIVE = strawberry.enum_value("ARCHIVE", description="A memory was put away.")
+    RESTORE = strawberry.enum_value("RESTORE", description="A memory was brought back.")
+    DELETE = strawberry.enum_value("DELETE", description="A memory was taken back as wrong.")
     NOOP = strawberry.enum_value("NOOP", description="Nothing had to be done.")
     LINK = strawberry.enum_value("LINK", description="Memories were linked.")
+    UNLINK = strawberry.enum_value("UNLINK", description="A link was ended.")
+    UNDO = strawberry.enum_value("UNDO", description="Earlier changes were taken back.")
 
 
 @strawberry.type(description="One decision, written in the transaction of its effect.")
-class Change:
+class Change(Node):
+    uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
     sequence: int = strawberry.field(
         description="Its place in the tenant's ledger, counting up without a gap."
     )
@@ -46,8 +55,13 @@ class Change:
     confidence: float | None = strawberry.field(description="How sure the judge was, 0 to 1.")
     reason: str = strawberry.field(description="Why; may be empty.")
     actor: str = strawberry.field(description="Who decided.")
-    before: JSON = strawberry.field(description="What changed of each memory, as it was before.")
-    after: JSON = strawberry.field(description="What changed of each memory, as it is after.")
+    before: JSON | None = strawberry.field(
+        description="What changed of each memory, as it was before; null when it is no longer kept."
+    )
+    after: JSON | None = strawberry.field(
+        description="What changed of each memory, as it is after; null when it is no longer kept."
+    )
+    undone_by: Uuid | None = strawberry.field(description="The request that took it back.")
     at: datetime = strawberry.field(description="When it was recorded.")
     request_id: Uuid = strawberry.field(description="The request that carried it.")
     run_id: Uuid | None = strawberry.field(description="The run that made it, for the work of a job.")
@@ -90,6 +104,12 @@ class ChangeQuery:
         return _connection(rows[:wanted], has_next=len(rows) > wanted)
 
 
+async def load_change(info: Info, view: View, uuid: str) -> Change | None:
+    """The change, or None when it is missing or someone else's."""
+    row = await info.context.call(by_id.change, info.context.service, view.scope, uuid)
+    return None if row is None else change_of(row)
+
+
 def _sequence(after: str | None) -> int:
     if after is None:
         return 0
@@ -99,7 +119,7 @@ def _sequence(after: str | None) -> int:
 
 
 def _connection(rows: list[Row], *, has_next: bool) -> ChangeConnection:
-    edges = [ChangeEdge(cursor=str(row["sequence"]), node=_change(row)) for row in rows]
+    edges = [ChangeEdge(cursor=str(row["sequence"]), node=change_of(row)) for row in rows]
     return ChangeConnection(
         edges=edges,
         nodes=[edge.node for edge in edges],
@@ -107,8 +127,11 @@ def _connection(rows: list[Row], *, has_next: bool) -> ChangeConnection:
     )
 
 
-def _change(row: Row) -> Change:
+def change_of(row: Row) -> Change:
+    """A row of the ledger as the schema's type."""
     return Change(
+        id=strawberry.ID(to_global("Change", row["id"])),
+        uuid=Uuid(row["id"]),
         sequence=row["sequence"],
         operation=ChangeOperation(row["operation"]),
         targets=row["targets"],
@@ -117,13 +140,18 @@ def _change(row: Row) -> Change:
         confidence=row.get("confidence"),
         reason=row["reason"],
         actor=row["actor"],
-        before=JSON(_open_ended(row["before"])),
-        after=JSON(_open_ended(row["after"])),
+        before=_state(row["before"]),
+        after=_state(row["after"]),
+        undone_by=row.get("undone_by"),
         at=row["at"],
         request_id=row["request_id"],
         run_id=row.get("run_id"),
         session_id=row.get("session_id"),
     )
+
+
+def _state(state: Any) -> JSON | None:
+    return None if state is None else JSON(_open_ended(state))
 
 
 def _open_ended(state: Any) -> Any:

@@ -51,6 +51,12 @@ class ErrorCode(Enum):
     ILLEGAL_MOVE = strawberry.enum_value(
         "ILLEGAL_MOVE", description="A memory of this status cannot do that."
     )
+    HAS_DEPENDANTS = strawberry.enum_value(
+        "HAS_DEPENDANTS", description="Later changes stand on it; undo them first, or all with cascade."
+    )
+    PAST_RETENTION = strawberry.enum_value(
+        "PAST_RETENTION", description="What the change did is no longer kept."
+    )
 
 
 @strawberry.type(description="Something that the user can mend.")

@@ -11,7 +11,10 @@ from strawberry.dataloader import DataLoader
 
 from graph_memory.api.crossing import Crossing
 from graph_memory.memory import read
+from graph_memory.memory.by_id import entities
+from graph_memory.memory.histories import histories
 from graph_memory.memory.model import Memory
+from graph_memory.memory.sharing import Shared, shared_of
 from graph_memory.moments import NOW, Moment
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
@@ -31,7 +34,7 @@ Key = tuple[View, str]
 
 
 class Loaders:
-    """Memories, entities and links by memory id."""
+    """Memories and what hangs on them by memory id, and entities by their own."""
 
     def __init__(self, service: Service, crossing: Crossing) -> None:
         self._service = service
@@ -39,7 +42,9 @@ class Loaders:
         self.memories: DataLoader[Key, Memory | None] = DataLoader(self._memories)
         self.entities: DataLoader[Key, list[Row]] = DataLoader(self._entities)
         self.links: DataLoader[Key, list[read.Link]] = DataLoader(self._links)
+        self.shared: DataLoader[Key, list[Shared]] = DataLoader(self._shared)
         self.histories: DataLoader[Key, list[read.State]] = DataLoader(self._histories)
+        self.entities_by_id: DataLoader[Key, Row | None] = DataLoader(self._entities_by_id)
 
     async def _memories(self, keys: list[Key]) -> Sequence[Memory | None]:
         def fetch(view: View, ids: list[str]) -> dict[str, Memory | None]:
@@ -54,10 +59,17 @@ class Loaders:
     async def _links(self, keys: list[Key]) -> Sequence[list[read.Link]]:
         return await self._by_view(keys, self._fetch(read.links_of), [])
 
+    async def _shared(self, keys: list[Key]) -> Sequence[list[Shared]]:
+        return await self._by_view(keys, self._fetch(shared_of), [])
+
     async def _histories(self, keys: list[Key]) -> Sequence[list[read.State]]:
-        return await asyncio.gather(
-            *(self._crossing.call(read.history, self._service, view.scope, id) for view, id in keys)
-        )
+        return await self._by_view(keys, self._timeless(histories), [])
+
+    async def _entities_by_id(self, keys: list[Key]) -> Sequence[Row | None]:
+        return await self._by_view(keys, self._timeless(entities), None)
+
+    def _timeless(self, function: Callable[..., dict[str, T]]) -> Callable[[View, list[str]], dict[str, T]]:
+        return lambda view, ids: function(self._service, view.scope, ids)
 
     def _fetch(self, function: Callable[..., dict[str, T]]) -> Callable[[View, list[str]], dict[str, T]]:
         return lambda view, ids: function(self._service, view.scope, ids, view.moment)

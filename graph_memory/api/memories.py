@@ -94,14 +94,13 @@ class MemoryQuery:
 
     @reads(
         "Every recorded state of every version of this truth, oldest first; null when the memory is missing.",
-        missing_is_null=True,
     )
     async def history(
         self, info: Info, id: MemoryId, first: First = DEFAULT, after: After = None, subject: Subject = None
     ) -> MemoryStateConnection | None:
         view = info.context.view(subject)
         states = await info.context.loaders.histories.load((view, uuid_of("Memory", id)))
-        return state_connection(view, states, first, after)
+        return state_connection(view, states, first, after) if states else None
 
     @reads(
         "Why a memory is no longer current; null when it is missing or someone else's.", missing_is_null=True

@@ -14,11 +14,13 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import nested
 from graph_memory.api.global_ids import to_global
 from graph_memory.api.histories import cursor_of, cut
+from graph_memory.api.link_types import Kinds, LinkDirection, LinkKind, WhichWay, chosen
 from graph_memory.api.loaders import View
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, PageInfo
 from graph_memory.api.scalars import Uuid
 from graph_memory.memory import model, read
+from graph_memory.memory.sharing import Shared
 from graph_memory.service import Row
 
 
@@ -49,7 +51,7 @@ class Source:
 
 
 @strawberry.type(description="A person, place, product or other thing that memories mention.")
-class Entity:
+class Entity(Node):
     uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
     name: str = strawberry.field(description="Its name as it was first written.")
     type: str = strawberry.field(description="What it is: PERSON, PLACE, ... or UNKNOWN.")
@@ -62,9 +64,10 @@ class MemoryLink:
     from_uuid: strawberry.Private[str]
     to_uuid: strawberry.Private[str]
     uuid: Uuid = strawberry.field(description="The link's id as the store knows it.")
-    kind: str = strawberry.field(description="What it says: SUPERSEDES, CAUSES, CONFLICTS, ...")
+    kind: LinkKind = strawberry.field(description="What it says.")
     reason: str = strawberry.field(description="Why it was made; may be empty.")
     confidence: float = strawberry.field(description="How sure its maker was, 0 to 1.")
+    strength: float = strawberry.field(description="How much the one has to do with the other, 0 to 1.")
     created_at: datetime = strawberry.field(description="When it was made.")
     created_by: str = strawberry.field(description="Who made it.")
 
@@ -75,6 +78,20 @@ class MemoryLink:
     @nested("The memory that it leads to; null when it was not yet known then.")
     async def to(self, info: Info) -> Memory | None:
         return await load_memory(info, self.view, self.to_uuid)
+
+
+@strawberry.type(description="Another memory that mentions the same things.")
+class SharingMemory:
+    view: strawberry.Private[View]
+    memory_uuid: strawberry.Private[str]
+    weight: float = strawberry.field(
+        description="How telling that is: the sum over the entities, the rarer the more."
+    )
+    names: list[str] = strawberry.field(description="What both mention.")
+
+    @nested("The other memory.")
+    async def memory(self, info: Info) -> Memory | None:
+        return await load_memory(info, self.view, self.memory_uuid)
 
 
 @strawberry.type(description="One statement worth keeping, as it was at the moment that the root asked for.")
@@ -125,16 +142,31 @@ class Memory(Node):
     @nested("What the statement mentions.")
     async def entities(self, info: Info) -> list[Entity]:
         rows = await info.context.loaders.entities.load((self.view, self.uuid))
-        return [_entity(row) for row in rows]
+        return [entity_of(row) for row in rows]
 
-    @nested("Every link from or to this memory.")
-    async def links(self, info: Info) -> list[MemoryLink]:
-        return [_link(self.view, link) for link in await self._links(info)]
+    @nested("The links from and to this memory, but for what merely shares an entity.")
+    async def links(
+        self, info: Info, kinds: Kinds = None, direction: WhichWay = LinkDirection.BOTH
+    ) -> list[MemoryLink]:
+        return await self._chosen(info, kinds, direction)
+
+    @nested("The links from this memory to others.")
+    async def outbound_links(self, info: Info, kinds: Kinds = None) -> list[MemoryLink]:
+        return await self._chosen(info, kinds, LinkDirection.OUT)
+
+    @nested("The links from others to this memory.")
+    async def inbound_links(self, info: Info, kinds: Kinds = None) -> list[MemoryLink]:
+        return await self._chosen(info, kinds, LinkDirection.IN)
+
+    @nested("The memories that mention the same rare things, the most telling first.")
+    async def sharing(self, info: Info) -> list[SharingMemory]:
+        found = await info.context.loaders.shared.load((self.view, self.uuid))
+        return [_sharing(self.view, shared) for shared in found]
 
     @nested("The links to what this memory superseded: the versions before it.")
     async def predecessors(self, info: Info) -> list[MemoryLink]:
         return [
-            _link(self.view, link)
+            link_of(link, self.view)
             for link in await self._links(info)
             if _supersedes(link) and link.from_id == self.uuid
         ]
@@ -142,7 +174,7 @@ class Memory(Node):
     @nested("The links from what superseded this memory: the versions after it.")
     async def successors(self, info: Info) -> list[MemoryLink]:
         return [
-            _link(self.view, link)
+            link_of(link, self.view)
             for link in await self._links(info)
             if _supersedes(link) and link.to_id == self.uuid
         ]
@@ -151,6 +183,12 @@ class Memory(Node):
     async def history(self, info: Info, first: First = DEFAULT, after: After = None) -> MemoryStateConnection:
         states = await info.context.loaders.histories.load((self.view, self.uuid))
         return state_connection(self.view, states, first, after)
+
+    async def _chosen(
+        self, info: Info, kinds: list[LinkKind] | None, direction: LinkDirection
+    ) -> list[MemoryLink]:
+        found = chosen(await self._links(info), self.uuid, kinds, direction)
+        return [link_of(link, self.view) for link in found]
 
     async def _links(self, info: Info) -> list[read.Link]:
         return await info.context.loaders.links.load((self.view, self.uuid))
@@ -228,26 +266,40 @@ def _state(view: View, state: read.State) -> MemoryState:
     )
 
 
-def _link(view: View, link: read.Link) -> MemoryLink:
+def link_of(link: read.Link, view: View) -> MemoryLink:
+    """A link of the domain as the schema's type."""
     return MemoryLink(
         view=view,
         from_uuid=link.from_id,
         to_uuid=link.to_id,
         uuid=Uuid(link.id),
-        kind=link.kind,
+        kind=LinkKind(str(link.kind)),
         reason=link.reason or "",
         confidence=link.confidence,
+        strength=link.strength,
         created_at=link.created_at,
         created_by=link.created_by,
     )
+
+
+def _sharing(view: View, shared: Shared) -> SharingMemory:
+    return SharingMemory(view=view, memory_uuid=shared.id, weight=shared.weight, names=list(shared.names))
 
 
 def _supersedes(link: read.Link) -> bool:
     return link.kind == "SUPERSEDES"
 
 
-def _entity(row: Row) -> Entity:
-    return Entity(uuid=Uuid(row["id"]), name=row["name"], type=row["type"], key=row["key"])
+def entity_of(row: Row) -> Entity:
+    """A row of the domain as the schema's type."""
+    id = strawberry.ID(to_global("Entity", row["id"]))
+    return Entity(id=id, uuid=Uuid(row["id"]), name=row["name"], type=row["type"], key=row["key"])
+
+
+async def load_entity(info: Info, view: View, uuid: str) -> Entity | None:
+    """The entity, or None."""
+    row = await info.context.loaders.entities_by_id.load((view, uuid))
+    return None if row is None else entity_of(row)
 
 
 # Fields that the domain and the schema spell alike.

@@ -13,8 +13,9 @@ from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.checking import check
 from graph_memory.memory.live_keys import live_key
-from graph_memory.memory.model import STATE_RANK, EntityName, Fact, Status
+from graph_memory.memory.model import STATE_RANK, EntityName, Fact, SourceKind, Status
 from graph_memory.memory.properties import as_stored, of_text, search_text
+from graph_memory.memory.tombstones import buried
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
 
@@ -28,13 +29,17 @@ class Outcome(StrEnum):
 
     ADDED = "ADDED"
     DUPLICATE = "DUPLICATE"
+    ERASED = "ERASED"
 
 
 @dataclass(frozen=True)
 class Added:
-    """The memory that holds a given fact: a new one, or the one that said it already."""
+    """The memory that holds a given fact: a new one, or the one that said it already.
 
-    id: str
+    None where it was erased before: what is imported or extracted does not bring it back.
+    """
+
+    id: str | None
     outcome: Outcome
 
 
@@ -51,13 +56,17 @@ def add(service: Service, call: Call, facts: Sequence[Fact]) -> tuple[list[Added
 
 @dataclass(frozen=True)
 class Prepared:
-    """A fact made ready to be stored: the node's properties, and what it mentions."""
+    """A fact made ready to be stored: the node's properties, and what it mentions.
+
+    `returns` tells that it comes by import or extraction, so that it may be something that was erased.
+    """
 
     id: str
     live_key: str
     properties: Row
     entities: tuple[EntityName, ...]
     message_id: str | None
+    returns: bool
 
 
 def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepared]:
@@ -70,20 +79,29 @@ def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepa
     ]
 
 
-def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str]]:
+def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str | None]]:
     """Creates what is not live already, with its mentions and a Change each, in the open transaction."""
     writing.run(RETIRE_ENDED, now=writing.now)
-    first = {item.live_key: item for item in reversed(prepared)}
-    fresh = [item for item in prepared if first[item.live_key] is item]
-    holders = _create(writing, fresh)
+    erased = _erased(writing, prepared)
+    wanted = [item for item in prepared if item.id not in erased]
+    first = {item.live_key: item for item in reversed(wanted)}
+    fresh = [item for item in wanted if first[item.live_key] is item]
+    holders = _create(writing, fresh) if fresh else {}
     created = [item for item in fresh if holders[item.live_key] == item.id]
     _mention(writing, created)
     for item in created:
         writing.decide(_added(item), touched=[item.id])
-    for item in prepared:
+    for item in wanted:
         if holders[item.live_key] != item.id:
             writing.decide(Decision(Operation.NOOP, [holders[item.live_key]], classification="DUPLICATE"))
-    return [_outcome(item, holders[item.live_key]) for item in prepared]
+    return [_outcome(item, holders.get(item.live_key), item.id in erased) for item in prepared]
+
+
+def _erased(writing: Writing, prepared: Sequence[Prepared]) -> set[str]:
+    """Those that were erased before and come back by import or extraction. A person may say them again."""
+    coming = {item.id: item.properties["text"] for item in prepared if item.returns}
+    gone = buried(writing, set(coming.values())) if coming else set()
+    return {id for id, text in coming.items() if text in gone}
 
 
 def body_of(fact: Fact) -> Row:
@@ -131,7 +149,9 @@ def _added(item: Prepared) -> Decision:
     return Decision(Operation.ADD, [item.id], sources=sources, after={item.id: state})
 
 
-def _outcome(item: Prepared, holder: str) -> dict[str, str]:
+def _outcome(item: Prepared, holder: str | None, is_erased: bool) -> dict[str, str | None]:
+    if is_erased:
+        return {"id": None, "outcome": Outcome.ERASED.value}
     outcome = Outcome.ADDED if holder == item.id else Outcome.DUPLICATE
     return {"id": holder, "outcome": outcome.value}
 
@@ -182,4 +202,5 @@ def _lay_out(service: Service, subject: str, fact: Fact, vector: list[float], no
         "live_key": key if is_live else None,
     }
     # A past statement has no twin: nothing stops the same words from having been true before.
-    return Prepared(id, key if is_live else id, properties, fact.entities or (), fact.message_id)
+    returns = fact.message_id is not None or fact.source.kind is SourceKind.IMPORT
+    return Prepared(id, key if is_live else id, properties, fact.entities or (), fact.message_id, returns)

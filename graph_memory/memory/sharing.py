@@ -42,7 +42,9 @@ class Shared:
 
 def share(writing: Writing, ids: Sequence[str], links: Links) -> None:
     """Joins new memories, whose mentions are written, to the strongest others. No Change: nothing was decided."""
-    writing.run(SHARE, ids=list(ids), forever=FOREVER, now=writing.now, most=links.shared_most, keep=links.shared)
+    writing.run(
+        SHARE, ids=list(ids), forever=FOREVER, now=writing.now, most=links.shared_most, keep=links.shared
+    )
 
 
 def shared_of(
@@ -54,7 +56,13 @@ def shared_of(
     as_of, known_at = moment.at(now)
     if moment.is_past(now):
         rows = service.read(
-            scope, SHARED_THEN, ids=list(ids), as_of=as_of, known_at=known_at, most=links.shared_most, keep=links.shared
+            scope,
+            SHARED_THEN,
+            ids=list(ids),
+            as_of=as_of,
+            known_at=known_at,
+            most=links.shared_most,
+            keep=links.shared,
         )
     else:
         rows = service.read(scope, SHARED, ids=list(ids), as_of=as_of, keep=links.shared)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from graph_memory.clock import FOREVER
 from graph_memory.queries import Query, query
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 
 OF_MEMORY = query("memory/subject_of")
+OF_LINK = query("links/subject_of")
 OF_CHANGE = query("ledger/subject_of")
 OF_RUN = query("ledger/subject_of_run")
 
@@ -17,6 +19,11 @@ OF_RUN = query("ledger/subject_of_run")
 def of_memory(service: Service, scope: Scope, id: str) -> Scope:
     """The scope narrowed to the subject of this memory; as it is when it names one or the memory is not there."""
     return _narrowed(service, scope, OF_MEMORY, id=id)
+
+
+def of_link(service: Service, scope: Scope, id: str) -> Scope:
+    """The scope narrowed to the subject of this link, open or closed."""
+    return _narrowed(service, scope, OF_LINK, id=id, forever=FOREVER)
 
 
 def of_change(service: Service, scope: Scope, sequence: int) -> Scope:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graph_memory.clock import FOREVER
-from graph_memory.errors import Conflict, IllegalMove, LiveTwin, NotFound
+from graph_memory.errors import Conflict, Erased, IllegalMove, LiveTwin, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory import add as adding
@@ -70,6 +70,8 @@ def _prepare(service: Service, call: Call, fact: Fact, start: datetime | None) -
 
 def _enter(writing: Writing, prepared: adding.Prepared) -> str:
     [outcome] = adding.write(writing, [prepared])
+    if outcome["id"] is None:
+        raise Erased("This statement was erased; it is not brought back by an import.")
     if outcome["id"] != prepared.id:
         raise LiveTwin(outcome["id"])
     return prepared.id

@@ -7,7 +7,7 @@ does not answer is not passed through. Work is bounded; what was cut short says 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -124,8 +124,9 @@ def neighbours(
         service, kinds, direction, moment, include_archived, include_past, min_strength, min_confidence
     )
     wanted, most = _depth(service, depth, MAX_DEPTH), _limit(service, limit)
-    require_starts(service, scope, [id], view)
-    return walk(service, scope, [id], view, wanted, most)
+    if wanted == 0:
+        require_starts(service, scope, [id], view)
+    return walk(service, scope, [check_id(id)], view, wanted, most)
 
 
 def path(
@@ -143,6 +144,8 @@ def path(
     view = view_of(service, kinds, Direction.BOTH, moment, include_archived, include_past)
     hops = _depth(service, max_hops, MAX_HOPS)
     starts = require_starts(service, scope, [from_id, to_id], view)
+    if not all(_answers(memory, view) for memory in starts.values()):
+        return Path([], [], truncated=False)
     if from_id == to_id:
         return Path([starts[from_id]], [], truncated=False)
     most = service.settings.traversal.max_limit
@@ -172,7 +175,7 @@ def subgraph(
         service, scope, list(starts), view, _depth(service, depth, MAX_SUBGRAPH_DEPTH), most - len(starts)
     )
     nodes = [*starts.values(), *(item.memory for item in reached.items)]
-    edges, is_cut = _between(service, scope, [node.id for node in nodes], view)
+    edges, is_cut = between(service, scope, [node.id for node in nodes], view)
     return Subgraph(nodes, edges, reached.truncated or is_cut)
 
 
@@ -209,25 +212,193 @@ def require_starts(service: Service, scope: Scope, ids: Sequence[str], view: Vie
     wanted = list(dict.fromkeys(check_id(id) for id in ids))
     rows = service.read(scope, STARTS, ids=wanted, known_at=view.known_at)
     found = {row["id"]: Memory.from_row(row["state"]) for row in rows}
-    for id in wanted:
-        if id not in found:
-            raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
+    _require(wanted, found)
     return {id: found[id] for id in wanted}
 
 
 def walk(
     service: Service, scope: Scope, ids: Sequence[str], view: View, depth: int, limit: int
 ) -> Neighbours:
-    """Hop by hop from all of `ids` at once; each memory once, at its shortest depth, the strongest first."""
+    """Hop by hop from all of `ids` at once; each memory once, at its shortest depth, the strongest first.
+
+    Raises NotFound for a start that is missing, foreign or was not known then.
+    """
     found: list[Neighbour] = []
-    seen, here, at = list(ids), list(ids), 0
-    is_cut = False
+    seen, here, at, is_cut = list(ids), list(ids), 0, False
     while at < depth and here and len(found) <= limit:
         hops = 1 if view.derives else min(_STRIDE, depth - at)
-        step, was_cut = _step(service, scope, here, seen, view, hops, limit - len(found))
-        found += [replace(item, depth=item.depth + at) for item in step]
-        is_cut = is_cut or was_cut
+        step = _step(service, scope, here, seen, view, hops, limit - len(found))
+        if at == 0:
+            _require(ids, step.starts)
+        found += [replace(item, depth=item.depth + at) for item in step.items]
+        is_cut = is_cut or step.is_cut
         at += hops
-        seen += [item.memory.id for item in step]
-        here = [item.memory.id for item in step if item.depth == hops]
+        seen += [item.memory.id for item in step.items]
+        here = [item.memory.id for item in step.items if item.depth == hops]
     return Neighbours(found[:limit], is_cut or len(found) > limit)
+
+
+@dataclass(frozen=True)
+class _Step:
+    starts: Collection[str]
+    items: list[Neighbour]
+    is_cut: bool
+
+
+def _step(
+    service: Service,
+    scope: Scope,
+    here: Sequence[str],
+    seen: Sequence[str],
+    view: View,
+    hops: int,
+    limit: int,
+) -> _Step:
+    sizes = service.settings.traversal
+    [row] = service.read(
+        scope,
+        REACH,
+        ids=list(here),
+        seen=list(seen),
+        out=sorted(view.out),
+        into=sorted(view.into),
+        depth=hops,
+        limit=limit,
+        fan_out=sizes.fan_out,
+        reads=sizes.reads,
+        as_of=view.as_of,
+        statuses=list(view.statuses),
+        **_recorded(view),
+    )
+    items = [
+        Neighbour(Memory.from_row(each["state"]), each["depth"], tuple(_link(link) for link in each["links"]))
+        for each in row["found"]
+    ]
+    if view.derives:
+        items = _with_shared(items, _shared(service, scope, here, seen, view))
+    return _Step(row["starts"], items, row["is_cut"])
+
+
+def _recorded(view: View) -> Row:
+    """Which links count: recorded then and strong enough; stored shared entities only when the moment is not past."""
+    return {
+        "known_at": view.known_at,
+        "min_strength": view.min_strength,
+        "min_confidence": view.min_confidence,
+        "with_shared": not view.is_past,
+    }
+
+
+def _shared(
+    service: Service, scope: Scope, here: Sequence[str], seen: Collection[str], view: View
+) -> list[Neighbour]:
+    """Who shared an entity with these memories at a past moment, by the rule of `sharing`."""
+    pairs = [
+        (id, other)
+        for id, others in shared_of(service, scope, here, view.moment).items()
+        for other in others
+        if other.id not in seen and other.weight >= view.min_strength
+    ]
+    states = require_starts(service, scope, [other.id for _, other in pairs], view)
+    links: dict[str, list[Link]] = {}
+    for id, other in pairs:
+        memory = states[other.id]
+        derived = {"weight": other.weight, "names": list(other.names), "created_at": memory.created_at}
+        links.setdefault(other.id, []).append(_link({"from_id": id, "to_id": other.id, **derived}))
+    return [Neighbour(states[id], 1, tuple(found)) for id, found in links.items()]
+
+
+def _with_shared(items: list[Neighbour], shared: list[Neighbour]) -> list[Neighbour]:
+    found = {item.memory.id: item for item in items}
+    for item in shared:
+        known = found.get(item.memory.id)
+        found[item.memory.id] = replace(known, links=known.links + item.links) if known else item
+    return list(found.values())
+
+
+def between(service: Service, scope: Scope, ids: Sequence[str], view: View) -> tuple[list[Link], bool]:
+    """The links among some memories, and whether there are more than were read."""
+    reads = service.settings.traversal.reads
+    kinds = sorted(view.out | view.into)
+    rows = service.read(scope, BETWEEN, ids=list(ids), kinds=kinds, reads=reads, **_recorded(view))
+    edges = [_link(row) for row in rows]
+    if view.derives:
+        inside = set(ids)
+        shared = _shared(service, scope, ids, (), view)
+        derived = {link.id: link for item in shared if item.memory.id in inside for link in item.links}
+        edges += derived.values()
+    return edges, len(rows) >= reads
+
+
+def _link(row: Mapping[str, Any]) -> Link:
+    """A link as it is stored; a derived one gets an id of its ends, and its weight, cut at 1, for its strength."""
+    if row["weight"] is None:
+        return Link(**{name: row[name] for name in Link.__dataclass_fields__})
+    low, high = sorted((row["from_id"], row["to_id"]))
+    return Link(
+        id=derived_id(LinkKind.SHARES_ENTITY, low, high),
+        kind=LinkKind.SHARES_ENTITY,
+        from_id=row["from_id"],
+        to_id=row["to_id"],
+        reason=f"Both mention {', '.join(row['names'])}.",
+        confidence=1.0,
+        strength=min(1.0, row["weight"]),
+        created_at=row["created_at"],
+        created_by="graph_memory",
+    )
+
+
+def _joined(start: Memory, end: Memory, near: Neighbours, far: Neighbours) -> Path:
+    """The two searches joined where the way is shortest."""
+    here = {start.id: Neighbour(start, 0, ()), **{item.memory.id: item for item in near.items}}
+    there = {end.id: Neighbour(end, 0, ()), **{item.memory.id: item for item in far.items}}
+    meeting = min(
+        here.keys() & there.keys(), key=lambda id: (here[id].depth + there[id].depth, id), default=None
+    )
+    if meeting is None:
+        return Path([], [], near.truncated or far.truncated)
+    before, first = _way_back(here, meeting)
+    after, second = _way_back(there, meeting)
+    nodes = [*reversed(before), here[meeting].memory, *after]
+    return Path(nodes, [*reversed(first), *second], truncated=False)
+
+
+def _way_back(found: Mapping[str, Neighbour], id: str) -> tuple[list[Memory], list[Link]]:
+    """The memories from the one before `id` to the start, and the links on the way."""
+    nodes: list[Memory] = []
+    links: list[Link] = []
+    while found[id].depth:
+        best = max(found[id].links, key=lambda link: (link.strength * link.confidence, link.id))
+        links.append(best)
+        id = best.from_id if best.to_id == id else best.to_id
+        nodes.append(found[id].memory)
+    return nodes, links
+
+
+def _answers(memory: Memory, view: View) -> bool:
+    if memory.status not in view.statuses:
+        return False
+    return view.as_of is None or (
+        memory.valid_from <= view.as_of and (memory.valid_to is None or view.as_of < memory.valid_to)
+    )
+
+
+def _require(ids: Iterable[str], known: Collection[str]) -> None:
+    for id in ids:
+        if id not in known:
+            raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
+
+
+def _depth(service: Service, depth: int | None, most: int) -> int:
+    wanted = service.settings.traversal.depth if depth is None else depth
+    if wanted < 0:
+        raise Invalid("The depth must not be negative.", path="depth")
+    return min(wanted, most)
+
+
+def _limit(service: Service, limit: int | None) -> int:
+    sizes = service.settings.traversal
+    wanted = sizes.limit if limit is None else limit
+    if not 1 <= wanted <= sizes.max_limit:
+        raise Invalid(f"limit must lie between 1 and {sizes.max_limit}.", path="limit")
+    return wanted

@@ -6,6 +6,7 @@ and nothing is extracted twice.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
@@ -96,9 +97,10 @@ def _batch(
         fresh = {row["id"] for row in writing.run(MARK, ids=ids, now=writing.now)}
         outcomes = adding.write(writing, [item for item in prepared if item.message_id in fresh])
         writing.run(CLOSE, segments=sorted({row["message"]["segment_id"] for row in rows}), now=writing.now)
-        added = sum(outcome["outcome"] == adding.Outcome.ADDED for outcome in outcomes)
-        extracted = Extracted(len(fresh), len(outcomes), added, len(outcomes) - added)
-        return asdict(extracted)
+        kinds = Counter(outcome["outcome"] for outcome in outcomes)
+        return asdict(
+            Extracted(len(fresh), len(outcomes), kinds[adding.Outcome.ADDED], kinds[adding.Outcome.DUPLICATE])
+        )
 
     call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
     return Extracted(**carry_out(service, call, "extract", ids, work).value)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 
 from graph_memory.clock import FOREVER
 from graph_memory.jobs.runs import Status as RunStatus
@@ -78,7 +79,7 @@ def verify(
 def _findings(service: Service, scope: Scope, progress: Callable[[str, int, int], None]) -> Iterator[Finding]:
     for done, invariant in enumerate(INVARIANTS):
         progress(scope.tenant_name, done, len(INVARIANTS))
-        row = _seen_twice(lambda statement=invariant.finds: _rows(service, scope, statement)[0])
+        row = _seen_twice(partial(_rows, service, scope, invariant.finds))
         if row["violations"]:
             yield Finding(
                 invariant.code, invariant.rule, scope.tenant_name, row["violations"], tuple(row["examples"])
@@ -86,16 +87,16 @@ def _findings(service: Service, scope: Scope, progress: Callable[[str, int, int]
 
 
 def _unowned(service: Service) -> Iterator[Finding]:
-    row = _seen_twice(lambda: service.system(UNOWNED)[0])
+    row = _seen_twice(partial(service.system, UNOWNED))
     if row["violations"]:
         yield Finding("I7", "every node belongs to a tenant", None, row["violations"], tuple(row["examples"]))
 
 
-def _seen_twice(look: Callable[[], Row]) -> Row:
-    row = look()
+def _seen_twice(look: Callable[[], list[Row]]) -> Row:
+    [row] = look()
     if row["violations"]:
         time.sleep(_SECOND_LOOK)
-        row = look()
+        [row] = look()
     return row
 
 

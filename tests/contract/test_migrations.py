@@ -59,14 +59,18 @@ def trial(stack: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Trial]:
     label = f"Trial{uuid.uuid4().hex[:12]}"
     for name in ("LOCK_RULE", "LOCK", "APPLIED", "RECORD"):
         statement = getattr(migrations, name)
-        text = statement.text.replace(":Migration", f":{label}").replace("migration_version", f"{label}_version")
+        text = statement.text.replace(":Migration", f":{label}").replace(
+            "migration_version", f"{label}_version"
+        )
         monkeypatch.setattr(migrations, name, replace(statement, text=text))
     known = [_migration(label, 1), _migration(label, 2)]
     monkeypatch.setattr(migrations, "migrations", lambda: tuple(known))
     with open_driver(stack) as driver:
         yield Trial(driver, stack, label, known)
         with driver.session(database=stack.neo4j.database) as session:
-            rules = session.run(f"SHOW CONSTRAINTS YIELD name WHERE name STARTS WITH '{label}' RETURN name").value()
+            rules = session.run(
+                f"SHOW CONSTRAINTS YIELD name WHERE name STARTS WITH '{label}' RETURN name"
+            ).value()
             for rule in rules:
                 session.run(f"DROP CONSTRAINT {rule}").consume()
             session.run(f"MATCH (n:{label}) DELETE n").consume()

@@ -49,7 +49,11 @@ def test_a_query_outside_system_must_be_walled(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_wall_in_a_comment_is_no_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _put(tmp_path, "memory/open", "// Memories of $tenant.\nMATCH (m:Memory)\n// WHERE m.tenant = $tenant\nRETURN m")
+    _put(
+        tmp_path,
+        "memory/open",
+        "// Memories of $tenant.\nMATCH (m:Memory)\n// WHERE m.tenant = $tenant\nRETURN m",
+    )
     monkeypatch.setattr(queries, "folder", lambda _: tmp_path)
     with pytest.raises(LookupError, match=r"\$tenant"):
         query.__wrapped__("memory/open")
@@ -76,7 +80,11 @@ def driver(stack: Settings) -> Iterator[neo4j.Driver]:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_server_understands_it(driver: neo4j.Driver, stack: Settings, name: str) -> None:
     summary = _explained(driver, stack, query(name))
-    told = [each.status_description for each in summary.gql_status_objects if each.raw_classification == "DEPRECATION"]
+    told = [
+        each.status_description
+        for each in summary.gql_status_objects
+        if each.raw_classification == "DEPRECATION"
+    ]
     assert told == []
     assert summary.query_type in ("r", "rw", "w", "s")
 

@@ -17,7 +17,11 @@ from tests.contract.source_files import every, trees
 
 # A job's row names the setting that holds its period: `getattr(settings.jobs, self.period)`.
 BY_NAME = {("jobs", "period")}
-KEYS = [(section, name) for section, field in Settings.model_fields.items() for name in field.annotation.model_fields]  # type: ignore[union-attr]
+KEYS = [
+    (section, name)
+    for section, field in Settings.model_fields.items()
+    for name in field.annotation.model_fields
+]  # type: ignore[union-attr]
 
 
 def _named(environment: pytest.MonkeyPatch, **values: str) -> None:
@@ -74,7 +78,9 @@ def test_a_section_that_does_not_exist_is_told(environment: pytest.MonkeyPatch) 
         load()
 
 
-def test_the_file_is_read_and_the_environment_comes_before_it(environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_file_is_read_and_the_environment_comes_before_it(
+    environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     file = tmp_path / "graph-memory.toml"
     file.write_text("[stack]\nbolt_port = 1111\nhttp_port = 2222\n", "utf-8")
     environment.setenv(CONFIG, str(file))
@@ -152,7 +158,9 @@ def _aliases(path: str, section: str, kind: str) -> set[str]:
     annotated = {
         node.arg
         for node in ast.walk(tree)
-        if isinstance(node, ast.arg) and node.annotation and kind in re.split(r"[ |.]+", ast.unparse(node.annotation))
+        if isinstance(node, ast.arg)
+        and node.annotation
+        and kind in re.split(r"[ |.]+", ast.unparse(node.annotation))
     }
     return assigned | annotated
 

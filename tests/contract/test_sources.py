@@ -9,7 +9,9 @@ import pytest
 
 from tests.contract.source_files import every, place
 
-CLAUSE = re.compile(r"^\s*(?:CYPHER 25\s+)?(?:OPTIONAL )?(?:MATCH|MERGE|CREATE|UNWIND|CALL|DETACH DELETE)\s+(?:[a-z]+\s*=\s*)?[({$[a-z](?!\?)")
+CLAUSE = re.compile(
+    r"^\s*(?:CYPHER 25\s+)?(?:OPTIONAL )?(?:MATCH|MERGE|CREATE|UNWIND|CALL|DETACH DELETE)\s+(?:[a-z]+\s*=\s*)?[({$[a-z](?!\?)"
+)
 
 VOCABULARY = "graph_memory/vocabulary.py"
 OF_NEOMODEL = {"nodes", "save", "delete", "refresh", "cypher", "create_or_update", "get_or_create", "connect"}
@@ -21,7 +23,13 @@ OTHER_CLOCKS = {
     "graph_memory/local/check_store.py": "compares this machine's clock with the server's",
     "tasks/beat.py": "notices that the machine's clock was set",
 }
-ASKING_THE_TIME = {("datetime", "now"), ("datetime", "utcnow"), ("datetime", "today"), ("date", "today"), ("time", "time")}
+ASKING_THE_TIME = {
+    ("datetime", "now"),
+    ("datetime", "utcnow"),
+    ("datetime", "today"),
+    ("date", "today"),
+    ("time", "time"),
+}
 
 
 def test_no_cypher_stands_in_python() -> None:
@@ -29,7 +37,9 @@ def test_no_cypher_stands_in_python() -> None:
     assert found == [], "a query is a file below cypher/queries"
 
 
-@pytest.mark.parametrize("text", ["MATCH (m:Memory) RETURN m", "UNWIND $rows AS row", "CALL db.labels()", "CREATE (n)"])
+@pytest.mark.parametrize(
+    "text", ["MATCH (m:Memory) RETURN m", "UNWIND $rows AS row", "CALL db.labels()", "CREATE (n)"]
+)
 def test_the_lint_knows_cypher(text: str) -> None:
     assert _is_cypher(ast.Constant(text))
 
@@ -73,7 +83,10 @@ def _is_cypher(node: ast.AST) -> bool:
 
 def _imports() -> list[tuple[str, str]]:
     plain = [
-        (path, name.name) for path, node in every(ast.Import) if isinstance(node, ast.Import) for name in node.names
+        (path, name.name)
+        for path, node in every(ast.Import)
+        if isinstance(node, ast.Import)
+        for name in node.names
     ]
     nested = [
         (path, module)

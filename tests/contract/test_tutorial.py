@@ -49,7 +49,12 @@ def _of(language: str, blocks: list[tuple[str, str]]) -> list[str]:
 
 
 def test_the_commands_run(blocks: list[tuple[str, str]]) -> None:
-    lines = [line for source in _of("sh", blocks) for line in source.splitlines() if line.startswith("graph-memory ")]
+    lines = [
+        line
+        for source in _of("sh", blocks)
+        for line in source.splitlines()
+        if line.startswith("graph-memory ")
+    ]
     assert len(lines) >= 3
     for line in lines:
         answer = CliRunner().invoke(application(), shlex.split(line)[1:])
@@ -65,7 +70,9 @@ def test_the_python_runs(blocks: list[tuple[str, str]]) -> None:
         exec(compile(source, str(PAGE), "exec"), held)
 
 
-def test_graphql_answers_what_the_page_shows(blocks: list[tuple[str, str]], stack: Settings, tenant: str) -> None:
+def test_graphql_answers_what_the_page_shows(
+    blocks: list[tuple[str, str]], stack: Settings, tenant: str
+) -> None:
     [document], [shown] = _of("graphql", blocks), _of("json", blocks)
     with open_service(stack) as service:
         _, secret = keys.create(service, tenant, right=Right.WRITE)
@@ -73,4 +80,3 @@ def test_graphql_answers_what_the_page_shows(blocks: list[tuple[str, str]], stac
         headers = {"Authorization": f"Bearer {secret}"}
         answer = client.post("/graphql", json={"query": document}, headers=headers).json()
     assert answer["data"] == json.loads(shown)
-

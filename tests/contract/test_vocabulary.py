@@ -20,6 +20,9 @@ from graph_memory.jobs import names, runs, slots
 from graph_memory.jobs.execute import execute
 from graph_memory.ledger import Call, Operation
 from graph_memory.memory import add, model, read
+from graph_memory.memory.life import archive
+from graph_memory.memory.link_kinds import LinkKind
+from graph_memory.memory.links import link
 from graph_memory.memory.model import Fact
 from graph_memory.memory.supersede import supersede
 from graph_memory.migrations import migrate, migrations
@@ -30,16 +33,28 @@ from graph_memory.settings import Settings
 from graph_memory.tenancy import Scope
 from graph_memory.understanding.conversation import Conversation
 from graph_memory.understanding.receiving import receive
-from graph_memory.vocabulary import LINKS, NODES, Memory, Subject, find, inflate
+from graph_memory.vocabulary import NODES, Memory, Subject, find, inflate
 
 CONSTRAINT = re.compile(r"CONSTRAINT \w+ IF NOT EXISTS FOR \S*[(\[]\w:(\w+)[)\]]\S* REQUIRE (.+) IS UNIQUE")
-INDEX = re.compile(r"CREATE (?:VECTOR |FULLTEXT |)INDEX \w+ IF NOT EXISTS FOR \(n:(\w+)\)\s+ON (.*)", re.DOTALL)
+INDEX = re.compile(
+    r"CREATE (?:VECTOR |FULLTEXT |)INDEX \w+ IF NOT EXISTS FOR \(n:(\w+)\)\s+ON (.*)", re.DOTALL
+)
 OPTIONAL = {"Live": (Memory,), "Past": (Memory, vocabulary.Revision), "Summary": (Memory,)}
-CLASSES = {**{kind.__label__: kind for kind in NODES}, **LINKS}
+RELATIONSHIPS = {
+    each.definition["relation_type"]: each.definition["model"]
+    for kind in NODES
+    for each in kind.defined_properties(properties=False, aliases=False).values()
+}
+CLASSES = {
+    **{kind.__label__: kind for kind in NODES},
+    **{name: model for name, model in RELATIONSHIPS.items() if model is not None},
+}
 
 ROOT = Path(__file__).parents[2]
 CYPHER = [file.read_text("utf-8") for file in (ROOT / "cypher" / "queries").rglob("*.cypher")]
-PYTHON = [file.read_text("utf-8") for file in (ROOT / "graph_memory").rglob("*.py") if file.stem != "vocabulary"]
+PYTHON = [
+    file.read_text("utf-8") for file in (ROOT / "graph_memory").rglob("*.py") if file.stem != "vocabulary"
+]
 STATEMENTS = [
     *(statement for migration in migrations() for statement in migration.statements),
     query("system/migration_rule").text,
@@ -79,6 +94,11 @@ def test_every_indexed_property_is_declared() -> None:
     for match in found:
         for kind in OPTIONAL.get(match[1]) or (CLASSES[match[1]],):
             assert set(_properties(match[2])) <= _stored(kind).keys(), match[0]
+
+
+def test_every_link_type_is_declared() -> None:
+    declared = {name for name, kind in RELATIONSHIPS.items() if kind in (vocabulary.Link, vocabulary.Shared)}
+    assert declared == set(LinkKind)
 
 
 def test_every_declared_property_is_written_somewhere() -> None:
@@ -138,7 +158,17 @@ def scope(service: Service) -> Scope:
     call = Call(scope, "test", session_id="s")
     google = Fact("Ann works at Google.", valid_from=datetime(2026, 1, 1, tzinfo=UTC), tags=("work",))
     [added], _ = add.add(service, call, [google])
-    supersede(service, call, added.id, Fact("Ann works at Anthropic."), datetime(2026, 2, 1, tzinfo=UTC), "a new job")
+    changed, _ = supersede(
+        service,
+        call,
+        added.id,
+        Fact("Ann works at Anthropic."),
+        datetime(2026, 2, 1, tzinfo=UTC),
+        "a new job",
+    )
+    [moved], _ = add.add(service, call, [Fact("Ann moved to San Francisco.")])
+    link(service, call, changed.new, moved.id, "CAUSES", reason="the office is there")
+    archive(service, call, [moved.id], "tried")
     beginning = Conversation("sample", samples.conversation().messages[:40])
     execute(service, scope, receive(service, call, beginning).run_id)
     for name in ("rescore", "communities"):
@@ -157,31 +187,36 @@ def test_every_property_of_a_stored_node_is_declared(service: Service, scope: Sc
         assert set(properties) <= _stored(kind).keys(), kind.__label__
         required = {name for name, each in _stored(kind).items() if each.required}
         assert required <= set(properties), kind.__label__
-    assert seen == set(NODES) - {vocabulary.Migration}
+    assert seen == set(NODES) - {vocabulary.Migration, vocabulary.Tombstone}
 
 
 @pytest.mark.stack
 def test_every_property_of_a_stored_relationship_is_declared(service: Service, scope: Scope) -> None:
-    declared = {
-        each.definition["relation_type"]: _stored(each.definition["model"]) if each.definition["model"] else {}
-        for kind in NODES
-        for each in kind.defined_properties(properties=False, aliases=False).values()
-    }
     found = service.driver.execute_query(
         "MATCH (n {tenant: $tenant})-[r]->() UNWIND [null] + keys(r) AS key "
         "RETURN type(r) AS type, collect(DISTINCT key) AS keys",
         tenant=scope.tenant,
         database_=service.settings.neo4j.database,
     )
-    assert {row["type"] for row in found.records} == declared.keys()
+    assert {row["type"] for row in found.records} >= {
+        "SUPERSEDES",
+        "CAUSES",
+        "MENTIONS",
+        "CHANGED",
+        "MEMBER_OF",
+        "PART_OF",
+    }
     for row in found.records:
-        assert set(row["keys"]) <= declared[row["type"]].keys(), row["type"]
+        kind = RELATIONSHIPS[row["type"]]
+        assert set(row["keys"]) <= (_stored(kind).keys() if kind else set()), row["type"]
 
 
 @pytest.mark.stack
 def test_neomodel_finds_the_class_of_every_stored_node(service: Service, scope: Scope) -> None:
     find(service, scope, Subject, "")  # neomodel is connected by the first question
-    rows, _ = db.cypher_query("MATCH (n {tenant: $tenant}) RETURN n", {"tenant": scope.tenant}, resolve_objects=True)
+    rows, _ = db.cypher_query(
+        "MATCH (n {tenant: $tenant}) RETURN n", {"tenant": scope.tenant}, resolve_objects=True
+    )
     assert {type(node) for [node] in rows} <= set(NODES)
     assert len(rows) > 100
 
@@ -230,5 +265,9 @@ def _nodes(service: Service, scope: Scope) -> list[tuple[list[str], list[str]]]:
 
 
 def test_only_the_vocabulary_is_declared_here() -> None:
-    declared = {each for each in vars(vocabulary).values() if isinstance(each, type) and issubclass(each, StructuredNode)}
+    declared = {
+        each
+        for each in vars(vocabulary).values()
+        if isinstance(each, type) and issubclass(each, StructuredNode)
+    }
     assert {each for each in declared if "__label__" in vars(each)} - {StructuredNode} == set(NODES)

@@ -1,8 +1,10 @@
 // What can be reached from memories in up to three steps, each once at its shortest depth, with the links that led there.
 MATCH (start:Memory)
 WHERE start.tenant = $tenant AND start.id IN $ids AND start.subject_id >= $lo AND start.subject_id <= $hi
-WITH collect(start) AS nodes0
-WITH nodes0, nodes0 AS seen0
+  AND (start.recorded_from <= $known_at OR EXISTS {
+    (start)-[:REVISED_FROM]->(s:Revision WHERE s.recorded_from <= $known_at AND s.recorded_to > $known_at)})
+WITH collect(start) AS nodes0, collect(start.id) AS starts
+WITH nodes0, nodes0 AS seen0, starts
 CALL (seen0, nodes0) {
   WITH nodes0 AS here
   WHERE $depth >= 1
@@ -16,7 +18,7 @@ CALL (seen0, nodes0) {
     LIMIT $fan_out
     UNION ALL
     MATCH (m)<-[r:SUPERSEDES|CAUSES|CONFLICTS|INSTANCE_OF|INVALIDATED_BY|MOTIVATED_BY|RELATED|SUPPORTS|REFERENCES|EXPANDS|SIMILAR|FOLLOWS|ENABLES|WAS_CONTEXT_FOR|CONSOLIDATES|DERIVED_FROM|MERGED_INTO|SHARES_ENTITY]-(n:Memory)
-    WHERE type(r) IN $in AND coalesce(
+    WHERE type(r) IN $into AND coalesce(
       r.recorded_from <= $known_at AND r.recorded_to > $known_at AND r.strength >= $min_strength
         AND r.confidence >= $min_confidence, $with_shared AND r.weight >= $min_strength)
     RETURN n, r
@@ -50,7 +52,8 @@ CALL (seen0, nodes0) {
     LIMIT $limit + 1
     RETURN collect(n) AS nodes1, collect({depth: 1, state: s {.*, embedding: null}, links: [r IN links | {
       id: r.id, kind: type(r), from_id: startNode(r).id, to_id: endNode(r).id, reason: r.reason, confidence: r.confidence,
-      strength: r.strength, created_at: r.created_at, created_by: r.created_by, weight: r.weight, names: r.names}]}) AS found1
+      strength: r.strength, created_at: coalesce(r.created_at, r.weighed_at), created_by: r.created_by, weight: r.weight, names: r.names
+    }]}) AS found1
   }
   RETURN nodes1, found1, coalesce(most >= $fan_out OR read >= $reads, false) AS cut1
 }
@@ -68,7 +71,7 @@ CALL (seen1, nodes1) {
     LIMIT $fan_out
     UNION ALL
     MATCH (m)<-[r:SUPERSEDES|CAUSES|CONFLICTS|INSTANCE_OF|INVALIDATED_BY|MOTIVATED_BY|RELATED|SUPPORTS|REFERENCES|EXPANDS|SIMILAR|FOLLOWS|ENABLES|WAS_CONTEXT_FOR|CONSOLIDATES|DERIVED_FROM|MERGED_INTO|SHARES_ENTITY]-(n:Memory)
-    WHERE type(r) IN $in AND coalesce(
+    WHERE type(r) IN $into AND coalesce(
       r.recorded_from <= $known_at AND r.recorded_to > $known_at AND r.strength >= $min_strength
         AND r.confidence >= $min_confidence, $with_shared AND r.weight >= $min_strength)
     RETURN n, r
@@ -102,7 +105,8 @@ CALL (seen1, nodes1) {
     LIMIT $limit + 1
     RETURN collect(n) AS nodes2, collect({depth: 2, state: s {.*, embedding: null}, links: [r IN links | {
       id: r.id, kind: type(r), from_id: startNode(r).id, to_id: endNode(r).id, reason: r.reason, confidence: r.confidence,
-      strength: r.strength, created_at: r.created_at, created_by: r.created_by, weight: r.weight, names: r.names}]}) AS found2
+      strength: r.strength, created_at: coalesce(r.created_at, r.weighed_at), created_by: r.created_by, weight: r.weight, names: r.names
+    }]}) AS found2
   }
   RETURN nodes2, found2, coalesce(most >= $fan_out OR read >= $reads, false) AS cut2
 }
@@ -120,7 +124,7 @@ CALL (seen2, nodes2) {
     LIMIT $fan_out
     UNION ALL
     MATCH (m)<-[r:SUPERSEDES|CAUSES|CONFLICTS|INSTANCE_OF|INVALIDATED_BY|MOTIVATED_BY|RELATED|SUPPORTS|REFERENCES|EXPANDS|SIMILAR|FOLLOWS|ENABLES|WAS_CONTEXT_FOR|CONSOLIDATES|DERIVED_FROM|MERGED_INTO|SHARES_ENTITY]-(n:Memory)
-    WHERE type(r) IN $in AND coalesce(
+    WHERE type(r) IN $into AND coalesce(
       r.recorded_from <= $known_at AND r.recorded_to > $known_at AND r.strength >= $min_strength
         AND r.confidence >= $min_confidence, $with_shared AND r.weight >= $min_strength)
     RETURN n, r
@@ -154,8 +158,9 @@ CALL (seen2, nodes2) {
     LIMIT $limit + 1
     RETURN collect(n) AS nodes3, collect({depth: 3, state: s {.*, embedding: null}, links: [r IN links | {
       id: r.id, kind: type(r), from_id: startNode(r).id, to_id: endNode(r).id, reason: r.reason, confidence: r.confidence,
-      strength: r.strength, created_at: r.created_at, created_by: r.created_by, weight: r.weight, names: r.names}]}) AS found3
+      strength: r.strength, created_at: coalesce(r.created_at, r.weighed_at), created_by: r.created_by, weight: r.weight, names: r.names
+    }]}) AS found3
   }
   RETURN nodes3, found3, coalesce(most >= $fan_out OR read >= $reads, false) AS cut3
 }
-RETURN found1 + found2 + found3 AS found, cut1 OR cut2 OR cut3 AS is_cut
+RETURN starts, found1 + found2 + found3 AS found, cut1 OR cut2 OR cut3 AS is_cut

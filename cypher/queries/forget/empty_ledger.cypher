@@ -1,0 +1,13 @@
+// Empties every copy of the texts in the ledger: changes of the memories, and the answers of their requests.
+UNWIND $ids AS id
+MATCH (:Memory {tenant: $tenant, id: id})<-[:CHANGED]-(c:Change)
+WITH DISTINCT c
+SET c.before = null, c.after = null, c.effects = null, c.reason = '', c.emptied_at = $now
+WITH collect(DISTINCT c.request_id) AS requests, count(c) AS changes
+CALL (requests) {
+  UNWIND requests AS request
+  MATCH (q:Request {tenant: $tenant, id: request})
+  SET q.answer = null, q.erased_at = $now
+  RETURN count(q) AS emptied
+}
+RETURN changes, emptied AS requests

@@ -1,0 +1,5 @@
+// Empties every message of the subject; names them.
+MATCH (msg:Message)
+WHERE msg.tenant = $tenant AND msg.subject_id = $subject
+SET msg.text = '', msg.caption = '', msg.picture = null, msg.redacted_at = $now, msg.extracted_at = coalesce(msg.extracted_at, $now)
+RETURN msg.id AS id

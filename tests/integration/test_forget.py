@@ -1,0 +1,160 @@
+"""Erasure: nothing of it can be found again, everything else stands."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from graph_memory import samples
+from graph_memory.errors import Erased, Invalid, NotFound, PastRetention
+from graph_memory.ids import new_id
+from graph_memory.jobs.execute import execute
+from graph_memory.ledger import Call, changes
+from graph_memory.memory import life, read
+from graph_memory.memory.add import Outcome, add
+from graph_memory.memory.forget import forget, still_there
+from graph_memory.memory.life import Revision
+from graph_memory.memory.merge import merge
+from graph_memory.memory.model import EntityName, Fact, Source, SourceKind, Status
+from graph_memory.memory.supersede import supersede
+from graph_memory.memory.undo import undo
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+from graph_memory.understanding.conversation import Conversation
+from graph_memory.understanding.receiving import receive
+
+pytestmark = pytest.mark.stack
+
+CANARY = "xylophone-canary-7731"
+
+
+def call(scope: Scope, key: str | None = None) -> Call:
+    return Call(scope, "test", key)
+
+
+def keep(service: Service, scope: Scope, text: str, key: str | None = None, **fields: object) -> str:
+    return add(service, call(scope, key), [Fact(text, **fields)])[0][0].id  # type: ignore[arg-type]
+
+
+def traces(service: Service, scope: Scope, word: str) -> list[str]:
+    """Every node and relationship of the tenant that holds the word in any property."""
+    with service.driver.session() as session:
+        nodes = session.run(
+            "MATCH (n {tenant: $t}) RETURN labels(n) AS l, properties(n) AS p", t=scope.tenant
+        ).data()
+        ties = session.run(
+            "MATCH ({tenant: $t})-[r]->() RETURN type(r) AS l, properties(r) AS p", t=scope.tenant
+        ).data()
+    return [str(row["l"]) for row in nodes + ties if word in json.dumps(row["p"], default=str)]
+
+
+def test_nothing_of_an_erased_memory_can_be_found(service, scope, clock):
+    """I16."""
+    id = keep(
+        service,
+        scope,
+        f"Ann hides a {CANARY}.",
+        entities=(EntityName(CANARY, CANARY),),
+        source=Source(ref="m1"),
+    )
+    clock.set(2026, 2, 1)
+    life.revise(
+        service, call(scope), id, Revision(text=f"Ann hides two {CANARY}s."), f"counted the {CANARY}s"
+    )
+    assert len(traces(service, scope, CANARY)) > 3
+    certificate, _ = forget(service, call(scope), [id])
+    assert traces(service, scope, CANARY) == []
+    assert (certificate.memories, certificate.revisions, certificate.entities) == (1, 1, 1)
+    assert certificate.changes == 2 and certificate.tombstones == 2 and certificate.beyond
+    assert read.get(service, scope, id) is None
+    assert [change["sequence"] for change in changes(service, scope)] == [1, 2, 3]
+    assert still_there(service, call(scope), [f"Ann hides a {CANARY}."]) == []
+
+
+def test_its_key_answers_erased_and_its_change_cannot_be_undone(service, scope):
+    id = keep(service, scope, f"A {CANARY}.", key="k")
+    forget(service, call(scope), [id])
+    with pytest.raises(Erased):
+        keep(service, scope, f"A {CANARY}.", key="k")
+    with pytest.raises(PastRetention):
+        undo(service, call(scope), [1])
+
+
+def test_a_chain_closes_over_the_gap(service, scope, clock):
+    ids = [keep(service, scope, "v1")]
+    for number in (2, 3, 4):
+        clock.set(2026, number, 1)
+        ids.append(supersede(service, call(scope), ids[-1], Fact(f"v{number}"))[0].new)
+    clock.set(2026, 6, 1)
+    forget(service, call(scope), ids[1:3])
+    links = [link for found in read.links_of(service, scope, [ids[0], ids[3]]).values() for link in found]
+    assert {(link.from_id, link.to_id) for link in links} == {(ids[3], ids[0])}
+    assert [
+        state.memory.text for state in read.history(service, scope, ids[0]) if not state.memory.is_revision
+    ] == ["v1", "v4"]
+
+
+def test_what_it_was_merged_into_says_again_what_it_said_before(service, scope, clock):
+    kept = keep(service, scope, "Ann has a dog.")
+    other = keep(service, scope, f"The dog is called {CANARY}.")
+    clock.set(2026, 2, 1)
+    merge(service, call(scope), kept, other)
+    clock.set(2026, 3, 1)
+    forget(service, call(scope), [other])
+    assert read.get(service, scope, kept).text == "Ann has a dog."
+    assert traces(service, scope, CANARY) == []
+
+
+def test_what_was_merged_into_it_stands_again(service, scope, clock):
+    kept = keep(service, scope, f"Ann has a {CANARY}.")
+    other = keep(service, scope, "Ann has a cat.")
+    clock.set(2026, 2, 1)
+    merge(service, call(scope), kept, other)
+    forget(service, call(scope), [kept])
+    assert read.get(service, scope, other).status is Status.ACTIVE
+    assert traces(service, scope, CANARY) == []
+
+
+def test_an_erased_statement_is_not_imported_again_but_a_person_may_say_it_again(service, scope):
+    id = keep(service, scope, f"A {CANARY}.")
+    forget(service, call(scope), [id])
+    [again], _ = add(service, call(scope), [Fact(f"A {CANARY}.", source=Source(SourceKind.IMPORT))])
+    assert again.outcome is Outcome.ERASED
+    assert read.browse(service, scope).items == []
+    [said], _ = add(service, call(scope), [Fact(f"A {CANARY}.")])
+    assert said.outcome is Outcome.ADDED
+
+
+def test_an_erased_source_is_redacted_and_never_extracted_again(service, scope, clock):
+    clock.set(2026, 7, 1)
+    part = Conversation("talk", samples.conversation().messages[:12])
+    execute(service, scope, receive(service, call(scope), part).run_id)
+    memory = read.browse(service, scope, first=100).items[0]
+    certificate, _ = forget(service, call(scope), source_ref=memory.source.ref)
+    assert certificate.messages == 1
+    longer = Conversation("talk", samples.conversation().messages[:14])
+    execute(service, scope, receive(service, call(scope), longer).run_id)
+    assert memory.text not in {item.text for item in read.browse(service, scope, first=100).items}
+    assert traces(service, scope, memory.text) == []
+
+
+def test_a_whole_subject_goes_and_its_neighbour_stays(service, scope):
+    for number in range(5):
+        keep(service, scope, f"{CANARY} {number}")
+    other = Scope(scope.tenant_name, "bob")
+    keep(service, other, "Bob stays.")
+    certificate, _ = forget(service, call(scope), whole_subject=True)
+    assert certificate.memories == 5
+    assert traces(service, scope, CANARY) == []
+    assert [memory.text for memory in read.browse(service, other).items] == ["Bob stays."]
+
+
+def test_nothing_named_and_nothing_found_are_refused(service, scope):
+    id = keep(service, scope, "stays")
+    with pytest.raises(Invalid):
+        forget(service, call(scope))
+    for other, wanted in ((scope, [id, new_id()]), (Scope(scope.tenant_name, "bob"), [id])):
+        with pytest.raises(NotFound):
+            forget(service, call(other), wanted)
+    assert read.get(service, scope, id).text == "stays"

@@ -1,0 +1,79 @@
+"""The types of links, their aliases, and who may make them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from graph_memory.errors import Invalid
+from graph_memory.memory.link_kinds import (
+    DERIVED,
+    JUDGED,
+    LIFECYCLE,
+    LINKABLE,
+    RECORDED,
+    STRUCTURAL,
+    LinkKind,
+    kind_of,
+    kinds_of,
+    linkable,
+    stored_as,
+)
+
+CYPHER = Path(__file__).parents[2] / "cypher"
+
+
+def test_every_type_is_in_one_group():
+    assert JUDGED | STRUCTURAL | LIFECYCLE == set(LinkKind)
+    assert len(JUDGED) + len(STRUCTURAL) + len(LIFECYCLE) == len(LinkKind) == 18
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("causes", LinkKind.CAUSES),
+        (" Causes ", LinkKind.CAUSES),
+        ("contradicts", LinkKind.CONFLICTS),
+        ("Related_To", LinkKind.RELATED),
+        ("SEQUENTIAL", LinkKind.FOLLOWS),
+    ],
+)
+def test_a_name_or_an_alias_is_read_in_any_case(name, kind):
+    """Case 72."""
+    assert kind_of(name) is kind
+
+
+@pytest.mark.parametrize("name", ["", "likes", "CAUSES|RELATED", "x]->() DETACH DELETE n //", "MENTIONS"])
+def test_an_unknown_type_is_refused_and_the_known_ones_are_named(name):
+    with pytest.raises(Invalid, match=r"CAUSES.*SUPPORTS"):
+        kind_of(name)
+
+
+@pytest.mark.parametrize("kind", sorted(set(LinkKind) - LINKABLE))
+def test_what_belongs_to_other_operations_is_not_made_by_hand(kind):
+    with pytest.raises(Invalid, match="by hand"):
+        linkable(kind)
+
+
+def test_without_names_shared_entities_are_left_out():
+    assert kinds_of(None) == RECORDED == set(LinkKind) - DERIVED
+
+
+def test_a_conflict_is_stored_from_the_lower_id_to_the_higher():
+    assert stored_as(LinkKind.CONFLICTS, "b", "a") == stored_as(LinkKind.CONFLICTS, "a", "b") == ("a", "b")
+    assert stored_as(LinkKind.CAUSES, "b", "a") == ("b", "a")
+
+
+def test_every_query_that_names_link_types_names_them_all():
+    for file in (CYPHER / "queries").rglob("*.cypher"):
+        for named in re.findall(r"\[\w*:([A-Z_]+(?:\|[A-Z_]+){3,})", file.read_text("utf-8")):
+            assert RECORDED - set(named.split("|")) == set(), file.name
+
+
+def test_every_recorded_type_has_its_constraints():
+    text = "".join(file.read_text("utf-8") for file in (CYPHER / "migrations").glob("*.cypher"))
+    for kind in RECORDED:
+        assert f"[r:{kind}]-() REQUIRE (r.tenant, r.open_key)" in text
+        assert f"[r:{kind}]-() REQUIRE (r.tenant, r.id, r.recorded_to)" in text
