@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -152,7 +153,11 @@ def changes(service: Service, scope: Scope, after: int = 0, first: int = 100) ->
 
 def opened(change: Row) -> Row:
     """A Change with its payload as plain data; None where compaction or erasure emptied it."""
-    return {**dict.fromkeys(_OPTIONAL), **change, **{name: json.loads(change[name]) if change.get(name) else None for name in PAYLOAD}}
+    return {
+        **dict.fromkeys(_OPTIONAL),
+        **change,
+        **{name: json.loads(change[name]) if change.get(name) else None for name in PAYLOAD},
+    }
 
 
 def _claim(
@@ -193,8 +198,16 @@ def _seal(writing: Writing, value: Any, now: datetime) -> None:
     )
 
 
+def digest(change: Row) -> str:
+    """What tells whether a change was altered: it covers all that was decided, salted with what compaction removes."""
+    covered = [
+        change.get(name) for name in ("salt", "operation", "targets", "sources", "actor", "reason", *PAYLOAD)
+    ]
+    return hashlib.sha256(_json(covered).encode()).hexdigest()
+
+
 def _change(writing: Writing, decision: Decision) -> Row:
-    return {
+    change = {
         "id": new_id(),
         "operation": decision.operation.value,
         "targets": list(decision.targets),
@@ -209,7 +222,9 @@ def _change(writing: Writing, decision: Decision) -> Row:
         "session_id": writing.call.session_id,
         "run_id": writing.call.run_id,
         "request_id": writing.request_id,
+        "salt": secrets.token_hex(8),
     }
+    return {**change, "digest": digest(change)}
 
 
 def _fingerprint(body: Any) -> str:

@@ -175,6 +175,14 @@ class Ingest(Section):
     batch: int = Field(500, ge=1, le=5000, description="Rows written in one transaction.")
 
 
+class Ledger(Section):
+    """The record of every decision."""
+
+    retention_days: Count = Field(
+        90, description="Days after which what a change did can no longer be undone; that it was done stays."
+    )
+
+
 class Recall(Section):
     """Search."""
 
@@ -270,6 +278,7 @@ class Jobs(Section):
     rescore: Count = Field(86_400, description="Rescoring of importance.")
     communities: Count = Field(86_400, description="Community detection.")
     reweigh: Count = Field(86_400, description="Weighing anew which memories share entities.")
+    compact: Count = Field(86_400, description="Emptying changes that are past their retention.")
     due: Count = Field(60, description="Moving what the clock has made live or past.")
     tidy: Count = Field(86_400, description="Removing successful runs that nobody will ask for again.")
     verify: Count = Field(86_400, description="Checking the invariants of the store.")
@@ -305,6 +314,7 @@ class Settings(BaseSettings):
     embedder: Embedder = Field(default_factory=Embedder)
     texts: Texts = Field(default_factory=Texts)
     ingest: Ingest = Field(default_factory=Ingest)
+    ledger: Ledger = Field(default_factory=Ledger)
     recall: Recall = Field(default_factory=Recall)
     links: Links = Field(default_factory=Links)
     traversal: Traversal = Field(default_factory=Traversal)

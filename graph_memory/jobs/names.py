@@ -96,6 +96,14 @@ JOBS = (
         leaves_changes=False,
     ),
     Job(
+        name="graph_memory.memory.compact",
+        purpose="empties changes that are past their retention",
+        body="graph_memory.memory.compact:run",
+        queue=Queue.MAINTENANCE,
+        period="compact",
+        leaves_changes=False,
+    ),
+    Job(
         name=EXTRACT,
         purpose="extracts memories from a stored conversation",
         body="graph_memory.understanding.extracting:run",

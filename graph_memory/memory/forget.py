@@ -151,6 +151,7 @@ def _said(state: Row) -> Row:
         "embedding_model",
         "tags",
         "metadata",
+        "metadata_pairs",
         "valid_from",
         "valid_to",
     )

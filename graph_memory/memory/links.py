@@ -25,6 +25,8 @@ CLOSE = query("links/close")
 STATISTICS = query("links/statistics")
 STATISTICS_OF = query("links/statistics_of")
 
+_Key = tuple[str, str, str]
+
 _MAX_REASON = 1000
 _MAX_LINKS = 1000
 # What a memory must be for a new link to end at it. A merged one has its successor, a retracted one was wrong.
@@ -105,24 +107,14 @@ def link_many(service: Service, call: Call, wanted: Sequence[Wanted]) -> tuple[l
 
 def make(writing: Writing, rows: Sequence[Row]) -> list[Row]:
     """Opens the links in the open transaction: `{from, to, kind, confidence, strength, reason}` each."""
-    fresh = {(row["kind"], row["from"], row["to"]): _laid_out(writing, row) for row in rows}
-    made = writing.run(
-        MAKE, rows=sorted(fresh.values(), key=_open_order), pending=PENDING, forever=FOREVER, now=writing.now
-    )
+    fresh = {_key(row): _laid_out(writing, row) for row in sorted(rows, key=_key, reverse=True)}
+    made = writing.run(MAKE, rows=list(fresh.values()), pending=PENDING, forever=FOREVER, now=writing.now)
     found = {row["id"]: row for row in made}
     for row in fresh.values():
         _refuse(found[row["id"]], row)
-        if found[row["id"]]["holder"] is None:
+        if found[row["id"]]["holder"] == row["id"]:
             _decide_made(writing, row)
-    answered: list[Row] = []
-    told: set[str] = set()
-    for row in rows:
-        own = fresh[row["kind"], row["from"], row["to"]]
-        id = found[own["id"]]["holder"] or own["id"]
-        is_new = id == own["id"] and id not in told
-        told.add(id)
-        answered.append({"id": id, "outcome": (LinkOutcome.LINKED if is_new else LinkOutcome.EXISTS).value})
-    return answered
+    return _answers(rows, {key: (row["id"], found[row["id"]]["holder"]) for key, row in fresh.items()})
 
 
 def unlink(
@@ -196,11 +188,6 @@ def _laid_out(writing: Writing, row: Row) -> Row:
     }
 
 
-def _open_order(row: Row) -> tuple[str, str]:
-    """Locks are taken in one order by all writers."""
-    return row["open_key"], row["kind"]
-
-
 def _refuse(found: Row, wanted: Row) -> None:
     for end in ("from", "to"):
         status = found[f"{end}_status"]
@@ -223,6 +210,23 @@ def _decide_made(writing: Writing, row: Row) -> None:
         ),
         touched=ends,
     )
+
+
+def _answers(rows: Sequence[Row], made: Mapping[_Key, tuple[str, str]]) -> list[Row]:
+    """What became of each wanted link; the first of several equal ones made it."""
+    told: set[_Key] = set()
+    answers = []
+    for row in rows:
+        own, holder = made[_key(row)]
+        outcome = LinkOutcome.LINKED if own == holder and _key(row) not in told else LinkOutcome.EXISTS
+        told.add(_key(row))
+        answers.append({"id": holder, "outcome": outcome.value})
+    return answers
+
+
+def _key(row: Row) -> _Key:
+    """What is open once. In this order all writers take their locks."""
+    return row["from"], row["to"], row["kind"]
 
 
 def _ends(which: tuple[str, str, str]) -> tuple[str, str, str]:

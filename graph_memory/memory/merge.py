@@ -13,7 +13,7 @@ from graph_memory.errors import Conflict, Invalid, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.model import Memory, Status
-from graph_memory.memory.properties import for_ledger, of_text, search_text
+from graph_memory.memory.properties import as_stored, for_ledger, of_text, search_text
 from graph_memory.memory.read import check_id, get_many
 from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
 from graph_memory.memory.undo import CLOSE_LINKS
@@ -127,8 +127,7 @@ def _united(keep: Row, other: Row) -> Row:
     stands_alone = keep["chain_id"] == keep["id"]
     metadata = {**json.loads(other["metadata"]), **json.loads(keep["metadata"])}
     return {
-        "tags": sorted({*keep["tags"], *other["tags"]}),
-        "metadata": json.dumps(metadata, sort_keys=True),
+        **as_stored({"tags": sorted({*keep["tags"], *other["tags"]}), "metadata": metadata}),
         "base_importance": max(keep["base_importance"], other["base_importance"]),
         "importance": max(keep["importance"], other["importance"]),
         "confidence": max(keep["confidence"], other["confidence"]),

@@ -40,13 +40,20 @@ def content_hash(text: str) -> str:
 
 
 def as_stored(values: Mapping[str, Any]) -> Row:
-    """Values of a fact as properties: tags as a list, metadata as JSON."""
+    """Values of a fact as properties: tags as a list, metadata as JSON and as pairs that can be looked for."""
     shaped = dict(values)
     if "tags" in shaped:
         shaped["tags"] = list(shaped["tags"])
-    if "metadata" in shaped and not isinstance(shaped["metadata"], str):
-        shaped["metadata"] = json.dumps(dict(shaped["metadata"]), sort_keys=True)
+    if "metadata" in shaped:
+        flat = dict(shaped["metadata"])
+        shaped["metadata"] = json.dumps(flat, sort_keys=True)
+        shaped["metadata_pairs"] = [pair(key, value) for key, value in sorted(flat.items())]
     return shaped
+
+
+def pair(key: str, value: Any) -> str:
+    """One entry of a memory's metadata as one text."""
+    return f"{key}={json.dumps(value)}"
 
 
 def for_ledger(values: Mapping[str, Any]) -> Row:

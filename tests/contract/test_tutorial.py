@@ -6,7 +6,6 @@ import json
 import re
 import shlex
 import uuid
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,12 +28,12 @@ pytestmark = pytest.mark.stack
 
 
 @pytest.fixture(scope="module")
-def blocks(stack: Settings) -> Iterator[list[tuple[str, str]]]:
+def blocks(stack: Settings) -> list[tuple[str, str]]:
     """The page's code in order, with a fresh tenant in the place of the page's own."""
     with open_driver(stack) as driver:
         migrate(driver, stack)
     fresh = f"{TENANT}-{uuid.uuid4().hex[:12]}"
-    yield BLOCK.findall(PAGE.read_text("utf-8").replace(TENANT, fresh))
+    return BLOCK.findall(PAGE.read_text("utf-8").replace(TENANT, fresh))
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from graph_memory.ledger import Call, Operation, changes
+from graph_memory.errors import PastRetention
+from graph_memory.jobs import names, slots
+from graph_memory.jobs.execute import execute
+from graph_memory.ledger import Call, Operation, changes, digest
 from graph_memory.memory import read
 from graph_memory.memory.add import Outcome, add
 from graph_memory.memory.model import Fact
 from graph_memory.memory.supersede import supersede
+from graph_memory.memory.undo import undo
 from graph_memory.tenancy import Scope
 
 pytestmark = pytest.mark.stack
@@ -95,3 +99,34 @@ def test_many_supersessions_of_one_chain_leave_one_head(service, scope, clock):
     assert len({newer for newer, _ in pairs}) == len({older for _, older in pairs}) == 16
     heads = {first.id, *made} - {older for _, older in pairs}
     assert len(heads) == 1
+
+
+def test_past_its_retention_a_change_keeps_what_was_done_but_cannot_be_undone(service, scope, clock):
+    """Case 98."""
+    [added], _ = add(service, Call(scope, "ann"), [Fact("old news")])
+    clock.forward(days=60)
+    add(service, Call(scope, "ann"), [Fact("newer")])
+    clock.forward(days=60)
+    tenant = Scope(scope.tenant_name)
+    run, _ = slots.by_hand(service, tenant, names.job("compact"))
+    run = execute(service, tenant, run.id)
+    assert run.result["emptied"] == 1, run.error
+    first, second = changes(service, scope)
+    assert (first["operation"], first["actor"], first["targets"], first["after"]) == (
+        "ADD",
+        "ann",
+        [added.id],
+        None,
+    )
+    assert second["after"] is not None
+    with pytest.raises(PastRetention):
+        undo(service, Call(scope, "ann"), [1])
+
+
+def test_a_digest_tells_that_a_change_was_altered(service, scope):
+    add(service, Call(scope, "ann"), [Fact("as it was")])
+    with service.driver.session() as session:
+        read_it = "MATCH (c:Change {tenant: $t, sequence: 1}) RETURN properties(c) AS p"
+        stored = session.run(read_it, t=scope.tenant).single()["p"]
+    assert digest(stored) == stored["digest"]
+    assert digest({**stored, "actor": "somebody else"}) != stored["digest"]

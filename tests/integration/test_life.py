@@ -37,7 +37,9 @@ def last(service: Service, scope: Scope) -> int:
 
 def vector(service: Service, scope: Scope, id: str) -> list[float]:
     with service.driver.session() as session:
-        row = session.run("MATCH (m:Memory {tenant: $t, id: $id}) RETURN m.embedding AS v", t=scope.tenant, id=id).single()
+        row = session.run(
+            "MATCH (m:Memory {tenant: $t, id: $id}) RETURN m.embedding AS v", t=scope.tenant, id=id
+        ).single()
         return list(row["v"])
 
 
@@ -46,10 +48,23 @@ def test_revising_speaks_for_the_whole_interval_and_keeps_what_was_believed(serv
     [id] = keep(service, scope, "Ann has a dog.", tags=("pets",))
     then, before = clock(), vector(service, scope, id)
     clock.set(2026, 3, 1)
-    life.revise(service, call(scope), id, Revision(text="Ann has a dog named Max.", tags=("pets", "max")), "more is known")
+    life.revise(
+        service,
+        call(scope),
+        id,
+        Revision(text="Ann has a dog named Max.", tags=("pets", "max")),
+        "more is known",
+    )
     memory = read.get(service, scope, id)
-    assert (memory.text, memory.tags, memory.valid_from) == ("Ann has a dog named Max.", ("max", "pets"), then)
-    assert read.get(service, scope, id, Moment(known_at=datetime(2026, 2, 1, tzinfo=UTC))).text == "Ann has a dog."
+    assert (memory.text, memory.tags, memory.valid_from) == (
+        "Ann has a dog named Max.",
+        ("max", "pets"),
+        then,
+    )
+    assert (
+        read.get(service, scope, id, Moment(known_at=datetime(2026, 2, 1, tzinfo=UTC))).text
+        == "Ann has a dog."
+    )
     assert vector(service, scope, id) != before
     assert search(service, scope, "Max").hits[0].memory.id == id
 
@@ -76,7 +91,12 @@ def test_archiving_and_restoring_brings_back_everything(service, scope, clock):
     clock.set(2026, 4, 1)
     life.restore(service, call(scope), [id])
     again = read.get(service, scope, id)
-    assert (again.text, again.tags, again.status, again.valid_from) == (was.text, was.tags, was.status, was.valid_from)
+    assert (again.text, again.tags, again.status, again.valid_from) == (
+        was.text,
+        was.tags,
+        was.status,
+        was.valid_from,
+    )
     assert vector(service, scope, id) == numbers
     assert search(service, scope, "sails").hits[0].memory.id == id
 
@@ -86,10 +106,16 @@ def test_an_archived_memory_answers_for_the_time_before(service, scope, clock):
     clock.set(2026, 3, 1)
     life.archive(service, call(scope), [id])
     assert read.version(service, scope, id) is None
-    assert read.version(service, scope, id, Moment(known_at=datetime(2026, 2, 1, tzinfo=UTC))).text == "Ann sails."
+    assert (
+        read.version(service, scope, id, Moment(known_at=datetime(2026, 2, 1, tzinfo=UTC))).text
+        == "Ann sails."
+    )
 
 
-@pytest.mark.parametrize(("first", "then"), [(life.retract, life.archive), (life.retract, life.retract), (life.archive, life.archive)])
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [(life.retract, life.archive), (life.retract, life.retract), (life.archive, life.archive)],
+)
 def test_an_illegal_move_is_refused_with_what_is_allowed(service, scope, first, then):
     [id] = keep(service, scope, "Ann sails.")
     first(service, call(scope), [id])
@@ -135,7 +161,9 @@ def test_expiring_ends_the_validity(service, scope, clock):
         life.expire(service, call(scope), id, datetime(2025, 1, 1, tzinfo=UTC))
 
 
-@pytest.mark.parametrize("revision", [Revision(), Revision(text=" "), Revision(confidence=2.0), Revision(kind="a b")])
+@pytest.mark.parametrize(
+    "revision", [Revision(), Revision(text=" "), Revision(confidence=2.0), Revision(kind="a b")]
+)
 def test_a_bad_revision_changes_nothing(service, scope, revision):
     [id] = keep(service, scope, "Ann sails.")
     before = changes(service, scope)
@@ -146,7 +174,11 @@ def test_a_bad_revision_changes_nothing(service, scope, revision):
 
 def test_unknown_and_foreign_memories_are_not_found(service, scope):
     [id] = keep(service, scope, "Ann sails.")
-    for other, wanted in ((scope, new_id()), (Scope(scope.tenant_name, "bob"), id), (Scope("x" + scope.tenant_name, "ann"), id)):
+    for other, wanted in (
+        (scope, new_id()),
+        (Scope(scope.tenant_name, "bob"), id),
+        (Scope("x" + scope.tenant_name, "ann"), id),
+    ):
         for move in (life.archive, life.restore, life.retract):
             with pytest.raises(NotFound):
                 move(service, call(other), [wanted])

@@ -143,7 +143,9 @@ def test_many_links_go_to_their_own_targets(service, scope, call):
     made, _ = link_many(service, call, [*wanted, wanted[0]])
     assert [each.outcome for each in made] == [LinkOutcome.LINKED] * 3 + [LinkOutcome.EXISTS]
     assert made[3].id == made[0].id
-    assert {(found.kind, found.to_id) for found in links(service, scope, a)} == set(zip(kinds, others, strict=True))
+    assert {(found.kind, found.to_id) for found in links(service, scope, a)} == set(
+        zip(kinds, others, strict=True)
+    )
 
 
 def test_each_link_is_a_change_and_nothing_of_it_is_pending(service, scope, call, clock):
@@ -151,7 +153,11 @@ def test_each_link_is_a_change_and_nothing_of_it_is_pending(service, scope, call
     clock.forward(days=1)
     made, _ = link(service, call, a, b, "CAUSES", 0.8, reason="why")
     change = changes(service, scope)[-1]
-    assert (change["operation"], change["targets"], change["classification"]) == (Operation.LINK, [a, b], "CAUSES")
+    assert (change["operation"], change["targets"], change["classification"]) == (
+        Operation.LINK,
+        [a, b],
+        "CAUSES",
+    )
     assert (change["confidence"], change["reason"], change["run_id"]) == (0.8, "why", "run-1")
     assert change["effects"]["links_opened"] == [made.id]
     assert links(service, scope, a, Moment(known_at=clock() - timedelta(hours=1))) == []
@@ -161,7 +167,10 @@ def test_each_link_is_a_change_and_nothing_of_it_is_pending(service, scope, call
 def test_the_same_key_links_once(service, scope):
     a, b = keep(service, scope, "a", "b")
     keyed = Call(scope, "ann", key="k")
-    (first, once), (second, twice) = link(service, keyed, a, b, "CAUSES"), link(service, keyed, a, b, "CAUSES")
+    (first, once), (second, twice) = (
+        link(service, keyed, a, b, "CAUSES"),
+        link(service, keyed, a, b, "CAUSES"),
+    )
     assert (first, once.replayed, twice.replayed) == (second, False, True)
 
 
@@ -172,7 +181,9 @@ def test_an_unlinked_link_stays_in_history_and_may_be_made_again(service, scope,
     clock.set(2026, 3, 1)
     assert unlink(service, call, first.id, "it was not so")[0] == first.id
     assert links(service, scope, a) == []
-    assert [each.id for each in links(service, scope, a, Moment(known_at=datetime(2026, 2, 2, tzinfo=UTC)))] == [first.id]
+    assert [
+        each.id for each in links(service, scope, a, Moment(known_at=datetime(2026, 2, 2, tzinfo=UTC)))
+    ] == [first.id]
     clock.set(2026, 4, 1)
     second, _ = link(service, call, a, b, "CAUSES")
     assert second.id != first.id
@@ -208,7 +219,11 @@ def test_linking_and_unlinking_are_undone(service, scope, call):
 def test_statistics_count_what_is_there(service, scope, call, clock):
     """Case 81."""
     a, b, c = keep(service, scope, "a", "b", "c")
-    link_many(service, call, [Wanted(a, b, "CAUSES"), Wanted(a, c, "CAUSES"), Wanted(c, a, "SUPPORTS"), Wanted(b, c, "RELATED")])
+    link_many(
+        service,
+        call,
+        [Wanted(a, b, "CAUSES"), Wanted(a, c, "CAUSES"), Wanted(c, a, "SUPPORTS"), Wanted(b, c, "RELATED")],
+    )
     of_a = statistics(service, scope, a)
     assert (of_a.total, of_a.total_outbound, of_a.total_inbound) == (3, 2, 1)
     assert of_a.by_type == {"CAUSES": 2, "SUPPORTS": 1}
@@ -236,7 +251,9 @@ def test_memories_that_name_the_same_entity_find_each_other_the_rarer_the_strong
     """Case 82."""
     ann, ghent = EntityName("Ann", "ann", "PERSON"), EntityName("Ghent", "ghent", "PLACE")
     others = keep(service, scope, "Ann 1", "Ann 2", entities=(ann,))
-    [both, only] = keep(service, scope, "Ann in Ghent", entities=(ann, ghent)) + keep(service, scope, "Ghent", entities=(ghent,))
+    [both, only] = keep(service, scope, "Ann in Ghent", entities=(ann, ghent)) + keep(
+        service, scope, "Ghent", entities=(ghent,)
+    )
     reweigh(service, scope)
     found = shared_of(service, scope, [both])[both]
     assert [each.id for each in found] == [only, *sorted(others)]
@@ -246,7 +263,9 @@ def test_memories_that_name_the_same_entity_find_each_other_the_rarer_the_strong
     assert links(service, scope, both) == []
 
 
-def test_sharing_is_derived_for_new_memories_only_and_a_past_moment_by_the_same_rule(service, scope, call, clock):
+def test_sharing_is_derived_for_new_memories_only_and_a_past_moment_by_the_same_rule(
+    service, scope, call, clock
+):
     ann = EntityName("Ann", "ann", "PERSON")
     first, second = keep(service, scope, "Ann 1", "Ann 2", entities=(ann,))
     then = clock()
@@ -256,7 +275,9 @@ def test_sharing_is_derived_for_new_memories_only_and_a_past_moment_by_the_same_
     assert {each.id for each in shared_of(service, scope, [first])[first]} == {second, third}
     past = shared_of(service, scope, [first], Moment(then, then))[first]
     assert [each.id for each in past] == [second]
-    now = {each.id: each.weight for each in shared_of(service, scope, [first], Moment(known_at=clock()))[first]}
+    now = {
+        each.id: each.weight for each in shared_of(service, scope, [first], Moment(known_at=clock()))[first]
+    }
     assert now == {each.id: each.weight for each in shared_of(service, scope, [first])[first]}
 
 

@@ -38,9 +38,18 @@ def keep(service: Service, scope: Scope, text: str, **fields: object) -> str:
 @pytest.fixture
 def dogs(service, scope, clock):
     """Case 85: two memories that complement one another."""
-    has = keep(service, scope, "Ann has a dog.", tags=("pets",), importance=0.3, entities=(EntityName("Ann", "ann"),))
+    has = keep(
+        service, scope, "Ann has a dog.", tags=("pets",), importance=0.3, entities=(EntityName("Ann", "ann"),)
+    )
     clock.set(2026, 2, 1)
-    named = keep(service, scope, "The dog is named Max.", tags=("names",), importance=0.8, entities=(EntityName("Max", "max"),))
+    named = keep(
+        service,
+        scope,
+        "The dog is named Max.",
+        tags=("names",),
+        importance=0.8,
+        entities=(EntityName("Max", "max"),),
+    )
     clock.set(2026, 3, 1)
     return has, named
 
@@ -49,11 +58,18 @@ def test_a_merge_keeps_the_id_and_both_statements(service, scope, dogs):
     has, named = dogs
     merged, _ = merge(service, call(scope), has, named, "Ann has a dog that is named Max.")
     memory = read.get(service, scope, has)
-    assert (merged.id, memory.text, memory.tags, memory.base_importance) == (has, merged.text, ("names", "pets"), 0.8)
+    assert (merged.id, memory.text, memory.tags, memory.base_importance) == (
+        has,
+        merged.text,
+        ("names", "pets"),
+        0.8,
+    )
     assert memory.access_count == 1
     assert read.get(service, scope, named).status is Status.MERGED
     assert {entity["key"] for entity in read.entities_of(service, scope, [has])[has]} == {"ann", "max"}
-    assert [(link.kind, link.to_id) for link in read.links_of(service, scope, [named])[named]] == [("MERGED_INTO", has)]
+    assert [(link.kind, link.to_id) for link in read.links_of(service, scope, [named])[named]] == [
+        ("MERGED_INTO", has)
+    ]
     assert [memory.id for memory in read.browse(service, scope).items] == [has]
     assert changes(service, scope)[-1]["operation"] == "MERGE"
 
@@ -63,13 +79,19 @@ def test_the_old_text_is_read_at_a_time_before_the_merge(service, scope, dogs):
     has, named = dogs
     merge(service, call(scope), has, named)
     before = Moment(known_at=datetime(2026, 2, 15, tzinfo=UTC))
-    assert [memory.text for memory in read.get_many(service, scope, dogs, before)] == ["Ann has a dog.", "The dog is named Max."]
+    assert [memory.text for memory in read.get_many(service, scope, dogs, before)] == [
+        "Ann has a dog.",
+        "The dog is named Max.",
+    ]
     assert read.get(service, scope, has).text == "Ann has a dog. The dog is named Max."
 
 
 def test_a_merge_that_loses_a_number_or_a_name_is_refused(service, scope, clock):
     """Case 101."""
-    one, two = keep(service, scope, "The plan costs 40 euros."), keep(service, scope, "Theo pays for the plan.")
+    one, two = (
+        keep(service, scope, "The plan costs 40 euros."),
+        keep(service, scope, "Theo pays for the plan."),
+    )
     before = changes(service, scope)
     for text in ("The plan costs money, Theo pays.", "The plan costs 40 euros."):
         with pytest.raises(Invalid, match="loses"):
@@ -97,7 +119,10 @@ def test_undoing_a_merge_brings_both_back(service, scope, dogs, clock):
 def test_a_merged_memory_cannot_be_restored_or_merged_again(service, scope, dogs):
     has, named = dogs
     merge(service, call(scope), has, named)
-    for again in (lambda: life.restore(service, call(scope), [named]), lambda: merge(service, call(scope), has, named)):
+    for again in (
+        lambda: life.restore(service, call(scope), [named]),
+        lambda: merge(service, call(scope), has, named),
+    ):
         with pytest.raises(IllegalMove, match="undo"):
             again()
 
@@ -111,7 +136,11 @@ def test_nothing_merges_with_itself_or_with_a_strangers(service, scope, dogs):
 
 
 def test_a_diff_shows_what_came_what_went_and_what_changed(service, scope, clock):
-    stays, goes, changes_ = keep(service, scope, "stays"), keep(service, scope, "goes"), keep(service, scope, "changes")
+    stays, goes, changes_ = (
+        keep(service, scope, "stays"),
+        keep(service, scope, "goes"),
+        keep(service, scope, "changes"),
+    )
     clock.set(2026, 3, 1)
     new = supersede(service, call(scope), goes, Fact("came"))[0].new
     life.revise(service, call(scope), changes_, Revision(text="changed"))
@@ -128,8 +157,16 @@ def test_a_diff_shows_what_came_what_went_and_what_changed(service, scope, clock
 
 def test_a_timeline_counts_what_begins_and_ends(service, scope):
     for month in (1, 3, 3):
-        keep(service, scope, f"fact {new_id()}", valid_from=datetime(2025, month, 5, tzinfo=UTC), valid_to=datetime(2025, 6, 1, tzinfo=UTC))
-    steps = timeline(service, scope, datetime(2025, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC), Bucket.MONTH)
+        keep(
+            service,
+            scope,
+            f"fact {new_id()}",
+            valid_from=datetime(2025, month, 5, tzinfo=UTC),
+            valid_to=datetime(2025, 6, 1, tzinfo=UTC),
+        )
+    steps = timeline(
+        service, scope, datetime(2025, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC), Bucket.MONTH
+    )
     assert [(step.start.month, step.begun, step.ended) for step in steps] == [(1, 1, 0), (3, 2, 0), (6, 0, 3)]
 
 
@@ -142,5 +179,7 @@ def test_the_minute_job_moves_what_the_clock_has_ended(service, scope, clock):
     assert (run.status, run.result["moved"]) == (RunStatus.DONE, 1)
     assert len(changes(service, scope)) == 1
     with service.driver.session() as session:
-        labels = session.run("MATCH (m:Memory {tenant: $t, id: $id}) RETURN labels(m) AS l", t=scope.tenant, id=id).single()["l"]
+        labels = session.run(
+            "MATCH (m:Memory {tenant: $t, id: $id}) RETURN labels(m) AS l", t=scope.tenant, id=id
+        ).single()["l"]
     assert set(labels) == {"Memory", "Past"}

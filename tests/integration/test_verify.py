@@ -29,7 +29,9 @@ LINK = (
     "created_at: a.created_at, created_by: 'test', recorded_from: a.recorded_from, "
     f"recorded_to: {FOREVER}}}"
 )
-TWO = "MATCH (a:Memory {tenant: $t, text: 'Ann has a cat.'}), (b:Memory {tenant: $t, text: 'Ann has a dog.'}) "
+TWO = (
+    "MATCH (a:Memory {tenant: $t, text: 'Ann has a cat.'}), (b:Memory {tenant: $t, text: 'Ann has a dog.'}) "
+)
 CHAIN = (
     "MATCH (a:Memory {tenant: $t, text: 'Ann works at Google.'}), (b:Memory {tenant: $t, text: 'Ann works at Meta.'}), "
     "(c:Memory {tenant: $t, text: 'Ann works at Anthropic.'}) "
@@ -45,11 +47,13 @@ MUTANTS = [
         "two heads",
         CHAIN + "MATCH (c)-[r:SUPERSEDES]->(b) SET r.open_key = null, r.recorded_to = r.recorded_from",
     ),
-    ("I5", "a chain of its own", CHAIN + "SET a.chain_id = a.id, c.chain_id = b.chain_id WITH a SET a.chain_id = randomUUID()"),
+    ("I5", "in no chain", TWO + "SET a.chain_id = null"),
+    ("I5", "in two chains", CHAIN + "MATCH (d:Memory {tenant: $t, text: 'Ann has a cat.'}) SET d.status = 'ARCHIVED', d.state_rank = 1, "
+     "d.live_key = null, b.chain_id = d.chain_id SET d:Past REMOVE d:Live"),
     ("I6", "ends before it begins", TWO + "SET a.valid_from = datetime('2026-01-02T00:00:00Z'), a.valid_to = "
      "datetime('2025-01-02T00:00:00Z'), a.live_key = null SET a:Past REMOVE a:Live"),
     ("I6", "still pending", TWO + "SET a.recorded_from = datetime('0001-01-01T00:00:00Z')"),
-    ("I6", "recorded ahead", TWO + "MATCH (t:Tenant {id: $t}) MATCH (c:Change {tenant: $t, sequence: t.sequence}) "
+    ("I6", "recorded ahead", "MATCH (a:Memory {tenant: $t, text: 'Ben has a cat.'}) MATCH (t:Tenant {id: $t}) MATCH (c:Change {tenant: $t, sequence: t.sequence}) "
      "WITH a, t, c, datetime('2026-09-01T00:00:00Z') AS ahead SET a.recorded_from = ahead, c.at = ahead, t.recorded_at = ahead"),
     ("I6", "a gap between states", CHAIN + "MATCH (a)-[:REVISED_FROM]->(v) SET v.recorded_to = v.recorded_to - duration({milliseconds: 1})"),
     ("I6", "a revision of nothing", CHAIN + "MATCH (a)-[r:REVISED_FROM]->(v) DELETE r"),
@@ -137,7 +141,9 @@ def test_what_the_service_writes_breaks_nothing(service: Service, world: Scope) 
     assert set(report.violations) == set(CODES)
 
 
-@pytest.mark.parametrize(("code", "what", "mutant"), MUTANTS, ids=[f"{code} {what}" for code, what, _ in MUTANTS])
+@pytest.mark.parametrize(
+    ("code", "what", "mutant"), MUTANTS, ids=[f"{code} {what}" for code, what, _ in MUTANTS]
+)
 def test_what_breaks_an_invariant_is_reported_and_nothing_else(
     service: Service, world: Scope, code: str, what: str, mutant: str
 ) -> None:

@@ -2,7 +2,7 @@
 UNWIND $ids AS id
 MATCH (:Memory {tenant: $tenant, id: id})<-[:CHANGED]-(c:Change)
 WITH DISTINCT c
-SET c.before = null, c.after = null, c.effects = null, c.reason = '', c.emptied_at = $now
+SET c.before = null, c.after = null, c.effects = null, c.salt = null, c.reason = '', c.emptied_at = $now
 WITH collect(DISTINCT c.request_id) AS requests, count(c) AS changes
 CALL (requests) {
   UNWIND requests AS request

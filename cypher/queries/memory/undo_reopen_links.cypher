@@ -7,5 +7,5 @@ ORDER BY r.recorded_from DESC
 WITH r.id AS id, collect(r)[0] AS last
 WITH id, last, startNode(last) AS a, endNode(last) AS b
 CREATE (a)-[again:$(type(last))]->(b)
-SET again = properties(last), again.open_key = a.id + '>' + b.id, again.recorded_from = $pending, again.recorded_to = $forever
+SET again = last {.*, open_key: a.id + '>' + b.id, recorded_from: $pending, recorded_to: $forever}
 RETURN id, [a.id, b.id] AS ends

@@ -1,0 +1,142 @@
+"""Between moments: what changed from one to another, and when statements began and ended to hold."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+
+from graph_memory.api.arguments import KnownAt, Subject
+from graph_memory.api.context import Info
+from graph_memory.api.fields import reads
+from graph_memory.api.loaders import View
+from graph_memory.api.memory_types import Memory, memory_of
+from graph_memory.api.paging import MOST
+from graph_memory.errors import Invalid
+from graph_memory.memory import differences
+from graph_memory.moments import NOW, Moment
+
+_MOST_STEPS = 1000
+
+
+@strawberry.enum(description="How long the steps of a timeline are.")
+class Bucket(Enum):
+    DAY = strawberry.enum_value("DAY", description="A day, from midnight UTC.")
+    WEEK = strawberry.enum_value("WEEK", description="A week, from Monday.")
+    MONTH = strawberry.enum_value("MONTH", description="A calendar month.")
+    YEAR = strawberry.enum_value("YEAR", description="A calendar year.")
+
+
+_LENGTHS = {
+    Bucket.DAY: timedelta(days=1),
+    Bucket.WEEK: timedelta(days=7),
+    Bucket.MONTH: timedelta(days=28),
+    Bucket.YEAR: timedelta(days=365),
+}
+
+
+@strawberry.input(description="A point on both axes of time.")
+class MomentInput:
+    as_of: datetime | None = strawberry.field(
+        default=None, description="When it held in the world; now when missing."
+    )
+    known_at: datetime | None = strawberry.field(
+        default=None, description="When it was believed; now when missing."
+    )
+
+
+@strawberry.type(description="One memory in both of its states.")
+class ChangedMemory:
+    before: Memory = strawberry.field(description="As it answers at the first moment.")
+    after: Memory = strawberry.field(description="As it answers at the second moment.")
+
+
+@strawberry.type(description="How the answers of two moments differ.")
+class DifferenceResult:
+    added: list[Memory] = strawberry.field(description="What answers at the second moment only.")
+    ended: list[Memory] = strawberry.field(description="What answers at the first moment only.")
+    changed: list[ChangedMemory] = strawberry.field(description="What answers at both, in another state.")
+    is_complete: bool = strawberry.field(description="Whether nothing was left out.")
+
+
+@strawberry.type(description="One step of a timeline.")
+class TimelineStep:
+    start: datetime = strawberry.field(description="When the step begins.")
+    begun: int = strawberry.field(description="How many statements begin to hold in it.")
+    ended: int = strawberry.field(description="How many statements cease to hold in it.")
+
+
+@strawberry.type
+class ComparingQuery:
+    @reads("What changed between two moments.")
+    async def diff(
+        self,
+        info: Info,
+        from_: Annotated[
+            MomentInput, strawberry.argument(name="from", description="The first moment.")
+        ],
+        to: Annotated[
+            MomentInput | None, strawberry.argument(description="The second moment; now when missing.")
+        ] = None,
+        first: Annotated[
+            int, strawberry.argument(description="How many memories at most: 1 to 1000.")
+        ] = MOST,
+        subject: Subject = None,
+    ) -> DifferenceResult | None:
+        if not 1 <= first <= differences.MOST:
+            raise Invalid(
+                f"first is {first}; it must lie between 1 and {differences.MOST}.", path="first"
+            )
+        context, scope = info.context, info.context.scope(subject)
+        one, other = _moment(from_), NOW if to is None else _moment(to)
+        found = await context.call(differences.diff, context.service, scope, one, other)
+        return _cut(found, View(scope, one), View(scope, other), first)
+
+    @reads("How many statements began and ended to hold in each step of an interval; empty steps are left out.")
+    async def timeline(
+        self,
+        info: Info,
+        from_: Annotated[
+            datetime, strawberry.argument(name="from", description="Where the interval begins.")
+        ],
+        to: Annotated[datetime, strawberry.argument(description="Where it ends, exclusive.")],
+        bucket: Annotated[Bucket, strawberry.argument(description="How long a step is.")] = Bucket.MONTH,
+        known_at: KnownAt = None,
+        subject: Subject = None,
+    ) -> list[TimelineStep] | None:
+        if (to - from_) / _LENGTHS[bucket] > _MOST_STEPS:
+            raise Invalid(f"That is more than {_MOST_STEPS} steps; take longer ones.", path="bucket")
+        context, scope = info.context, info.context.scope(subject)
+        steps = await context.call(
+            differences.timeline,
+            context.service,
+            scope,
+            from_,
+            to,
+            differences.Bucket(bucket.value),
+            known_at,
+        )
+        return [TimelineStep(start=step.start, begun=step.begun, ended=step.ended) for step in steps]
+
+
+def _moment(given: MomentInput) -> Moment:
+    return Moment(given.as_of, given.known_at)
+
+
+def _cut(found: differences.Differences, one: View, other: View, most: int) -> DifferenceResult:
+    added = found.added[:most]
+    ended = found.ended[: most - len(added)]
+    changed = found.changed[: most - len(added) - len(ended)]
+    shown = len(added) + len(ended) + len(changed)
+    all_of_it = len(found.added) + len(found.ended) + len(found.changed)
+    return DifferenceResult(
+        added=[memory_of(each, other) for each in added],
+        ended=[memory_of(each, one) for each in ended],
+        changed=[
+            ChangedMemory(before=memory_of(each.before, one), after=memory_of(each.after, other))
+            for each in changed
+        ],
+        is_complete=found.is_complete and shown == all_of_it,
+    )

@@ -1,0 +1,87 @@
+"""Erasing: the one change that cannot be taken back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graph_memory.api.arguments import KEY
+from graph_memory.api.changing import ids_of
+from graph_memory.api.context import Info
+from graph_memory.api.fields import Payload, under_input, writes
+from graph_memory.api.scalars import Uuid
+from graph_memory.errors import Invalid
+from graph_memory.memory import forget as forgetting
+
+
+@strawberry.input(description="What to erase for ever: memories, all that came from one source, or a whole subject.")
+class ForgetInput:
+    ids: list[strawberry.ID] | None = strawberry.field(
+        default=None, description="Memories, ids or uuids, 1 to 100."
+    )
+    source_ref: str | None = strawberry.field(
+        default=None, description="Your own name for the source whose memories go."
+    )
+    whole_subject: bool = strawberry.field(default=False, description="Whether everything of the subject goes.")
+    subject: str | None = strawberry.field(
+        default=None, description="Whose. Missing: the key's subject, else `default`; it is never guessed here."
+    )
+    reason: str = strawberry.field(default="", description="Why.")
+    idempotency_key: str | None = strawberry.field(default=None, description=KEY)
+
+
+@strawberry.type(description="What was erased, to keep as evidence. It holds no text.")
+class Certificate:
+    request_id: Uuid = strawberry.field(description="The request that did it.")
+    at: datetime = strawberry.field(description="When it was done.")
+    memories: int = strawberry.field(description="Memories that were removed.")
+    revisions: int = strawberry.field(description="Former states that were removed.")
+    entities: int = strawberry.field(description="Entities that nothing else mentions and were removed.")
+    messages: int = strawberry.field(description="Messages whose text was emptied.")
+    changes: int = strawberry.field(description="Changes of the ledger whose content was emptied.")
+    requests: int = strawberry.field(description="Requests whose answer was emptied.")
+    tombstones: int = strawberry.field(
+        description="Marks without text that keep what was erased from being imported again."
+    )
+    beyond: list[str] = strawberry.field(
+        description="What the database cannot answer for, and what clears it."
+    )
+
+
+@strawberry.type(description="The answer of forget.")
+class ForgetPayload(Payload):
+    certificate: Certificate | None = strawberry.field(default=None, description="What was erased.")
+
+
+@strawberry.type
+class ForgetMutation:
+    @writes(
+        "Erases memories, all that holds their text and what was made of them, for ever. There is no undo.",
+        ForgetPayload,
+        under_input("ids", "reason", id="ids"),
+    )
+    async def forget(
+        self, info: Info, input: Annotated[ForgetInput, strawberry.argument(description="What to erase.")]
+    ) -> ForgetPayload | None:
+        context = info.context
+        if sum((input.ids is not None, input.source_ref is not None, input.whole_subject)) != 1:
+            raise Invalid("Give one of ids, sourceRef and wholeSubject.", path="ids")
+        call = context.write_call(input.subject, input.idempotency_key)
+        done, answer = await context.call(
+            forgetting.forget,
+            context.service,
+            call,
+            [] if input.ids is None else ids_of(input.ids),
+            input.source_ref,
+            input.whole_subject,
+            input.reason,
+        )
+        same = {name: getattr(done, name) for name in _SAME}
+        certificate = Certificate(request_id=Uuid(done.request_id), beyond=list(done.beyond), **same)
+        return ForgetPayload(certificate=certificate, replayed=answer.replayed)
+
+
+# Fields that the domain and the schema spell alike.
+_SAME = ("at", "memories", "revisions", "entities", "messages", "changes", "requests", "tombstones")

@@ -1,0 +1,112 @@
+"""Bringing in a conversation that is sent along: its messages are stored at once, a job extracts what they say."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graph_memory.api.arguments import KEY, SUBJECT
+from graph_memory.api.context import Info
+from graph_memory.api.fields import Payload, under_input, writes
+from graph_memory.api.jobs import Job, job_of, send
+from graph_memory.errors import Invalid
+from graph_memory.jobs import names, runs
+from graph_memory.jobs.ticks import Publish
+from graph_memory.ledger import Call
+from graph_memory.service import Service
+from graph_memory.understanding import jsonlines
+from graph_memory.understanding.faults import MAX_NAME, Faults
+from graph_memory.understanding.message import Conversation
+from graph_memory.understanding.receiving import Received, receive
+
+_MOST = 5000
+
+
+@strawberry.input(description="One turn of a conversation.")
+class MessageInput:
+    speaker: str = strawberry.field(description="Who said it.")
+    at: datetime = strawberry.field(description="When it was said.")
+    text: str = strawberry.field(description="What was said.")
+    ref: str | None = strawberry.field(default=None, description="Your own name for it, unlike all others.")
+    session: str | None = strawberry.field(default=None, description="Which sitting it belongs to.")
+    caption: str | None = strawberry.field(default=None, description="What a shared picture shows.")
+
+
+@strawberry.input(description="A conversation. Sent again, or sent longer, only what is new is stored.")
+class ImportConversationInput:
+    ref: str = strawberry.field(description="Your own name for the conversation; keep it when you send more.")
+    messages: list[MessageInput] = strawberry.field(description=f"Its turns, 1 to {_MOST}.")
+    subject: str | None = strawberry.field(default=None, description=SUBJECT)
+    idempotency_key: str | None = strawberry.field(default=None, description=KEY)
+
+
+@strawberry.type(description="The answer of importConversation.")
+class ImportConversationPayload(Payload):
+    job: Job | None = strawberry.field(
+        default=None, description="The run that extracts memories; ask again to see how far it has come."
+    )
+    messages: int = strawberry.field(default=0, description="How many messages the conversation has.")
+    segments: int = strawberry.field(default=0, description="How many sittings it has.")
+
+
+@strawberry.type
+class ImportMutation:
+    @writes(
+        "Stores a conversation and asks for the job that extracts memories from it.",
+        ImportConversationPayload,
+        under_input("messages", "ref"),
+    )
+    async def import_conversation(
+        self,
+        info: Info,
+        input: Annotated[
+            ImportConversationInput, strawberry.argument(description="The conversation.")
+        ],
+    ) -> ImportConversationPayload | None:
+        context = info.context
+        conversation = _conversation(input, context.settings.texts.max_message)
+        call = context.write_call(input.subject, input.idempotency_key)
+        run, received = await context.call(
+            _receive, context.service, call, conversation, context.open.publish
+        )
+        return ImportConversationPayload(
+            job=job_of(run),
+            messages=received.messages,
+            segments=received.segments,
+            replayed=received.replayed,
+        )
+
+
+def _receive(
+    service: Service, call: Call, conversation: Conversation, publish: Publish
+) -> tuple[runs.Run, Received]:
+    received = receive(service, call, conversation)
+    run = runs.get(service, call.scope, received.run_id)
+    if not received.replayed:
+        send(names.job(run.job), call.scope, run.id, publish)
+    return run, received
+
+
+def _conversation(input: ImportConversationInput, max_message: int) -> Conversation:
+    """The messages by the rules of a file, one line each."""
+    if not 1 <= len(input.messages) <= _MOST:
+        raise Invalid(
+            f"{len(input.messages)} messages were given; 1 to {_MOST} are taken at once.", path="messages"
+        )
+    if not 1 <= len(input.ref.strip()) <= MAX_NAME:
+        raise Invalid(f"ref must have 1 to {MAX_NAME} characters.", path="ref")
+    faults = Faults()
+    lines = "\n".join(_line(message) for message in input.messages)
+    conversation = jsonlines.parse(lines, input.ref.strip(), max_message, faults)
+    if faults.found:
+        told = "; ".join(f"message {line - 1}: {fault}" for line, fault in faults.found[:5])
+        raise Invalid(f"Nothing was stored: {told}", path=f"messages[{faults.found[0][0] - 1}]")
+    return conversation
+
+
+def _line(message: MessageInput) -> str:
+    given = {name: value for name, value in vars(message).items() if value is not None}
+    return json.dumps({**given, "at": message.at.isoformat()})
