@@ -172,6 +172,8 @@ class Overloaded(Unavailable):
     """Too many requests at once; try again in a moment."""
 
     code = "OVERLOADED"
+    # Seconds after which it is worth trying again.
+    retry_after: ClassVar[float] = 0.5
 
 
 class Unsupported(SystemFault):

@@ -64,7 +64,8 @@ def migrate(
     Raises MigrationFault when the store holds a migration that this version does not know, or a changed one.
     """
     with translated(settings), driver.session(database=settings.neo4j.database) as session:
-        session.run(LOCK_RULE.text).consume()
+        # Two starters on a new store may stop one another here; the managed transaction tries again.
+        session.execute_write(lambda tx: tx.run(LOCK_RULE.text).consume())
         with session.begin_transaction(timeout=_LOCK_SECONDS) as lock:
             lock.run(LOCK.text).consume()
             return [_apply(driver, settings, migration, told) for migration in pending(driver, settings)]

@@ -2,6 +2,7 @@
 
 docs/reference/settings.md   from graph_memory/settings.py
 docs/reference/cli.md        from graph_memory/cli
+docs/reference/graph.md      from graph_memory/vocabulary.py
 """
 
 from __future__ import annotations
@@ -10,17 +11,19 @@ import inspect
 import types
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum, EnumType
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Union, cast, get_args, get_origin
 
 import annotated_types
+import neomodel
 import typer
 import typer.main
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from graph_memory import cli
+from graph_memory import cli, vocabulary
 from graph_memory.settings import CONFIG, PREFIX, Section, Settings
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
@@ -28,6 +31,16 @@ FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 _OF_THE_MACHINE = {
     "GRAPH_MEMORY_STACK_DATA": "`default` in the user's data folder",
     "GRAPH_MEMORY_STACK_CACHE": "the user's cache folder",
+}
+_STORED: Mapping[type[Any], str] = {
+    neomodel.StringProperty: "text",
+    neomodel.IntegerProperty: "number",
+    neomodel.FloatProperty: "decimal",
+    neomodel.BooleanProperty: "true or false",
+    neomodel.ArrayProperty: "list",
+    neomodel.JSONProperty: "JSON",
+    vocabulary.Time: "time",
+    vocabulary.End: "time, the end of an interval",
 }
 _BOUNDS: tuple[tuple[type[Any], str, str], ...] = (
     (annotated_types.Ge, "ge", "≥"),
@@ -66,7 +79,26 @@ def cli_page() -> str:
     )
 
 
-PAGES: Mapping[str, Callable[[], str]] = {"settings": settings_page, "cli": cli_page}
+def graph_page() -> str:
+    """Every node and relationship, with its properties."""
+    return _page(
+        "Graph",
+        "Every node but `Tenant` and `Migration` carries `tenant`, a token made from the account's name. `subject_id` is a",
+        "token too; the callers' own names stand on `Tenant` and `Subject`. Times are native, in UTC. Intervals are",
+        "half-open; an open end is the year 9999 in the store and null outside.",
+        "",
+        "A `Memory` is also `Live` or `Past`, a `Revision` is `Past`: the search indexes are made of these two labels.",
+        "",
+        "Relationships are read from left to right. Those with an `open_key` are unique while they are open: one for each",
+        "(from, type, to). A closed one stays, with its recorded interval.",
+        *_nodes(),
+        "",
+        "## Relationships with properties",
+        *_relationships(),
+    )
+
+
+PAGES: Mapping[str, Callable[[], str]] = {"settings": settings_page, "cli": cli_page, "graph": graph_page}
 
 
 def main() -> None:
@@ -152,6 +184,7 @@ def _commands() -> Iterator[str]:
         )
 
 
+@cache
 def commands() -> dict[str, Any]:
     """Each command by the words that lead to it: `recall`, `keys create`."""
     return dict(_below(typer.main.get_command(application()), ()))
@@ -175,6 +208,41 @@ def _below(group: Any, words: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
         if command.invoke_without_command:
             yield " ".join(here), command
         yield from _below(command, here)
+
+
+def _nodes() -> Iterator[str]:
+    for kind in vocabulary.NODES:
+        keys = ", ".join(f"({', '.join(key)})" for key in kind.KEYS)
+        labels = ", ".join(f"`{each}`" for each in kind.__optional_labels__)
+        also = f" It may also be {labels}." if labels else ""
+        yield from ("", f"## {kind.__label__}", "", f"{inspect.getdoc(kind)} Unique: {keys}.{also}")
+        yield from (*_properties(kind), *_outgoing(kind))
+
+
+def _outgoing(kind: Any) -> Iterator[str]:
+    found = kind.defined_properties(properties=False, aliases=False).values()
+    named = sorted(f"`{each.definition['relation_type']}` to {_target(each)}" for each in found)
+    yield from ("", f"Relationships: {', '.join(named)}.") if named else ()
+
+
+def _target(relationship: Any) -> str:
+    kind = relationship._raw_class
+    return kind if isinstance(kind, str) else str(kind.__label__)
+
+
+def _relationships() -> Iterator[str]:
+    for kind in (vocabulary.Link, vocabulary.Recorded, vocabulary.Shared):
+        names = sorted(name for name, model in vocabulary.relationships().items() if model is kind)
+        yield from ("", f"### {', '.join(names)}", "", inspect.getdoc(kind) or "", *_properties(kind))
+
+
+def _properties(kind: Any) -> Iterator[str]:
+    yield from ("", "| property | type | always there |", "| --- | --- | --- |")
+    for name, each in kind.defined_properties(aliases=False, rels=False).items():
+        choices = getattr(each, "choices", None)
+        values = f": {', '.join(f'`{value}`' for value in choices)}" if choices else ""
+        stored = f"{_STORED[type(each)]}{values}"
+        yield f"| `{each.get_db_property_name(name)}` | {stored} | {'yes' if each.required else ''} |"
 
 
 def _parameter(parameter: Any) -> str:

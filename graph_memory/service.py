@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC
 from typing import Any, TypeVar
 
@@ -26,6 +26,7 @@ from graph_memory.clock import Clock, system_clock
 from graph_memory.embedding import Embedder, open_embedder
 from graph_memory.errors import Misconfigured, OutcomeUnknown, Overloaded, Unavailable, Unsupported
 from graph_memory.queries import Query, query
+from graph_memory.queueing import Gate
 from graph_memory.settings import Settings
 from graph_memory.tenancy import Scope
 
@@ -68,6 +69,7 @@ class Service:
     driver: neo4j.Driver
     embedder: Embedder
     clock: Clock = system_clock
+    gate: Gate = field(default_factory=Gate)
 
     def read(self, scope: Scope, statement: Query, **values: Any) -> list[Row]:
         """The rows of one read-only query, retried on transient faults."""
@@ -76,8 +78,12 @@ class Service:
         )
 
     def write(self, scope: Scope, work: Callable[[Transaction], T], timeout: float | None = None) -> T:
-        """What `work` answers, in one transaction; `work` is called again after a transient fault."""
-        return self._execute(neo4j.WRITE_ACCESS, scope, work, timeout or self.settings.neo4j.write_timeout)
+        """What `work` answers, in one transaction; `work` is called again after a transient fault.
+
+        Overloaded when too many writers of the tenant wait already.
+        """
+        with self.gate.passing(scope.tenant, self.settings.neo4j):
+            return self._execute(neo4j.WRITE_ACCESS, scope, work, timeout or self.settings.neo4j.write_timeout)
 
     def system(self, statement: Query, **values: Any) -> list[Row]:
         """The rows of a housekeeping query, on data that no tenant owns."""

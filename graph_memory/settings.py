@@ -93,6 +93,10 @@ class Neo4j(Section):
     job_timeout: Positive = Field(
         300.0, description="Seconds after which one statement of a job is cancelled."
     )
+    max_writers: Count = Field(8, description="Writes of one tenant carried out at once, for each process.")
+    max_waiting_writers: Count = Field(
+        64, description="Writers of one tenant that may wait for their turn, for each process; more are refused."
+    )
 
 
 class Broker(Section):
@@ -192,8 +196,9 @@ class Recall(Section):
         4,
         ge=1,
         le=20,
-        description="Neighbours fetched for each hit wanted; the exact rescoring among them makes up for the index's rounding.",
+        description="Neighbours fetched for each hit wanted; exact rescoring among them makes up for the index's rounding.",
     )
+    min_fetch: int = Field(150, ge=1, le=1000, description="Neighbours fetched at least.")
     text_weight: float = Field(
         0.3,
         ge=0,
@@ -228,10 +233,10 @@ class Traversal(Section):
     depth: int = Field(3, ge=1, le=5, description="Hops when nobody says how many; 5 at most are followed.")
     limit: Count = Field(100, description="Memories when nobody says how many.")
     max_limit: Count = Field(1000, description="Memories at most.")
-    fan_out: Count = Field(
-        2000, description="Links of one memory that are followed in one direction, the newest first."
+    fan_out: Count = Field(2000, description="Links of a start that are followed in one direction.")
+    reads: Count = Field(
+        50_000, description="Links followed in one direction for one hop from many memories, in equal shares."
     )
-    reads: Count = Field(20_000, description="Links followed for one hop at most.")
 
 
 class Decay(Section):

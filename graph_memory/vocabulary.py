@@ -142,6 +142,7 @@ class State(Told):
     kind = StringProperty(required=True)
     tags = Words()
     metadata = JSONProperty()
+    metadata_pairs = Words()
     session_id = StringProperty()
     agent_id = StringProperty()
     confidence = FloatProperty(required=True)
@@ -312,6 +313,8 @@ class Change(Told):
     run_id = StringProperty()
     request_id = StringProperty(required=True)
     undone_by = StringProperty()
+    digest = StringProperty()
+    salt = StringProperty()
     emptied_at = Time()
 
     changed = RelationshipTo(Memory, "CHANGED")
@@ -428,6 +431,15 @@ NODES = (
 )  # fmt: skip
 # What `find` reads: nodes that hold no statement of anybody.
 HOUSEKEEPING = (Run, Entity, Community, Subject)
+
+
+def relationships() -> dict[str, type[StructuredRel] | None]:
+    """Each relationship type, with the class of its properties; None when it has none."""
+    return {
+        each.definition["relation_type"]: each.definition["model"]
+        for kind in NODES
+        for each in kind.defined_properties(properties=False, aliases=False).values()
+    }
 
 
 def inflate(rows: Iterable[Row], **columns: type[StructuredNode]) -> list[Row]:

@@ -39,6 +39,7 @@ class ChangeOperation(Enum):
     NOOP = strawberry.enum_value("NOOP", description="Nothing had to be done.")
     LINK = strawberry.enum_value("LINK", description="Memories were linked.")
     UNLINK = strawberry.enum_value("UNLINK", description="A link was ended.")
+    ERASE = strawberry.enum_value("ERASE", description="Memories were erased for ever.")
     UNDO = strawberry.enum_value("UNDO", description="Earlier changes were taken back.")
 
 

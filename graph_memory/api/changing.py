@@ -32,9 +32,7 @@ Move = Callable[[Service, Call, Sequence[str], str], Answer]
 class ReviseMemoryInput(ChangeInput):
     id: strawberry.ID = strawberry.field(description="The memory: its id or uuid.")
     text: str | None = strawberry.field(default=None, description="The statement, said better.")
-    kind: str | None = strawberry.field(
-        default=None, description="What kind of statement it is: one word."
-    )
+    kind: str | None = strawberry.field(default=None, description="What kind of statement it is: one word.")
     tags: list[str] | None = strawberry.field(default=None, description="All its tags; none takes them away.")
     metadata: JSON | None = strawberry.field(
         default=None, description="All its metadata: a flat map of texts, numbers and booleans."
@@ -132,9 +130,7 @@ class ChangeMutation:
     ) -> ReviseMemoryPayload | None:
         id, revision = uuid_of("Memory", input.id), _revision(input)
         call = await info.context.change_call(input, subjects.of_memory, id)
-        answer = await info.context.call(
-            life.revise, info.context.service, call, id, revision, input.reason
-        )
+        answer = await info.context.call(life.revise, info.context.service, call, id, revision, input.reason)
         return ReviseMemoryPayload(memory=await _after(info, call, id), replayed=answer.replayed)
 
     @writes(
@@ -174,9 +170,7 @@ class ChangeMutation:
     ) -> ExpireMemoryPayload | None:
         id = uuid_of("Memory", input.id)
         call = await info.context.change_call(input, subjects.of_memory, id)
-        answer = await info.context.call(
-            life.expire, info.context.service, call, id, input.at, input.reason
-        )
+        answer = await info.context.call(life.expire, info.context.service, call, id, input.at, input.reason)
         return ExpireMemoryPayload(memory=await _after(info, call, id), replayed=answer.replayed)
 
     @writes(
@@ -194,9 +188,7 @@ class ChangeMutation:
         done, answer = await info.context.call(
             merge, info.context.service, call, keep, other, input.text, input.reason
         )
-        kept, merged = await asyncio.gather(
-            _after(info, call, done.id), _after(info, call, done.merged)
-        )
+        kept, merged = await asyncio.gather(_after(info, call, done.id), _after(info, call, done.merged))
         return MergeMemoriesPayload(
             memory=kept,
             merged=merged,

@@ -74,9 +74,7 @@ class ComparingQuery:
     async def diff(
         self,
         info: Info,
-        from_: Annotated[
-            MomentInput, strawberry.argument(name="from", description="The first moment.")
-        ],
+        from_: Annotated[MomentInput, strawberry.argument(name="from", description="The first moment.")],
         to: Annotated[
             MomentInput | None, strawberry.argument(description="The second moment; now when missing.")
         ] = None,
@@ -86,15 +84,15 @@ class ComparingQuery:
         subject: Subject = None,
     ) -> DifferenceResult | None:
         if not 1 <= first <= differences.MOST:
-            raise Invalid(
-                f"first is {first}; it must lie between 1 and {differences.MOST}.", path="first"
-            )
+            raise Invalid(f"first is {first}; it must lie between 1 and {differences.MOST}.", path="first")
         context, scope = info.context, info.context.scope(subject)
         one, other = _moment(from_), NOW if to is None else _moment(to)
         found = await context.call(differences.diff, context.service, scope, one, other)
         return _cut(found, View(scope, one), View(scope, other), first)
 
-    @reads("How many statements began and ended to hold in each step of an interval; empty steps are left out.")
+    @reads(
+        "How many statements began and ended to hold in each step of an interval; empty steps are left out."
+    )
     async def timeline(
         self,
         info: Info,
@@ -115,7 +113,7 @@ class ComparingQuery:
             scope,
             from_,
             to,
-            differences.Bucket(bucket.value),
+            differences.Bucket(bucket.name),
             known_at,
         )
         return [TimelineStep(start=step.start, begun=step.begun, ended=step.ended) for step in steps]

@@ -27,6 +27,13 @@ from graphql import (
 # Objects that a list without `first` is taken to have.
 ASSUMED = 10
 
+# Hops that are followed when nobody says how many, and the most that are.
+_ASSUMED_HOPS = 3
+_MOST_HOPS = 10
+
+# Lists of an input whose every item is answered.
+_ANSWERED = ("memories", "ids", "links")
+
 # Inside these, what hangs below is already counted by the field that answered them.
 _WRAPPERS = ("Connection", "Edge", "Payload", "Result")
 
@@ -103,8 +110,10 @@ class _Estimate:
         if "first" in field.args:
             first = given.get("first")
             usual = field.args["first"].default_value
-            return max(1, first) if isinstance(first, int) else usual
-        for many in (given.get("ids"), _memories(given.get("input"))):
+            return (max(1, first) if isinstance(first, int) else usual) * _hops(given, field, "depth")
+        if "maxHops" in field.args:
+            return 1 + _hops(given, field, "maxHops")
+        for many in (given.get("ids"), *_many(given.get("input"))):
             if isinstance(many, list):
                 return max(1, len(many))
         return ASSUMED if is_list_type(get_nullable_type(field.type)) else 1
@@ -118,5 +127,16 @@ class _Estimate:
         return self._known[name]
 
 
-def _memories(given: Any) -> Any:
-    return given.get("memories") if isinstance(given, dict) else None
+def _many(given: Any) -> list[Any]:
+    """What an input holds many of, each of which is answered."""
+    return [given.get(name) for name in _ANSWERED] if isinstance(given, dict) else []
+
+
+def _hops(given: Mapping[str, Any], field: GraphQLField, name: str) -> int:
+    """How many times the reach of a field may have to be read: once for each hop that is followed."""
+    if name not in field.args:
+        return 1
+    usual = field.args[name].default_value
+    wanted = given.get(name)
+    hops = wanted if isinstance(wanted, int) else usual if isinstance(usual, int) else _ASSUMED_HOPS
+    return min(max(1, hops), _MOST_HOPS)

@@ -57,6 +57,7 @@ class ErrorCode(Enum):
     PAST_RETENTION = strawberry.enum_value(
         "PAST_RETENTION", description="What the change did is no longer kept."
     )
+    ERASED = strawberry.enum_value("ERASED", description="What it is about has been erased.")
 
 
 @strawberry.type(description="Something that the user can mend.")

@@ -16,7 +16,9 @@ from graph_memory.errors import Invalid
 from graph_memory.memory import forget as forgetting
 
 
-@strawberry.input(description="What to erase for ever: memories, all that came from one source, or a whole subject.")
+@strawberry.input(
+    description="What to erase for ever: memories, all that came from one source, or a whole subject."
+)
 class ForgetInput:
     ids: list[strawberry.ID] | None = strawberry.field(
         default=None, description="Memories, ids or uuids, 1 to 100."
@@ -24,9 +26,12 @@ class ForgetInput:
     source_ref: str | None = strawberry.field(
         default=None, description="Your own name for the source whose memories go."
     )
-    whole_subject: bool = strawberry.field(default=False, description="Whether everything of the subject goes.")
+    whole_subject: bool = strawberry.field(
+        default=False, description="Whether everything of the subject goes."
+    )
     subject: str | None = strawberry.field(
-        default=None, description="Whose. Missing: the key's subject, else `default`; it is never guessed here."
+        default=None,
+        description="Whose. Missing: the key's subject, else `default`; it is never guessed here.",
     )
     reason: str = strawberry.field(default="", description="Why.")
     idempotency_key: str | None = strawberry.field(default=None, description=KEY)

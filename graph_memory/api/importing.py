@@ -62,12 +62,11 @@ class ImportMutation:
     async def import_conversation(
         self,
         info: Info,
-        input: Annotated[
-            ImportConversationInput, strawberry.argument(description="The conversation.")
-        ],
+        input: Annotated[ImportConversationInput, strawberry.argument(description="The conversation.")],
     ) -> ImportConversationPayload | None:
         context = info.context
-        conversation = _conversation(input, context.settings.texts.max_message)
+        most = context.settings.texts.max_message
+        conversation = await context.call(_conversation, input, most)
         call = context.write_call(input.subject, input.idempotency_key)
         run, received = await context.call(
             _receive, context.service, call, conversation, context.open.publish

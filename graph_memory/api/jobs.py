@@ -10,16 +10,17 @@ from typing import Annotated
 import strawberry
 from strawberry.scalars import JSON
 
-from graph_memory.api.arguments import First
+from graph_memory.api.arguments import KEY, First
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, reads, writes
+from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.errors import Forbidden, NotFound, Unavailable
-from graph_memory.jobs import names, runs, slots
+from graph_memory.jobs import asking, names, runs
 from graph_memory.jobs.ticks import Publish
+from graph_memory.ledger import Call
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 
@@ -62,6 +63,7 @@ class RunJobInput:
     again: bool = strawberry.field(
         default=False, description="Whether to run it even when it has run in its present period."
     )
+    idempotency_key: str | None = strawberry.field(default=None, description=KEY)
 
 
 @strawberry.type(
@@ -95,24 +97,31 @@ class JobQuery:
 
 @strawberry.type
 class JobMutation:
-    @writes("Asks for a job. It runs in a worker; the answer tells its run.", RunJobPayload)
+    @writes(
+        "Asks for a job. It runs in a worker; the answer tells its run.",
+        RunJobPayload,
+        under_input(job="name"),
+    )
     async def run_job(
         self, info: Info, input: Annotated[RunJobInput, strawberry.argument(description="Which job to run.")]
     ) -> RunJobPayload | None:
-        context, scope = info.context, _whole_tenant(info.context.asker.scope)
+        context = info.context
+        call = context.write_call(None, input.idempotency_key)
+        _whole_tenant(call.scope)
         job = names.job(input.name)
-        run, is_new = await context.call(_ask, context.service, scope, job, input.again, context.open.publish)
+        run, is_new = await context.call(_ask, context.service, call, job, input.again, context.open.publish)
         return RunJobPayload(job=job_of(run), replayed=not is_new)
 
 
 async def load_job(info: Info, scope: Scope, uuid: str) -> Job | None:
-    """The run, or None when it is missing, or when the key sees one subject only."""
-    if scope.is_bound:
-        return None
+    """The run, or None when it is missing, or when the key is bound to a subject whose run it is not."""
     try:
-        return job_of(await info.context.call(runs.get, info.context.service, scope, uuid))
+        run = await info.context.call(runs.get, info.context.service, scope, uuid)
     except NotFound:
         return None
+    if scope.is_bound and run.args.get("subject") != scope.subject_name:
+        return None
+    return job_of(run)
 
 
 def job_of(run: runs.Run) -> Job:
@@ -132,15 +141,20 @@ def job_of(run: runs.Run) -> Job:
     )
 
 
+def send(job: names.Job, scope: Scope, run_id: str, publish: Publish) -> None:
+    """Sends a run to its queue; one that cannot be sent waits in the store and is sent later."""
+    try:
+        publish(job, scope, run_id)
+    except Unavailable as error:
+        log.warning("run not sent", extra={"run_id": run_id, "code": error.code})
+
+
 def _ask(
-    service: Service, scope: Scope, job: names.Job, again: bool, publish: Publish
+    service: Service, call: Call, job: names.Job, again: bool, publish: Publish
 ) -> tuple[runs.Run, bool]:
-    run, is_new = slots.by_hand(service, scope, job, again)
+    run, is_new = asking.ask(service, call, job, again)
     if is_new:
-        try:
-            publish(job, scope, run.id)
-        except Unavailable as error:
-            log.warning("run not sent", extra={"run_id": run.id, "code": error.code})
+        send(job, call.scope, run.id, publish)
     return run, is_new
 
 

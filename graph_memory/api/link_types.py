@@ -60,7 +60,7 @@ _UNDIRECTED = ("CONFLICTS", "SHARES_ENTITY")
 
 def named(kinds: list[LinkKind] | None) -> list[str] | None:
     """The kinds as the domain takes them."""
-    return None if kinds is None else [kind.value for kind in kinds]
+    return None if kinds is None else [kind.name for kind in kinds]
 
 
 def chosen(
@@ -68,9 +68,7 @@ def chosen(
 ) -> list[Link]:
     """Those links of a memory that have one of the kinds and the direction."""
     names = named(kinds)
-    return [
-        link for link in links if (names is None or link.kind in names) and _goes(link, of, direction)
-    ]
+    return [link for link in links if (names is None or link.kind in names) and _goes(link, of, direction)]
 
 
 def _goes(link: Link, of: str, direction: LinkDirection) -> bool:

@@ -109,9 +109,7 @@ class LinkStatistics:
     outbound_by_type: list[KindCount] = strawberry.field(description="Those that start at it.")
 
 
-_ONE = under_input(
-    **{"links[0].from": "fromId", "links[0].to": "toId", "links[0]": "", "id": "fromId"}
-)
+_ONE = under_input(**{"links[0].from": "fromId", "links[0].to": "toId", "links[0]": "", "id": "fromId"})
 
 
 @strawberry.type
@@ -146,7 +144,9 @@ class LinkQuery:
 
 @strawberry.type
 class LinkMutation:
-    @writes("Links one memory to another. A link that is there already stays as it is.", LinkMemoriesPayload, _ONE)
+    @writes(
+        "Links one memory to another. A link that is there already stays as it is.", LinkMemoriesPayload, _ONE
+    )
     async def link_memories(
         self,
         info: Info,
@@ -213,7 +213,7 @@ def _wanted(given: LinkInput) -> links.Wanted:
     return links.Wanted(
         uuid_of("Memory", given.from_id),
         uuid_of("Memory", given.to_id),
-        given.kind.value,
+        given.kind.name,
         given.confidence,
         given.strength,
         given.reason,
@@ -227,7 +227,7 @@ def _which(input: UnlinkMemoriesInput) -> str | tuple[str, str, str]:
             raise Invalid("This is not the uuid of a link.", path="link")
         return input.link
     if input.link is None and input.from_id and input.to_id and input.kind:
-        return uuid_of("Memory", input.from_id), uuid_of("Memory", input.to_id), input.kind.value
+        return uuid_of("Memory", input.from_id), uuid_of("Memory", input.to_id), input.kind.name
     raise Invalid("Give either link, or fromId, toId and kind.", path="link")
 
 

@@ -8,12 +8,13 @@ from typing import Annotated
 import strawberry
 
 from graph_memory.api.arguments import AsOf, KnownAt, Subject
+from graph_memory.api.changes import Change, load_change
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import from_global
 from graph_memory.api.jobs import Job, load_job
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import Memory, load_memory
+from graph_memory.api.memory_types import Entity, Memory, load_entity, load_memory
 from graph_memory.api.node import Node
 from graph_memory.errors import BadId, Invalid
 
@@ -54,4 +55,8 @@ async def _load(info: Info, view: View, id: str) -> Node | None:
         return await load_memory(info, view, uuid)
     if type_name == Job.__name__:
         return await load_job(info, view.scope, uuid)
+    if type_name == Entity.__name__:
+        return await load_entity(info, view, uuid)
+    if type_name == Change.__name__:
+        return await load_change(info, view, uuid)
     raise BadId("There is nothing of this type.", path="id")

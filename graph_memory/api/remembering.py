@@ -12,19 +12,17 @@ from typing import Annotated, Any
 import strawberry
 from strawberry.scalars import JSON
 
+from graph_memory.api.arguments import KEY, SUBJECT, ChangeInput
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, writes
+from graph_memory.api.fields import Payload, under_input, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, SourceKind, load_memory
 from graph_memory.api.scalars import Uuid
 from graph_memory.errors import Invalid
-from graph_memory.memory import model
+from graph_memory.memory import model, subjects
 from graph_memory.memory.add import Added, add
 from graph_memory.memory.supersede import supersede
-
-_KEY = "Makes repeating safe: the same key and body answer again what was answered; up to 255 characters."
-_SUBJECT = "Whose memories they are. Missing: the key's subject, else `default`."
 
 
 @strawberry.enum(description="What became of a statement that was given.")
@@ -32,6 +30,9 @@ class AddOutcome(Enum):
     ADDED = strawberry.enum_value("ADDED", description="It was stored as a new memory.")
     DUPLICATE = strawberry.enum_value(
         "DUPLICATE", description="A live memory says it already; that one is answered."
+    )
+    ERASED = strawberry.enum_value(
+        "ERASED", description="It was erased before, and what is imported does not bring it back."
     )
 
 
@@ -81,21 +82,21 @@ class FactInput:
 
 @strawberry.input(description="One statement to keep, for whom, and under which key.")
 class AddMemoryInput(FactInput):
-    subject: str | None = strawberry.field(default=None, description=_SUBJECT)
-    idempotency_key: str | None = strawberry.field(default=None, description=_KEY)
+    subject: str | None = strawberry.field(default=None, description=SUBJECT)
+    idempotency_key: str | None = strawberry.field(default=None, description=KEY)
 
 
 @strawberry.input(description="Statements to keep, all or none.")
 class AddMemoriesInput:
     memories: list[FactInput] = strawberry.field(description="The statements, at most 500.")
-    subject: str | None = strawberry.field(default=None, description=_SUBJECT)
-    idempotency_key: str | None = strawberry.field(default=None, description=_KEY)
+    subject: str | None = strawberry.field(default=None, description=SUBJECT)
+    idempotency_key: str | None = strawberry.field(default=None, description=KEY)
 
 
 @strawberry.input(
     description="Which memory changes, and by what: a new statement (`fact`) or an existing memory (`byId`)."
 )
-class SupersedeMemoryInput:
+class SupersedeMemoryInput(ChangeInput):
     id: strawberry.ID = strawberry.field(description="The memory that changes: its id or uuid.")
     fact: FactInput | None = strawberry.field(
         default=None, description="The new version, as a new statement."
@@ -107,9 +108,6 @@ class SupersedeMemoryInput:
         default=None,
         description="From when on the new version holds; the same moment as the old one's corrects it.",
     )
-    reason: str = strawberry.field(default="", description="Why it changes.")
-    subject: str | None = strawberry.field(default=None, description=_SUBJECT)
-    idempotency_key: str | None = strawberry.field(default=None, description=_KEY)
 
 
 @strawberry.type(description="What became of one statement.")
@@ -143,9 +141,9 @@ class SupersedeMemoryPayload(Payload):
     )
 
 
-_ONE = (("facts[0]", "input"),)
-_MANY = (("facts", "input.memories"), ("idempotencyKey", "input.idempotencyKey"))
-_CHANGE = (("facts[0]", "input.fact"), ("validFrom", "input.validFrom"), ("reason", "input.reason"))
+_ONE = under_input(**{"facts[0]": ""})
+_MANY = under_input(facts="memories")
+_CHANGE = under_input("id", "validFrom", "reason", **{"facts[0]": "fact"})
 
 
 @strawberry.type
@@ -177,9 +175,10 @@ class MemoryMutation:
         input: Annotated[SupersedeMemoryInput, strawberry.argument(description="What changes.")],
     ) -> SupersedeMemoryPayload | None:
         context, new = info.context, _new_version(input)
-        call = context.write_call(input.subject, input.idempotency_key)
+        id = uuid_of("Memory", input.id)
+        call = await context.change_call(input, subjects.of_memory, id)
         done, answer = await context.call(
-            supersede, context.service, call, uuid_of("Memory", input.id), new, input.valid_from, input.reason
+            supersede, context.service, call, id, new, input.valid_from, input.reason
         )
         view = View(call.scope.for_writing())
         memory, old = await asyncio.gather(
@@ -208,7 +207,8 @@ async def _add(
 
 
 async def _added(info: Info, view: View, item: Added) -> AddedMemory:
-    return AddedMemory(memory=await load_memory(info, view, item.id), outcome=AddOutcome(item.outcome.value))
+    memory = None if item.id is None else await load_memory(info, view, item.id)
+    return AddedMemory(memory=memory, outcome=AddOutcome(item.outcome.value))
 
 
 def _new_version(input: SupersedeMemoryInput) -> model.Fact | str:

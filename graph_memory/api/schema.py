@@ -11,14 +11,22 @@ from strawberry.scalars import JSON
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
+from graph_memory.api.browsing import BrowseQuery
 from graph_memory.api.changes import ChangeQuery
+from graph_memory.api.changing import ChangeMutation
+from graph_memory.api.comparing import ComparingQuery
+from graph_memory.api.forgetting import ForgetMutation
 from graph_memory.api.guards import guards
+from graph_memory.api.importing import ImportMutation
 from graph_memory.api.jobs import JobMutation, JobQuery
+from graph_memory.api.linking import LinkMutation, LinkQuery
 from graph_memory.api.memories import MemoryQuery
 from graph_memory.api.nodes import NodeQuery
 from graph_memory.api.remembering import MemoryMutation
 from graph_memory.api.scalars import DATE_TIME, JSON_VALUE, UUID, Uuid
 from graph_memory.api.search import SearchQuery
+from graph_memory.api.traversal import QuarantineMutation, TraversalQuery
+from graph_memory.api.undoing import UndoMutation
 from graph_memory.api.viewer import ViewerQuery
 from graph_memory.settings import Api
 
@@ -26,12 +34,32 @@ from graph_memory.settings import Api
 @strawberry.type(
     description="What can be read. `asOf`: what held then, `knownAt`: what was believed then; missing: now."
 )
-class Query(NodeQuery, MemoryQuery, SearchQuery, ChangeQuery, JobQuery, ViewerQuery):
+class Query(
+    NodeQuery,
+    MemoryQuery,
+    BrowseQuery,
+    SearchQuery,
+    LinkQuery,
+    TraversalQuery,
+    ComparingQuery,
+    ChangeQuery,
+    JobQuery,
+    ViewerQuery,
+):
     pass
 
 
 @strawberry.type(description="What can be changed. What a user can mend is told in the payload's `errors`.")
-class Mutation(MemoryMutation, JobMutation):
+class Mutation(
+    MemoryMutation,
+    ChangeMutation,
+    LinkMutation,
+    QuarantineMutation,
+    UndoMutation,
+    ForgetMutation,
+    ImportMutation,
+    JobMutation,
+):
     pass
 
 

@@ -27,9 +27,7 @@ Depth = Annotated[
     int | None,
     strawberry.argument(description="How many hops: 1 is direct neighbours; 3 when missing, 5 at most."),
 ]
-Hops = Annotated[
-    int, strawberry.argument(description="How many hops are followed, 1 to 10.")
-]
+Hops = Annotated[int, strawberry.argument(description="How many hops are followed, 1 to 10.")]
 Size = Annotated[int | None, strawberry.argument(description="How many memories at most: 1 to 100.")]
 Archived = Annotated[
     bool, strawberry.argument(description="Whether archived and merged memories are met as well.")
@@ -101,7 +99,10 @@ class QuarantineMemoryPayload(Payload):
 
 @strawberry.type
 class TraversalQuery:
-    @reads("The memories that links lead to, nearest first; null when the memory is missing.", missing_is_null=True)
+    @reads(
+        "The memories that links lead to, nearest first; null when the memory is missing.",
+        missing_is_null=True,
+    )
     async def neighbours(
         self,
         info: Info,
@@ -129,7 +130,7 @@ class TraversalQuery:
             view.scope,
             uuid_of("Memory", id),
             named(kinds),
-            traverse.Direction(direction.value),
+            traverse.Direction(direction.name),
             depth,
             min_strength,
             min_confidence,
@@ -138,7 +139,9 @@ class TraversalQuery:
             include_past,
             size(first),
         )
-        return NeighbourResult(items=[_neighbour(each, view) for each in found.items], truncated=found.truncated)
+        return NeighbourResult(
+            items=[_neighbour(each, view) for each in found.items], truncated=found.truncated
+        )
 
     @reads(
         "A shortest way between two memories, links followed either way; null when one is missing.",
@@ -150,7 +153,9 @@ class TraversalQuery:
         from_: Annotated[
             strawberry.ID, strawberry.argument(name="from", description="One end: a memory's id or uuid.")
         ],
-        to: Annotated[strawberry.ID, strawberry.argument(description="The other end: a memory's id or uuid.")],
+        to: Annotated[
+            strawberry.ID, strawberry.argument(description="The other end: a memory's id or uuid.")
+        ],
         max_hops: Annotated[int, strawberry.argument(description="How long it may be, 1 to 6 hops.")] = 6,
         kinds: Kinds = None,
         include_archived: Archived = False,
@@ -306,9 +311,7 @@ class QuarantineMutation:
 
 
 def _neighbour(found: traverse.Neighbour, view: View) -> Neighbour:
-    return Neighbour(
-        memory=memory_of(found.memory, view), depth=found.depth, links=_links(found.links, view)
-    )
+    return Neighbour(memory=memory_of(found.memory, view), depth=found.depth, links=_links(found.links, view))
 
 
 def _causes(found: causing.Causes, view: View, most: int) -> CauseResult:

@@ -68,9 +68,7 @@ class UndoMutation:
     ) -> UndoPayload | None:
         context, sequences = info.context, _sequences(input.changes)
         call = await context.change_call(input, subjects.of_change, sequences[0])
-        done = await context.call(
-            undoing.undo, context.service, call, sequences, input.cascade, input.reason
-        )
+        done = await context.call(undoing.undo, context.service, call, sequences, input.cascade, input.reason)
         undone, memories, replayed = await _told(info, call, *done)
         return UndoPayload(undone=undone, memories=memories, replayed=replayed)
 

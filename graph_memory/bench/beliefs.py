@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from graph_memory.clock import FOREVER
 
+Key = tuple[str, datetime | None]
 MILLISECOND = timedelta(milliseconds=1)
 MOVES = {
     "ARCHIVE": ("ARCHIVED", {"ACTIVE"}),
@@ -65,7 +66,7 @@ class Beliefs:
     def __init__(self) -> None:
         self.states: dict[str, list[State]] = {}
         self.older: dict[str, str | None] = {}
-        self.keys: dict[str, tuple[str, datetime | None]] = {}
+        self.keys: dict[str, Key] = {}
         self.changes: list[Change] = []
         self.recorded_at: datetime | None = None
 
@@ -76,7 +77,7 @@ class Beliefs:
     def add(self, now: datetime, given: Sequence[State]) -> list[str]:
         """The name of the memory that holds each statement; one that is live already is not stored twice."""
         self._tick(now)
-        holders, fresh, known = [], [], dict[tuple[str, datetime | None], str]()
+        holders, fresh, known = [], [], dict[Key, str]()
         for state in given:
             key = _key(state, now)
             holder = (self._holder(key) or known.get(key)) if state.valid_to > now else None
@@ -90,10 +91,8 @@ class Beliefs:
             self._decide("NOOP")
         return holders
 
-    def supersede(
-        self, now: datetime, old: str, new: State | str, start: datetime | None, end: datetime | None = None
-    ) -> str:
-        """Puts a new version into the chain of `old`, where its start belongs; `end` is the one given with it."""
+    def supersede(self, now: datetime, old: str, new: State | str, start: datetime | None = None) -> str:
+        """Puts a new version, a statement or a memory's name, into the chain of `old`, where its start belongs."""
         self._tick(now)
         fact = new if isinstance(new, State) else None
         name = fact.name if fact else str(new)
@@ -106,7 +105,7 @@ class Beliefs:
         if self.now(old).status != "ACTIVE" or arriving.status != "ACTIVE":
             raise Refused("ILLEGAL_MOVE")
         begins = start or arriving.valid_from
-        ends = arriving.valid_to if arriving.valid_to < FOREVER else end
+        ends = arriving.valid_to if arriving.valid_to < FOREVER else None
         earlier = [member for member in chain if self.now(member).valid_from <= begins]
         before = earlier[-1] if earlier else None
         after = chain[len(earlier)] if len(earlier) < len(chain) else None
@@ -242,3 +241,46 @@ class Beliefs:
         older = {name: self.older[name] for name in joined or {}}
         self.changes.append(Change(len(self.changes) + 1, operation, before, older))
         return self.changes[-1]
+
+    def _store(self, now: datetime, at: datetime, state: State) -> None:
+        self.states[state.name] = [replace(state, chain=state.name, status="ACTIVE", recorded_from=at)]
+        self.older[state.name] = None
+        if state.valid_to > now:
+            self.keys[state.name] = _key(state, now)
+        self._decide("ADD", [state.name])
+
+    def _write(self, at: datetime, edits: Mapping[str, State], keys: Mapping[str, Key]) -> None:
+        """What was believed before is kept with the time at which it ceased to be believed."""
+        self.keys = {name: key for name, key in self.keys.items() if name not in edits} | dict(keys)
+        for name, state in edits.items():
+            was = self.now(name)
+            if replace(state, recorded_from=was.recorded_from, recorded_to=FOREVER) == was:
+                continue
+            former = [replace(was, recorded_to=at)] if was.recorded_from < at else []
+            self.states[name][-1:] = [*former, replace(state, recorded_from=at, recorded_to=FOREVER)]
+
+    def _keys_after(self, now: datetime, edits: Mapping[str, State]) -> dict[str, Key]:
+        """The keys of the edited memories; the same statement is never live twice."""
+        alive = {
+            name: state for name, state in edits.items() if state.status == "ACTIVE" and state.valid_to > now
+        }
+        keys = {name: _key(state, now) for name, state in alive.items()}
+        others = {key for name, key in self.keys.items() if name not in edits}
+        if others & set(keys.values()) or len(set(keys.values())) < len(keys):
+            raise Refused("LIVE_TWIN")
+        return keys
+
+    def _tick(self, now: datetime) -> None:
+        """What the clock has ended gives its key up; what has begun takes the plain one when that is free."""
+        self.keys = {name: key for name, key in self.keys.items() if self.now(name).valid_to > now}
+        for name in sorted(self.keys, key=lambda name: self.now(name).valid_from):
+            key = _key(self.now(name), now)
+            self.keys[name] = self.keys[name] if self._holder(key) else key
+
+    def _holder(self, key: Key) -> str | None:
+        return next((name for name, held in self.keys.items() if held == key), None)
+
+
+def _key(state: State, now: datetime) -> Key:
+    """What two live memories never share: the words, and the start when it lies ahead."""
+    return state.text.casefold(), state.valid_from if state.valid_from > now else None

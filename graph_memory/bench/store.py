@@ -28,6 +28,7 @@ from graph_memory.service import Service, Transaction
 from graph_memory.tenancy import Scope
 from graph_memory.texts import lucene
 
+AWAIT_FULLTEXT = query("system/await_fulltext")
 RAW_ADD = query("bench/raw_add")
 RAW_VECTOR = query("bench/raw_vector")
 RAW_HYBRID = query("bench/raw_hybrid")
@@ -180,7 +181,7 @@ def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
 def _settle(service: Service) -> None:
     """The full-text indexes follow a moment later, and Lucene merges right after a bulk load."""
     with service.driver.session(database=service.settings.neo4j.database) as session:
-        session.run(query("system/await_fulltext").text).consume()
+        session.run(AWAIT_FULLTEXT.text).consume()
     time.sleep(timedelta(seconds=3).total_seconds())
 
 

@@ -56,6 +56,36 @@ def store(
         _print(bench_store(service, memories, seed, _told), as_json)
 
 
+@app.command(name="time")
+def time_(
+    seed: Annotated[int, typer.Option(help="Random seed.")] = 7,
+    as_json: AsJson = False,
+) -> None:
+    """Random timelines: 2,000 questions on both axes of time against a small model; no answer may differ.
+
+    Example: graph-memory bench time --seed 42
+    """
+    from graph_memory.bench.moments_bench import bench_time
+
+    with _service() as service:
+        _print(bench_time(service, seed, _told), as_json)
+
+
+@app.command()
+def chain(
+    seconds: Annotated[float, typer.Option(min=1, help="How long each load is applied, on each side.")] = 15,
+    as_json: AsJson = False,
+) -> None:
+    """Single writes by 8 clients and 32 clients on one chain, beside the plain driver in the same run.
+
+    Example: graph-memory bench chain --seconds 15
+    """
+    from graph_memory.bench.hot_chain import bench_chain
+
+    with _service() as service:
+        _print(bench_chain(service, seconds, _told), as_json)
+
+
 @contextmanager
 def _service() -> Iterator[Service]:
     with measured_service(_told) as service:

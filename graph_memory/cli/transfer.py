@@ -1,0 +1,126 @@
+"""`graph-memory export`, `restore`, `backup`, `restore-store`: taking data out, and putting it back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bars
+
+from graph_memory.cli.memory import AsJson, Subject, Tenant, opened, show
+from graph_memory.local import backup as backups
+from graph_memory.local.progress import Progress
+from graph_memory.service import Service
+from graph_memory.settings import load
+from graph_memory.tenancy import Scope
+from graph_memory.transfer import restore as restoring
+from graph_memory.transfer.export import export_lines, write_file
+from graph_memory.transfer.graphml import graphml_lines
+from graph_memory.transfer.script import script_lines
+
+app = typer.Typer()
+
+
+class Format(StrEnum):
+    """How an export is written; only JSON Lines can be restored."""
+
+    JSONL = "jsonl"
+    GRAPHML = "graphml"
+    CYPHER = "cypher"
+
+
+Lines = Callable[[Service, Scope, bool], Iterator[str]]
+WRITERS: dict[Format, Lines] = {
+    Format.JSONL: export_lines,
+    Format.GRAPHML: graphml_lines,
+    Format.CYPHER: script_lines,
+}
+
+
+@app.command("export")
+def export(
+    file: Annotated[Path | None, typer.Argument(help="Where to; standard output when left out.")] = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    now: Annotated[
+        bool, typer.Option("--now", help="The live state alone, without ledger and history.")
+    ] = False,
+    format: Annotated[Format, typer.Option(help="Only jsonl can be restored.")] = Format.JSONL,
+) -> None:
+    """Write out an account, or one subject of it.
+
+    Example: graph-memory export acme.jsonl --tenant acme
+    """
+    scope = Scope(tenant, subject)
+    with opened() as service:
+        if file is None:
+            sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
+            for text in WRITERS[format](service, scope, now):
+                print(text)
+            return
+        write_file(file, lambda: WRITERS[format](service, scope, now))
+    Console(stderr=True).print(f"Written: {file}", soft_wrap=True, highlight=False, markup=False)
+
+
+@app.command("restore")
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file made by `graph-memory export`.")],
+    tenant: Annotated[
+        str, typer.Option("--tenant", "-t", help="The account to restore into; it must be empty.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Put an export into an empty account: ids, times and ledger stay. The whole file is checked first.
+
+    Example: graph-memory restore acme.jsonl --tenant acme-copy
+    """
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with opened() as service, Bars(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("checking", total=None)
+        restored = restoring.restore(
+            service,
+            file,
+            tenant,
+            lambda done, total: bar.update(task, description="restoring", completed=done, total=total),
+        )
+    told = ", ".join(f"{number} {record}" for record, number in restored.counts.items())
+    resumed = f" ({restored.before} records were there from an earlier try)" if restored.before else ""
+    show(as_json, asdict(restored), f"Restored into {tenant}: {told}{resumed}")
+
+
+@app.command("backup")
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to; it will hold the store's passwords, keep it safe.")],
+    as_json: AsJson = False,
+) -> None:
+    """Save the local stack's whole store to one file. A running stack is stopped for it and started again.
+
+    Example: graph-memory backup store.tar.gz
+    """
+    copy = backups.backup(load(), file, Progress())
+    show(
+        as_json,
+        asdict(copy),
+        f"{copy.files} files, {copy.bytes / 1e6:.0f} MB, packed into {copy.packed / 1e6:.0f} MB: {file}",
+    )
+
+
+@app.command("restore-store")
+def restore_store(
+    file: Annotated[Path, typer.Argument(help="A file made by `graph-memory backup`.")],
+    as_json: AsJson = False,
+) -> None:
+    """Put a backup in the place of the local stack's store, which must be stopped. The old one is kept aside.
+
+    Example: graph-memory restore-store store.tar.gz
+    """
+    aside = backups.restore_store(load(), file, Progress())
+    kept = f"; the store so far is in {aside}" if aside else ""
+    show(as_json, {"aside": str(aside) if aside else None}, f"Restored; `graph-memory up` starts it{kept}")

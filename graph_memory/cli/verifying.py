@@ -24,11 +24,14 @@ BROKEN = 3
 @app.command("verify")
 def verify_store(
     tenant: Annotated[
-        list[str] | None, typer.Option("--tenant", "-t", help="Only this account; repeat for more. All when left out.")
+        list[str] | None,
+        typer.Option("--tenant", "-t", help="Only this account; repeat for more. All when left out."),
     ] = None,
     offline: Annotated[
         bool,
-        typer.Option("--offline", help="Instead let Neo4j check its own files; the local stack must be stopped."),
+        typer.Option(
+            "--offline", help="Instead let Neo4j check its own files; the local stack must be stopped."
+        ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -42,7 +45,9 @@ def verify_store(
     note = Console(stderr=True)
     with opened() as service, note.status("verifying") as status:
         report = verify(
-            service, tenant, lambda name, done, total: status.update(f"verifying {name}: {done} of {total} rules")
+            service,
+            tenant,
+            lambda name, done, total: status.update(f"verifying {name}: {done} of {total} rules"),
         )
     show(as_json, asdict(report), _table(report))
     if not report.is_clean:
@@ -59,9 +64,9 @@ def _offline(as_json: bool) -> None:
 
 def _table(report: Report) -> Table:
     table = Table("", "rule", "broken", "where", box=None, pad_edge=False)
+    broken = {finding.rule for finding in report.findings}
     for invariant in INVARIANTS:
-        found = [each for each in report.findings if each.rule == invariant.rule]
-        if not found:
+        if invariant.rule not in broken:
             table.add_row(invariant.code, invariant.rule, "0", "")
     for finding in report.findings:
         where = f"{finding.tenant or 'no tenant'}: {', '.join(finding.examples[:3])}"

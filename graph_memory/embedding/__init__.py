@@ -29,6 +29,9 @@ class Embedder(Protocol):
         ...
 
 
+PROVIDERS = {"onnx": OnnxEmbedder}
+
+
 def open_embedder(given: settings.Embedder) -> Embedder:
     """The embedder that the settings name, loaded. Raises ModelFault if its file is not the right one."""
-    return OnnxEmbedder(given)
+    return PROVIDERS[given.provider](given)

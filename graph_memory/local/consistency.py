@@ -42,12 +42,17 @@ def check_files(settings: Settings, progress: Progress) -> str | None:
     raise StackFault(f"Neo4j's checker did not run (code {done.returncode}):\n{told[-2000:]}")
 
 
-def require_stopped(settings: Settings, purpose: str) -> None:
-    """StackFault while the local stack runs, or when the settings name a server that is not ours."""
+def require_local(settings: Settings, purpose: str) -> None:
+    """StackFault when the settings name a server that is not ours."""
     if settings.neo4j.uri is not None:
         raise StackFault(
             f"GRAPH_MEMORY_NEO4J_URI names a server of its own; only the local stack can {purpose} from here."
         )
+
+
+def require_stopped(settings: Settings, purpose: str) -> None:
+    """StackFault while the local stack runs, or when the settings name a server that is not ours."""
+    require_local(settings, purpose)
     told = state.read(settings.stack.data)
     if told and (told.is_running() or told.orphans()):
         raise StackFault(f"The local stack runs; to {purpose}, stop it first with `graph-memory down`.")

@@ -12,7 +12,7 @@ from graph_memory.clock import FOREVER
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.checking import check
-from graph_memory.memory.live_keys import live_key
+from graph_memory.memory.live_keys import follow_clock, live_key
 from graph_memory.memory.model import STATE_RANK, EntityName, Fact, SourceKind, Status
 from graph_memory.memory.properties import as_stored, of_text, search_text
 from graph_memory.memory.tombstones import buried
@@ -21,7 +21,6 @@ from graph_memory.service import Row, Service
 
 ADD = query("memory/add")
 MENTION = query("memory/mention")
-RETIRE_ENDED = query("memory/retire_ended")
 
 
 class Outcome(StrEnum):
@@ -81,7 +80,7 @@ def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepa
 
 def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str | None]]:
     """Creates what is not live already, with its mentions and a Change each, in the open transaction."""
-    writing.run(RETIRE_ENDED, now=writing.now)
+    follow_clock(writing)
     erased = _erased(writing, prepared)
     wanted = [item for item in prepared if item.id not in erased]
     first = {item.live_key: item for item in reversed(wanted)}

@@ -9,7 +9,7 @@ from typing import Any
 from graph_memory.errors import IllegalMove, LiveTwin, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Writing
-from graph_memory.memory.live_keys import live_key
+from graph_memory.memory.live_keys import follow_clock, live_key
 from graph_memory.memory.model import STATE_RANK, Status
 from graph_memory.queries import query
 from graph_memory.service import Row
@@ -31,6 +31,7 @@ VERSIONED = frozenset(
         "valid_to",
         "status",
         "heading",
+        "chain_id",
     }
 )
 
@@ -68,10 +69,10 @@ def rewrite(writing: Writing, before: Mapping[str, Row], edits: Sequence[Edit]) 
 
     `before` are the memories as loaded. Raises LiveTwin when the same statement is live elsewhere.
     """
+    follow_clock(writing)
     rows = [_row(before[edit.id], edit, writing) for edit in sorted(edits, key=lambda edit: edit.id)]
     _refuse_twins(writing, rows)
-    for row in _releasing_first(rows):
-        writing.run(REWRITE, rows=row, now=writing.now, pending=PENDING)
+    writing.run(REWRITE, rows=rows, now=writing.now, pending=PENDING)
     return {edit.id: {name: before[edit.id].get(name) for name in edit.set} for edit in edits}
 
 
@@ -107,14 +108,11 @@ def _row(before: Row, edit: Edit, writing: Writing) -> Row:
 
 
 def _refuse_twins(writing: Writing, rows: Sequence[Row]) -> None:
-    wanted = {row["live_key"]: row["id"] for row in rows if row["live_key"]}
-    leaving = {row["id"] for row in rows if not row["live_key"]}
+    wanted: dict[str, str] = {}
+    for row in rows:
+        if row["live_key"] and wanted.setdefault(row["live_key"], row["id"]) != row["id"]:
+            raise LiveTwin(wanted[row["live_key"]])
+    edited = {row["id"] for row in rows}
     for found in writing.run(HOLDERS, keys=list(wanted)):
-        if found["id"] != wanted[found["key"]] and found["id"] not in leaving:
+        if found["id"] not in edited:
             raise LiveTwin(found["id"])
-
-
-def _releasing_first(rows: Sequence[Row]) -> list[list[Row]]:
-    """Those that stop being live go first, so that their key is free for the others."""
-    leaving, staying = [row for row in rows if not row["live_key"]], [row for row in rows if row["live_key"]]
-    return [group for group in (leaving, staying) if group]

@@ -54,7 +54,6 @@ def supersede(
     body = [old_id, adding.body_of(new) if isinstance(new, Fact) else new, start, reason]
 
     def work(writing: Writing) -> Row:
-        writing.run(adding.RETIRE_ENDED, now=writing.now)
         new_id_ = _enter(writing, prepared) if prepared else str(new)
         return _place(writing, old_id, new_id_, start, reason)
 
@@ -97,18 +96,18 @@ def _place(writing: Writing, old_id: str, new_id_: str, start: datetime | None, 
     before = rewrite(writing, rows, edits)
     effects = _join(writing, place, new_id_, reason)
     after = {edit.id: edit.set for edit in edits}
-    older = [place.before.id] if place.before else []
+    named = [member.id for member in (place.before, place.after) if member]
     decision = Decision(
         Operation.SUPERSEDE,
         targets=[new_id_],
-        sources=older,
+        sources=named,
         reason=reason,
         classification="CORRECTION" if place.is_correction else "SUPERSEDE",
         before=before,
         after=after,
         effects=effects,
     )
-    writing.decide(decision, touched=[new_id_, *older, *([place.after.id] if place.after else [])])
+    writing.decide(decision, touched=[new_id_, *named])
     return {"old": old_id, "new": new_id_, "chain_id": old["chain_id"], "notes": list(place.notes)}
 
 

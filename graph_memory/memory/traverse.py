@@ -255,7 +255,7 @@ def _step(
     limit: int,
 ) -> _Step:
     sizes = service.settings.traversal
-    [row] = service.read(
+    rows = service.read(
         scope,
         REACH,
         ids=list(here),
@@ -263,20 +263,22 @@ def _step(
         out=sorted(view.out),
         into=sorted(view.into),
         depth=hops,
-        limit=limit,
-        fan_out=sizes.fan_out,
-        reads=sizes.reads,
+        limit=len(here) + limit + 1,
+        fan_out=max(1, sizes.reads // len(here)) if len(here) > 1 else sizes.fan_out,
+        fan_on=max(1, sizes.reads // (limit + 1)),
         as_of=view.as_of,
         statuses=list(view.statuses),
         **_recorded(view),
     )
     items = [
-        Neighbour(Memory.from_row(each["state"]), each["depth"], tuple(_link(link) for link in each["links"]))
-        for each in row["found"]
+        Neighbour(Memory.from_row(row["state"]), row["depth"], tuple(_link(link) for link in row["links"]))
+        for row in rows
+        if row["depth"]
     ]
     if view.derives:
         items = _with_shared(items, _shared(service, scope, here, seen, view))
-    return _Step(row["starts"], items, row["is_cut"])
+    starts = [row["id"] for row in rows if not row["depth"]]
+    return _Step(starts, items, any(row["is_cut"] for row in rows))
 
 
 def _recorded(view: View) -> Row:

@@ -86,6 +86,7 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
     decision = Decision(
         Operation.UNDO,
         targets=ids,
+        sources=sorted(ends - set(ids)),
         reason=reason,
         before={id: for_ledger(values) for id, values in before.items()},
         after={edit.id: for_ledger(edit.set) for edit in edits},
@@ -177,9 +178,12 @@ def _with_dependants(writing: Writing, found: list[Row], cascade: bool) -> list[
     """The changes and, with `cascade`, all that depends on them; HasDependants names those when it is not given."""
     wanted = {change["sequence"]: change for change in found}
     while True:
-        rows = writing.run(DEPENDANTS, sequences=sorted(wanted))
+        released = _released(list(wanted.values()))
+        rows = writing.run(DEPENDANTS, sequences=sorted(wanted), released=released)
         later = {
-            change["sequence"]: change for row in rows if _depends(change := opened(row["change"]), wanted)
+            change["sequence"]: change
+            for row in rows
+            if _depends(change := opened(row["change"]), row["sequence"])
         }
         if not later:
             return list(wanted.values())
@@ -187,21 +191,22 @@ def _with_dependants(writing: Writing, found: list[Row], cascade: bool) -> list[
             raise HasDependants(
                 [f"{change['sequence']} ({change['operation']})" for _, change in sorted(later.items())]
             )
-        for change in later.values():
-            _require_undoable(change)
+        for number, change in later.items():
+            _require_undoable(change, is_released=number in released)
         wanted |= later
 
 
-def _depends(change: Row, wanted: Mapping[int, Row]) -> bool:
-    """A later change that stands. An undo of something later than all that is wanted cancels out with it."""
+def _depends(change: Row, sequence: int) -> bool:
+    """Whether a later change stands on this one. An undo of what came later only cancels out with it."""
     if change["operation"] != Operation.UNDO:
         return True
     undoes = (change["effects"] or {}).get("undoes", [])
-    return any(sequence <= max(wanted) for sequence in undoes)
+    return any(number <= sequence for number in undoes)
 
 
-def _require_undoable(change: Row) -> None:
-    if change["undone_by"] is not None:
+def _require_undoable(change: Row, is_released: bool = False) -> None:
+    """`is_released`: an undo of it is being undone, so it stands again."""
+    if change["undone_by"] is not None and not is_released:
         raise IllegalMove(f"Change {change['sequence']} was undone already.")
     if change["before"] is None or change["effects"] is None:
         raise PastRetention(
@@ -210,12 +215,11 @@ def _require_undoable(change: Row) -> None:
 
 
 def _released(changes: Sequence[Row]) -> list[int]:
-    """What the undone undos had taken back stands again."""
-    return sorted(
-        {
-            number
-            for change in changes
-            if change["operation"] == Operation.UNDO
-            for number in change["effects"]["undoes"]
-        }
-    )
+    """What the undone undos had taken back stands again, unless it is undone now."""
+    again = {
+        number
+        for change in changes
+        if change["operation"] == Operation.UNDO
+        for number in change["effects"]["undoes"]
+    }
+    return sorted(again - {change["sequence"] for change in changes})

@@ -100,7 +100,7 @@ def search(
     recall = service.settings.recall
     values |= {
         "limit": wanted,
-        "fetch": wanted * recall.overfetch,
+        "fetch": max(wanted * recall.overfetch, recall.min_fetch),
         "read": TEXT_READ,
         "as_of": as_of,
         "known_at": known_at,

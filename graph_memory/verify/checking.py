@@ -10,22 +10,23 @@ from functools import partial
 
 from graph_memory.clock import FOREVER
 from graph_memory.jobs.runs import Status as RunStatus
-from graph_memory.ledger import PENDING
+from graph_memory.ledger import PENDING, digest
 from graph_memory.memory.link_kinds import DERIVED, SYMMETRIC
 from graph_memory.memory.model import STATE_RANK
 from graph_memory.queries import Query, query
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
-from graph_memory.verify.invariants import CODES, INVARIANTS, SIZE, UNOWNED
+from graph_memory.transfer.shapes import EVERYBODY
+from graph_memory.verify.invariants import CODES, DIGESTS, INVARIANTS, SIZE, UNALTERED, UNOWNED
 
 TENANTS = query("system/tenants")
 
 # How far clocks may differ, and how late the minute job may be.
 SKEW = timedelta(minutes=5)
-# What belongs to no subject but to the whole tenant.
-EVERYBODY = "*"
 # A writer may commit in the middle of a query; what is still there after this was really there.
 _SECOND_LOOK = 0.2
+_PAGE = 5000
+_EXAMPLES = 20
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ def verify(
 
 
 def _findings(service: Service, scope: Scope, progress: Callable[[str, int, int], None]) -> Iterator[Finding]:
+    yield from _altered(service, scope)
     for done, invariant in enumerate(INVARIANTS):
         progress(scope.tenant_name, done, len(INVARIANTS))
         row = _seen_twice(partial(_rows, service, scope, invariant.finds))
@@ -84,6 +86,17 @@ def _findings(service: Service, scope: Scope, progress: Callable[[str, int, int]
             yield Finding(
                 invariant.code, invariant.rule, scope.tenant_name, row["violations"], tuple(row["examples"])
             )
+
+
+def _altered(service: Service, scope: Scope) -> Iterator[Finding]:
+    """Changes whose digest is another. What compaction emptied cannot be compared any more."""
+    found, after = [], 0
+    while rows := service.batches(scope, DIGESTS, after=after, first=_PAGE):
+        after = rows[-1]["sequence"]
+        kept = [row for row in rows if row["change"]["salt"] is not None]
+        found += [row["id"] for row in kept if digest(row["change"]) != row["change"]["digest"]]
+    if found:
+        yield Finding("I10", UNALTERED, scope.tenant_name, len(found), tuple(found[:_EXAMPLES]))
 
 
 def _unowned(service: Service) -> Iterator[Finding]:

@@ -29,6 +29,7 @@ OPEN_ONCE = query("verify/i08_open_once")
 MERGED = query("verify/i09_merged")
 CHANGES = query("verify/i10_changes")
 BEGINNINGS = query("verify/i10_states")
+DIGESTS = query("verify/i10_digests")
 SEQUENCE = query("verify/i11_sequence")
 RUNS = query("verify/i12_runs")
 LEASES = query("verify/i12_leases")
@@ -53,18 +54,28 @@ INVARIANTS = (
     Invariant("I3", "no memory supersedes itself by way of others", CYCLES),
     Invariant("I4", "each chain has one member that nothing supersedes", HEADS),
     Invariant("I5", "what supersedes stands in one chain and subject with what it supersedes", CHAINS),
-    Invariant("I6", "intervals begin before they end, are settled, and are not recorded ahead of the clock", STATES),
+    Invariant(
+        "I6", "intervals begin before they end, are settled, and are not recorded ahead of the clock", STATES
+    ),
     Invariant("I6", "the recorded states of a memory follow one another without gap or overlap", RECORDED),
     Invariant("I6", "members of a chain follow one another, and active ones do not hold at once", IN_ORDER),
     Invariant("I6", "recorded intervals of relationships are sane", LINK_TIMES),
-    Invariant("I7", "no relationship leaves its tenant, or its subject unless made for the whole tenant", WALLS),
+    Invariant(
+        "I7", "no relationship leaves its tenant, or its subject unless made for the whole tenant", WALLS
+    ),
     Invariant("I7", "nothing of another tenant points here", INBOUND),
     Invariant("I8", "each link has an id, two ends, and shares between 0 and 1", LINKS),
     Invariant("I8", "one open link for each from, type and to", OPEN_ONCE),
     Invariant("I9", "a merged memory leads to what holds it", MERGED),
-    Invariant("I10", "each change has a request, an actor and a time, and is joined to what it names", CHANGES),
+    Invariant(
+        "I10", "each change has a request, an actor and a time, and is joined to what it names", CHANGES
+    ),
     Invariant("I10", "each recorded state begins with a change", BEGINNINGS),
-    Invariant("I11", "changes are numbered from 1 without gap, in order of time, up to the tenant's number", SEQUENCE),
+    Invariant(
+        "I11",
+        "changes are numbered from 1 without gap, in order of time, up to the tenant's number",
+        SEQUENCE,
+    ),
     Invariant("I12", "runs are in a known state, and somebody is at work on those under way", RUNS),
     Invariant("I12", "a held lease has a number and an end", LEASES),
     Invariant("I13", "vectors have the model's size, finite numbers and a length", VECTORS),
@@ -72,4 +83,6 @@ INVARIANTS = (
     Invariant("I14", "scores lie between 0 and 1", SCORES),
     Invariant("I15", "counters count what is joined", COUNTERS),
 )
+# Compared in Python, because the store cannot compute a digest.
+UNALTERED = "each change is as it was written"
 CODES = tuple(dict.fromkeys(invariant.code for invariant in INVARIANTS))

@@ -120,3 +120,22 @@ def test_fragments_and_types_are_followed() -> None:
 def test_many_statements_cost_what_they_answer() -> None:
     source = "mutation($i:AddMemoriesInput!){addMemories(input:$i){results{memory{text}}}}"
     assert _cost(source, i={"memories": [{"text": "a"}] * 7}) == 7 * 2
+
+
+def test_hops_are_multiplied_with_the_size_of_a_page() -> None:
+    assert _cost("{neighbours(id:1,first:10,depth:2){items{memory{text}}}}") == 10 * 2 * (1 + 1)
+    assert _cost("{neighbours(id:1,first:10){truncated}}") == 10 * 3
+    assert _cost("{neighbours(id:1,first:10,depth:1000){truncated}}") == 10 * 10
+    assert _cost("{subgraph(ids:[1],first:50,depth:3){nodes{links{kind}}}}") == 50 * 3 * (1 + 10)
+
+
+def test_a_way_costs_its_length() -> None:
+    assert _cost("{path(from:1,to:2,maxHops:4){nodes{text} edges{kind}}}") == 5
+    assert _cost("{path(from:1,to:2){nodes{links{kind}}}}") == 7 * (1 + 10)
+
+
+def test_many_of_an_input_cost_what_they_answer() -> None:
+    ids = "mutation($i:MoveMemoriesInput!){archiveMemories(input:$i){memories{text}}}"
+    assert _cost(ids, i={"ids": ["a"] * 5}) == 5
+    links = "mutation($i:LinkManyInput!){linkMany(input:$i){results{link{kind}}}}"
+    assert _cost(links, i={"links": [{}] * 5}) == 5 * (1 + 1)

@@ -19,8 +19,12 @@ from graphql import (
 from typer.testing import CliRunner
 
 from graph_memory.api import shape
+from graph_memory.api.browsing import Comparison, MemorySort
 from graph_memory.api.changes import ChangeOperation
+from graph_memory.api.comparing import Bucket
 from graph_memory.api.fields import FaultsAreData, Needs, Payload
+from graph_memory.api.link_types import LinkDirection, LinkKind
+from graph_memory.api.linking import LinkOutcome
 from graph_memory.api.memory_types import MemoryStatus, SourceKind
 from graph_memory.api.remembering import AddOutcome
 from graph_memory.api.schema import Mutation, Query, make_schema, sdl
@@ -30,7 +34,7 @@ from graph_memory.cli.schema import app
 from graph_memory.files import folder
 from graph_memory.keys import Right as KeyRight
 from graph_memory.ledger import Operation
-from graph_memory.memory import model
+from graph_memory.memory import browse, differences, link_kinds, links, model, traverse
 from graph_memory.memory.add import Outcome
 from graph_memory.recall.search import Mode
 from graph_memory.settings import Api
@@ -75,7 +79,8 @@ def test_every_root_field_names_the_right_it_needs() -> None:
 def test_no_list_of_the_tenant_comes_without_a_size(schema: GraphQLSchema) -> None:
     assert schema.query_type is not None
     for name, field in schema.query_type.fields.items():
-        if "Connection" in str(field.type) or name in ("search", "jobs"):
+        is_many = str(field.type).endswith(("Connection", "Result")) or name == "jobs"
+        if is_many and name != "path":
             assert "first" in field.args, name
 
 
@@ -88,10 +93,19 @@ def test_no_list_of_the_tenant_comes_without_a_size(schema: GraphQLSchema) -> No
         (SearchMode, Mode),
         (ChangeOperation, Operation),
         (Right, KeyRight),
+        (LinkKind, link_kinds.LinkKind),
+        (LinkDirection, traverse.Direction),
+        (LinkOutcome, links.LinkOutcome),
+        (Bucket, differences.Bucket),
+        (Comparison, browse.Operator),
     ],
 )
 def test_enums_have_the_values_of_the_domain(shown: type, known: type) -> None:
     assert {each.name: each.value for each in shown} == {each.name: each.value for each in known}  # type: ignore[attr-defined]
+
+
+def test_memories_are_sorted_by_what_the_domain_sorts_by() -> None:
+    assert tuple(each.value for each in MemorySort) == browse.SORTABLE
 
 
 def test_the_usual_introspection_passes_the_guards() -> None:

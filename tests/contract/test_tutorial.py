@@ -1,4 +1,4 @@
-"""The tutorial's code runs, on the real stack, in a tenant of its own."""
+"""The code of the tutorial and of the README runs, on the real stack, in a tenant of its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from graph_memory.reference import application
 from graph_memory.service import open_driver, open_service
 from graph_memory.settings import Settings
 
-PAGE = Path(__file__).parents[2] / "docs" / "tutorial" / "first-memories.md"
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "tutorial" / "first-memories.md"
+README = ROOT / "README.md"
 TENANT = "first-steps"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -67,6 +69,14 @@ def test_the_python_runs(blocks: list[tuple[str, str]]) -> None:
     held: dict[str, object] = {}
     for source in sources:
         exec(compile(source, str(PAGE), "exec"), held)
+
+
+def test_the_readme_runs(
+    blocks: list[tuple[str, str]], tenant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [source] = _of("python", BLOCK.findall(README.read_text("utf-8").replace("my-agents", tenant)))
+    exec(compile(source, str(README), "exec"), {})
+    assert "Ann prefers tea." in capsys.readouterr().out
 
 
 def test_graphql_answers_what_the_page_shows(

@@ -40,11 +40,7 @@ INDEX = re.compile(
     r"CREATE (?:VECTOR |FULLTEXT |)INDEX \w+ IF NOT EXISTS FOR \(n:(\w+)\)\s+ON (.*)", re.DOTALL
 )
 OPTIONAL = {"Live": (Memory,), "Past": (Memory, vocabulary.Revision), "Summary": (Memory,)}
-RELATIONSHIPS = {
-    each.definition["relation_type"]: each.definition["model"]
-    for kind in NODES
-    for each in kind.defined_properties(properties=False, aliases=False).values()
-}
+RELATIONSHIPS = vocabulary.relationships()
 CLASSES = {
     **{kind.__label__: kind for kind in NODES},
     **{name: model for name, model in RELATIONSHIPS.items() if model is not None},

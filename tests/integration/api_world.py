@@ -13,9 +13,13 @@ from graph_memory import keys
 from graph_memory.api.app import create
 from graph_memory.ids import new_id
 from graph_memory.keys import Right
+from graph_memory.ledger import Call
+from graph_memory.memory.add import add
+from graph_memory.memory.model import Fact
 from graph_memory.migrations import migrate
 from graph_memory.service import Service, open_driver
 from graph_memory.settings import Settings
+from graph_memory.tenancy import Scope
 
 
 class Api:
@@ -72,6 +76,43 @@ class Api:
         assert payload["errors"] == [], payload["errors"]
         memory: dict[str, Any] = payload["memory"]
         return memory
+
+    def write(self, key: str, field: str, answer: str = "", **fields: Any) -> dict[str, Any]:
+        """The payload of a mutation, with `errors` and `replayed`; `answer` names what else is asked for."""
+        kind = field[0].upper() + field[1:] + "Input"
+        if field.endswith("Memories") and field.startswith(("archive", "restore", "retract")):
+            kind = "MoveMemoriesInput"
+        document = (
+            f"mutation($i:{kind}!){{{field}(input:$i){{{answer} replayed errors{{code message path}}}}}}"
+        )
+        payload: dict[str, Any] = self.data(key, document, i=fields)
+        return payload
+
+    def done(self, key: str, field: str, answer: str = "", **fields: Any) -> dict[str, Any]:
+        """The payload of a mutation that was carried out."""
+        payload = self.write(key, field, answer, **fields)
+        assert payload["errors"] == [], payload["errors"]
+        return payload
+
+    def refused(self, key: str, field: str, **fields: Any) -> tuple[str, str | None]:
+        """Code and path of the one error of a mutation that was not."""
+        [error] = self.write(key, field, **fields)["errors"]
+        return error["code"], error["path"]
+
+    def link(self, key: str, start: str, end: str, kind: str, **fields: Any) -> str:
+        """The uuid of a new link."""
+        made = self.done(key, "linkMemories", "link{uuid}", fromId=start, toId=end, kind=kind, **fields)
+        return str(made["link"]["uuid"])
+
+    def last(self, key: str) -> int:
+        """The sequence number of the newest change."""
+        return int(self.data(key, "{changes(first:100){nodes{sequence}}}")["nodes"][-1]["sequence"])
+
+    def run_that_added(self, key: str, text: str) -> str:
+        """The uuid of a run that has stored this statement."""
+        scope, run_id = Scope(self.data(key, "{viewer{tenant}}")["tenant"]), new_id()
+        add(self.service, Call(scope, "a run", run_id=run_id), [Fact(text)])
+        return run_id
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,8 @@ pytestmark = pytest.mark.stack
 
 SCHEMA = make_schema()._schema
 
+MISSING, OTHER = "00000000-0000-4000-8000-000000000000", "00000000-0000-4000-8000-000000000001"
+
 # A value for each argument that has to be given.
 GIVEN = {
     "id": '"00000000-0000-4000-8000-000000000000"',
@@ -25,13 +27,38 @@ GIVEN = {
     "addMemories": '{memories: [{text: "x"}]}',
     "supersedeMemory": '{id: "00000000-0000-4000-8000-000000000000", fact: {text: "x"}}',
     "runJob": '{name: "rescore"}',
+    "reviseMemory": f'{{id: "{MISSING}", text: "x"}}',
+    "archiveMemories": f'{{ids: ["{MISSING}"]}}',
+    "restoreMemories": f'{{ids: ["{MISSING}"]}}',
+    "retractMemories": f'{{ids: ["{MISSING}"]}}',
+    "expireMemory": f'{{id: "{MISSING}"}}',
+    "mergeMemories": f'{{keepId: "{MISSING}", otherId: "{OTHER}"}}',
+    "linkMemories": f'{{fromId: "{MISSING}", toId: "{OTHER}", kind: CAUSES}}',
+    "linkMany": f'{{links: [{{fromId: "{MISSING}", toId: "{OTHER}", kind: CAUSES}}]}}',
+    "unlinkMemories": f'{{fromId: "{MISSING}", toId: "{OTHER}", kind: CAUSES}}',
+    "quarantineMemory": f'{{id: "{MISSING}", reason: "doubt"}}',
+    "undo": "{changes: [999999]}",
+    "revertRun": f'{{id: "{MISSING}"}}',
+    "forget": f'{{ids: ["{MISSING}"]}}',
+    "importConversation": '{ref: "x", messages: [{speaker: "Ann", at: "2026-01-01T00:00:00Z", text: "Hello."}]}',
 }
+# For fields whose `from` and `to` are no memories.
+OF_FIELD = {
+    "diff": 'from: {asOf: "2026-01-01T00:00:00Z"}',
+    "timeline": 'from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z"',
+    "path": f'from: "{MISSING}", to: "{OTHER}"',
+}
+# What names a memory that is not there.
+NAMING = sorted(
+    GIVEN.keys() - {"id", "node", "ids", "addMemory", "addMemories", "runJob", "importConversation"}
+)
 
 
 def _document(kind: str, name: str, field: GraphQLField) -> str:
     values = [
         f"{arg}: {GIVEN.get(name, GIVEN.get(arg))}" for arg in field.args if arg in ("id", "ids", "input")
     ]
+    values += [OF_FIELD[name]] if name in OF_FIELD else []
     arguments = f"({', '.join(values)})" if values else ""
     below = "" if is_leaf_type(get_named_type(field.type)) else "{__typename}"
     return f"{kind}{{{name}{arguments}{below}}}"
@@ -78,6 +105,52 @@ def test_a_read_key_writes_nothing(api: Api, document: str) -> None:
 def test_a_read_key_reads(api: Api, document: str) -> None:
     key = api.key(right=Right.READ)
     assert api.code(key, document) in ("None", "INVALID")
+
+
+@pytest.mark.parametrize("name", NAMING)
+def test_what_is_not_there_cannot_be_changed(api: Api, key: str, name: str) -> None:
+    document = WRITES[name].replace("{__typename}", "{errors{code}}")
+    assert api.data(key, document) == {"errors": [{"code": "NOT_FOUND"}]}
+
+
+@pytest.mark.parametrize("name", NAMING)
+def test_anothers_memory_cannot_be_changed(api: Api, key: str, name: str) -> None:
+    other = api.key()
+    foreign, mine = api.add(other, "Someone else's")["uuid"], api.add(key, "Mine")["uuid"]
+    document = WRITES[name].replace("{__typename}", "{errors{code}}")
+    document = document.replace(MISSING, foreign).replace(OTHER, mine)
+    assert api.data(key, document) == {"errors": [{"code": "NOT_FOUND"}]}
+    found = api.data(other, "query($id:ID!){memory(id:$id){status validTo links{kind}}}", id=foreign)
+    assert found == {"status": "ACTIVE", "validTo": None, "links": []}
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMING) - {"undo", "revertRun"}))
+def test_a_bound_key_cannot_change_anothers_memory(api: Api, name: str) -> None:
+    tenant = f"bound-{api.key()[3:11]}"
+    whole, ada = api.key(tenant), api.key(tenant, "ada")
+    bobs = api.add(whole, "Bob's own", subject="bob")["uuid"]
+    own = api.add(ada, "Ada's own")["uuid"]
+    document = WRITES[name].replace("{__typename}", "{errors{code}}")
+    document = document.replace(MISSING, bobs).replace(OTHER, own)
+    assert api.data(ada, document) == {"errors": [{"code": "NOT_FOUND"}]}
+
+
+ABOUT_ONE = [
+    "neighbours(id:$id){truncated}",
+    "causes(id:$id){truncated}",
+    "consequences(id:$id){truncated}",
+    "impact(id:$id){truncated}",
+    "linkStatistics(id:$id){total}",
+    "subgraph(ids:[$id]){truncated}",
+    "path(from:$id,to:$id){truncated}",
+]
+
+
+@pytest.mark.parametrize("field", ABOUT_ONE)
+def test_nobody_walks_from_or_to_anothers_memory(api: Api, key: str, field: str) -> None:
+    foreign = api.add(api.key(), "Someone else's")["id"]
+    for id in (foreign, MISSING):
+        assert api.data(key, f"query($id:ID!){{{field}}}", id=id) is None
 
 
 def test_a_key_stops_working_when_it_is_revoked(api: Api) -> None:

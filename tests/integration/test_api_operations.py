@@ -17,25 +17,55 @@ pytestmark = pytest.mark.stack
 FILES = {file.stem: file for file in (Path(str(folder("graphql"))) / "operations").glob("*.graphql")}
 
 
+JANUARY, FEBRUARY = "2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"
+
+
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
-    memory = api.add(key, "Ada works at Google", validFrom="2026-01-01T00:00:00Z")
-    job = api.data(key, 'mutation{runJob(input:{name:"tidy"}){job{id}}}')["job"]
-    answer = api.ask(key, FILES[name].read_text("utf-8"), **_variables(name, memory["id"], job["id"]))
+    memory = api.add(key, "Ada works at Google", validFrom=JANUARY)["id"]
+    other = api.add(key, "Ada lives in Zurich", validFrom=JANUARY)["id"]
+    api.link(key, memory, other, "CAUSES")
+    if name == "restore-memories":
+        api.data(key, "mutation($i:[ID!]!){archiveMemories(input:{ids:$i}){replayed}}", i=[memory])
+    job = api.data(key, 'mutation{runJob(input:{name:"tidy"}){job{id}}}')["job"]["id"]
+    if name == "revert-run":
+        job = api.run_that_added(key, "A run said so.")
+    answer = api.ask(key, FILES[name].read_text("utf-8"), **_variables(name, memory, other, job))
     assert "errors" not in answer
     root = next(iter(answer["data"].values()))
     assert root is not None
     assert not (root.get("errors") if isinstance(root, dict) else None)
 
 
-def _variables(name: str, memory: str, job: str) -> dict[str, Any]:
+def _variables(name: str, memory: str, other: str, job: str) -> dict[str, Any]:
     fact = {"text": "Ada works at Anthropic"}
+    link = {"fromId": memory, "toId": other, "kind": "SUPPORTS"}
+    message = {"speaker": "Ada", "at": JANUARY, "text": "I play the cello."}
     return {
         "add-memory": {"input": {**fact, "idempotencyKey": "a"}},
         "add-memories": {"input": {"memories": [fact, {"text": "Ada plays the cello"}]}},
-        "supersede-memory": {"input": {"id": memory, "fact": fact, "validFrom": "2026-02-01T00:00:00Z"}},
+        "supersede-memory": {"input": {"id": memory, "fact": fact, "validFrom": FEBRUARY}},
         "run-job": {"input": {"name": "rescore"}},
         "search": {"query": "where does Ada work"},
         "job": {"id": job},
         "nodes": {"ids": [memory, job]},
+        "subgraph": {"ids": [memory]},
+        "path": {"from": memory, "to": other},
+        "browse": {"where": [{"field": "text", "operator": "CONTAINS", "value": "Google"}]},
+        "diff": {"from": {"asOf": "2025-01-01T00:00:00Z"}},
+        "timeline": {"from": "2025-12-01T00:00:00Z", "to": FEBRUARY},
+        "archive-memories": {"input": {"ids": [memory]}},
+        "restore-memories": {"input": {"ids": [memory]}},
+        "retract-memories": {"input": {"ids": [memory]}},
+        "revise-memory": {"input": {"id": memory, **fact}},
+        "expire-memory": {"input": {"id": memory}},
+        "merge-memories": {"input": {"keepId": memory, "otherId": other}},
+        "link-memories": {"input": link},
+        "link-many": {"input": {"links": [link]}},
+        "unlink-memories": {"input": {**link, "kind": "CAUSES"}},
+        "quarantine-memory": {"input": {"id": memory, "reason": "doubt"}},
+        "undo": {"input": {"changes": [3]}},
+        "revert-run": {"input": {"id": job}},
+        "forget": {"input": {"ids": [memory]}},
+        "import-conversation": {"input": {"ref": "talk", "messages": [message]}},
     }.get(name, {"id": memory})

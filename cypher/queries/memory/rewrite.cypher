@@ -2,6 +2,11 @@
 UNWIND $rows AS row
 MATCH (m:Memory {tenant: $tenant, id: row.id})
 WHERE m.subject_id = $subject
+// All keys are given up first: one memory may take the key that another leaves.
+SET m.live_key = null
+WITH collect({m: m, row: row}) AS all
+UNWIND all AS each
+WITH each.m AS m, each.row AS row
 OPTIONAL MATCH (m)-[:REVISED_FROM]->(before:Revision {content_hash: row.vector_of})
 WITH m, row, head(collect(before.embedding)) AS vector
 CALL (m, row) {

@@ -1,6 +1,7 @@
-// Later changes of the memories that these changes touched, which nobody has undone.
+// Later changes of the memories that these changes touched, which stand or would stand again.
 UNWIND $sequences AS sequence
 MATCH (c:Change {tenant: $tenant, sequence: sequence})-[:CHANGED]->(:Memory)<-[:CHANGED]-(later:Change)
-WHERE later.sequence > sequence AND NOT later.sequence IN $sequences AND later.undone_by IS NULL AND later.operation <> 'NOOP'
-WITH DISTINCT later
-RETURN later {.*} AS change
+WHERE c.operation <> 'NOOP' AND later.sequence > sequence AND NOT later.sequence IN $sequences AND later.operation <> 'NOOP'
+  AND (later.undone_by IS NULL OR later.sequence IN $released)
+WITH DISTINCT sequence, later
+RETURN sequence, later {.*} AS change

@@ -7,6 +7,7 @@ CALL () {
   UNION
   MATCH (m:Memory)
   WHERE m.tenant = $tenant AND m.id >= '' AND m.status = 'ACTIVE' AND m.valid_from < m.valid_to
+    AND EXISTS { (m)-[:SUPERSEDES]-(:Memory) }
   WITH m.chain_id AS chain, m.id AS id, m.valid_from AS begun, m.valid_to AS ended
   ORDER BY begun
   WITH chain, collect({id: id, begun: begun, ended: ended}) AS members

@@ -1,0 +1,15 @@
+// The relationships that begin at each entity, by id, from a cursor on, but for those that follow from something else.
+MATCH (n:Entity)
+WHERE n.tenant = $tenant AND n.id > $after AND n.subject_id >= $lo AND n.subject_id <= $hi
+WITH n
+ORDER BY n.id
+LIMIT $first
+RETURN n.id AS cursor, COLLECT {
+  MATCH (n)-[r]->(other)
+  WHERE NOT type(r) IN $implied AND other.tenant = $tenant AND other.subject_id >= $lo AND other.subject_id <= $hi
+  RETURN {
+    kind: type(r), to: other.id, properties: properties(r),
+    is_now: coalesce(r.recorded_to = $forever, true) AND coalesce(n.status, '') <> 'RETRACTED' AND coalesce(other.status, '') <> 'RETRACTED'
+  }
+} AS links
+ORDER BY cursor

@@ -1,0 +1,6 @@
+// The memories, by id, from a cursor on.
+MATCH (n:Memory)
+WHERE n.tenant = $tenant AND n.id > $after AND n.subject_id >= $lo AND n.subject_id <= $hi
+RETURN n.id AS cursor, labels(n) AS labels, n {.*} AS properties, n.status <> 'RETRACTED' AS is_now
+ORDER BY cursor
+LIMIT $first

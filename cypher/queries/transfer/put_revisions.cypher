@@ -1,0 +1,5 @@
+// Puts former states back, each at its memory.
+UNWIND $rows AS row
+MATCH (m:Memory {tenant: $tenant, id: row.properties.memory_id})
+CREATE (m)-[:REVISED_FROM]->(v:Revision:Past {tenant: $tenant})
+SET v += row.properties

@@ -1,0 +1,1 @@
+CREATE CONSTRAINT IF NOT EXISTS FOR (n:$label) REQUIRE (n.tenant, n.id) IS UNIQUE;

@@ -1,0 +1,120 @@
+"""Browsing memories by any stored field, in several orders."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from enum import Enum
+from typing import Annotated, Any
+
+import strawberry
+from graphql import GraphQLError
+from strawberry.scalars import JSON
+
+from graph_memory.api.arguments import After, AsOf, First, KnownAt, Subject
+from graph_memory.api.context import Info
+from graph_memory.api.fields import reads
+from graph_memory.api.memory_types import Memory, memory_of
+from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.scalars import read_time
+from graph_memory.errors import Invalid
+from graph_memory.memory import browse as browsing
+
+_CAPITAL = re.compile(r"(?<=[a-z])([A-Z])")
+
+
+@strawberry.enum(description="How a field is compared with a value.")
+class Comparison(Enum):
+    EQ = strawberry.enum_value("EQ", description="It is the value.")
+    NE = strawberry.enum_value("NE", description="It is another value.")
+    IN = strawberry.enum_value("IN", description="It is one of a list.")
+    LT = strawberry.enum_value("LT", description="It is less, or earlier.")
+    LTE = strawberry.enum_value("LTE", description="It is less, earlier or the same.")
+    GT = strawberry.enum_value("GT", description="It is more, or later.")
+    GTE = strawberry.enum_value("GTE", description="It is more, later or the same.")
+    CONTAINS = strawberry.enum_value("CONTAINS", description="The text holds this one; of tags: one is it.")
+    EXISTS = strawberry.enum_value("EXISTS", description="It has a value (true) or none (false).")
+
+
+@strawberry.enum(description="What pages are sorted by.")
+class MemorySort(Enum):
+    CREATED_AT = strawberry.enum_value("created_at", description="When it was first stored.")
+    UPDATED_AT = strawberry.enum_value("updated_at", description="When it was last changed.")
+    VALID_FROM = strawberry.enum_value("valid_from", description="From when on it holds.")
+    IMPORTANCE = strawberry.enum_value("importance", description="How much it matters now.")
+    CONFIDENCE = strawberry.enum_value("confidence", description="How sure its source was.")
+    ACCESS_COUNT = strawberry.enum_value("access_count", description="How often it was recalled.")
+
+
+@strawberry.input(description="One field compared with a value.")
+class ConditionInput:
+    field: str = strawberry.field(
+        description="A field of Memory as it is spelled there, `sourceKind`, `sourceRef`, `sourceAuthor`, "
+        "`archivedAt`, `archiveReason`, `tags`, or `metadata.` and a key."
+    )
+    operator: Comparison = strawberry.field(default=Comparison.EQ, description="How it is compared.")
+    value: JSON = strawberry.field(
+        description="With what: a text, number, boolean or DateTime; for IN a list of them."
+    )
+
+
+@strawberry.type(description="A page of memories.")
+class BrowseResult:
+    nodes: list[Memory] = strawberry.field(description="The memories.")
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
+
+
+@strawberry.type
+class BrowseQuery:
+    @reads("The memories that meet every condition, page by page.")
+    async def browse(
+        self,
+        info: Info,
+        where: Annotated[
+            list[ConditionInput] | None, strawberry.argument(description="The conditions, at most 20.")
+        ] = None,
+        sort: Annotated[
+            MemorySort, strawberry.argument(description="What they are sorted by.")
+        ] = MemorySort.CREATED_AT,
+        descending: Annotated[
+            bool, strawberry.argument(description="Whether the highest come first.")
+        ] = True,
+        first: First = DEFAULT,
+        after: After = None,
+        include_past: Annotated[
+            bool, strawberry.argument(description="Whether memories that are retired at the moment come too.")
+        ] = False,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
+        subject: Subject = None,
+    ) -> BrowseResult | None:
+        context, view = info.context, info.context.view(subject, as_of, known_at)
+        page = await context.call(
+            browsing.browse_by,
+            context.service,
+            view.scope,
+            [_condition(each) for each in where or ()],
+            browsing.Sort(sort.name.lower(), descending),
+            size(first),
+            place(after),
+            view.moment,
+            include_past,
+        )
+        return BrowseResult(
+            nodes=[memory_of(item, view) for item in page.items],
+            page_info=PageInfo(has_next_page=page.next is not None, end_cursor=page.next),
+        )
+
+
+def _condition(given: ConditionInput) -> browsing.Condition:
+    field = given.field if given.field.startswith("metadata.") else _CAPITAL.sub(r"_\1", given.field).lower()
+    operator = browsing.Operator(given.operator.name)
+    is_time = browsing.FIELDS.get(field) is datetime and operator is not browsing.Operator.EXISTS
+    return browsing.Condition(field, operator, _time(given.value) if is_time else given.value)
+
+
+def _time(value: Any) -> Any:
+    try:
+        return [read_time(each) for each in value] if isinstance(value, list) else read_time(value)
+    except GraphQLError as error:
+        raise Invalid(error.message, path="where") from None

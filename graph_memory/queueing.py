@@ -1,0 +1,68 @@
+"""Writers of one tenant wait in line, in the order in which they came. A line that is too long refuses at once."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Event, Lock
+
+from graph_memory.errors import Overloaded
+from graph_memory.settings import Neo4j
+
+
+@dataclass
+class _Line:
+    inside: int = 0
+    waiting: deque[Event] = field(default_factory=deque)
+
+
+class Gate:
+    """Lets so many writers of each tenant through at once. One for each process."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._lines: dict[str, _Line] = {}
+
+    @contextmanager
+    def passing(self, tenant: str, settings: Neo4j) -> Iterator[None]:
+        """Waits for a place and keeps it until the block ends; Overloaded when too many wait, or for too long."""
+        self._enter(tenant, settings)
+        try:
+            yield
+        finally:
+            self._leave(tenant)
+
+    def is_crowded(self, tenant: str) -> bool:
+        """Whether anybody waits."""
+        line = self._lines.get(tenant)
+        return line is not None and bool(line.waiting)
+
+    def _enter(self, tenant: str, settings: Neo4j) -> None:
+        with self._lock:
+            line = self._lines.setdefault(tenant, _Line())
+            if line.inside < settings.max_writers:
+                line.inside += 1
+                return
+            if len(line.waiting) >= settings.max_waiting_writers:
+                raise Overloaded
+            turn = Event()
+            line.waiting.append(turn)
+        if turn.wait(settings.write_timeout):
+            return
+        with self._lock:
+            if not turn.is_set():
+                line.waiting.remove(turn)
+                raise Overloaded
+
+    def _leave(self, tenant: str) -> None:
+        """The place goes to who has waited longest."""
+        with self._lock:
+            line = self._lines[tenant]
+            if line.waiting:
+                line.waiting.popleft().set()
+                return
+            line.inside -= 1
+            if not line.inside:
+                del self._lines[tenant]

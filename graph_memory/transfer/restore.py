@@ -1,0 +1,148 @@
+"""Putting an export into an empty tenant: ids, times and ledger stay, only the tokens of names are made anew.
+
+Each batch and how far it came are one transaction, so that an interrupted restore goes on where it stopped when it is
+asked for again with the same file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import BufferedReader
+from itertools import groupby, islice
+from pathlib import Path
+
+from graph_memory.errors import Conflict
+from graph_memory.ids import token
+from graph_memory.queries import Query, query
+from graph_memory.service import Row, Service, Transaction
+from graph_memory.tenancy import Scope
+from graph_memory.transfer import shapes
+from graph_memory.transfer.checking import Manifest, check, path_of, records
+from graph_memory.transfer.shapes import EVERYBODY, LINK, NODES
+
+STATE = query("transfer/state")
+BEGIN = query("transfer/begin")
+ADVANCE = query("transfer/advance")
+FINISH = query("transfer/finish")
+PUT_NODES = query("transfer/put_nodes")
+PUT_REVISIONS = query("transfer/put_revisions")
+PUT_MESSAGES = query("transfer/put_messages")
+PUT_CHANGES = query("transfer/put_changes")
+PUT_LINKS = query("transfer/put_links")
+PUT_MENTIONS = query("transfer/put_mentions")
+PUT_MEMBERSHIPS = query("transfer/put_memberships")
+PUT_SOURCES = query("transfer/put_sources")
+PUT_ENTITY_LINKS = query("transfer/put_entity_links")
+
+_BATCH = 500
+_NODES = {"revision": PUT_REVISIONS, "message": PUT_MESSAGES, "change": PUT_CHANGES}
+_LINKS = {
+    ("memory", "memory"): PUT_LINKS,
+    ("memory", "entity"): PUT_MENTIONS,
+    ("memory", "community"): PUT_MEMBERSHIPS,
+    ("memory", "message"): PUT_SOURCES,
+    ("entity", "entity"): PUT_ENTITY_LINKS,
+}
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What was put back: records by kind, and how many of them an earlier try had brought already."""
+
+    tenant: str
+    counts: dict[str, int]
+    before: int
+
+
+def restore(
+    service: Service,
+    path: Path,
+    tenant_name: str,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Restored:
+    """Restores a file. Raises InvalidFile before anything is stored, Conflict when the tenant is not empty."""
+    scope = Scope(tenant_name)
+    with path_of(path).open("rb") as file:
+        manifest = check(file, path.name, service.embedder.model, service.embedder.dimension)
+        identity = _identity(file)
+        before = done = _begin(service, scope, manifest, identity)
+        total = sum(manifest.counts.values())
+        progress(done, total)
+        waiting = records(file, start=done)
+        while batch := list(islice(waiting, _BATCH)):
+            _put(service, scope, identity, done, batch)
+            done += len(batch)
+            progress(done, total)
+    service.write(scope, lambda tx: tx.run(FINISH, file=identity))
+    return Restored(
+        tenant_name, {record: number for record, number in manifest.counts.items() if number}, before
+    )
+
+
+def _begin(service: Service, scope: Scope, manifest: Manifest, identity: str) -> int:
+    """How many records are there already: those of an earlier try with the same file."""
+    [state] = service.read(scope, STATE)
+    if state["restoring"] == identity:
+        return int(state["restored"])
+    if state["restoring"] is None and not state["holds"]:
+        values = {
+            "name": scope.tenant_name,
+            "file": identity,
+            "sequence": manifest.sequence,
+            "recorded_at": manifest.recorded_at,
+            "created_at": manifest.created_at,
+            "tombstone_key": manifest.tombstone_key,
+        }
+        rows = service.write(scope, lambda tx: tx.run(BEGIN, **values))
+        if rows:
+            return int(rows[0]["restored"])
+    reason = "another file is being restored there" if state["restoring"] else "it holds something already"
+    raise Conflict(
+        f"{scope.tenant_name} cannot be restored into: {reason}. Name a tenant that is not there yet."
+    )
+
+
+def _put(service: Service, scope: Scope, identity: str, done: int, batch: list[tuple[str, Row]]) -> None:
+    def work(tx: Transaction) -> None:
+        if not tx.run(ADVANCE, file=identity, done=done, records=len(batch)):
+            raise Conflict(f"Somebody else restores into {scope.tenant_name} at the same time.")
+        for statement, rows in _grouped(scope, batch):
+            tx.run(statement, rows=rows)
+
+    service.write(scope, work, timeout=service.settings.neo4j.job_timeout)
+
+
+def _grouped(scope: Scope, batch: list[tuple[str, Row]]) -> Iterator[tuple[Query, list[Row]]]:
+    prepared = ((_statement(record, row), _row(scope, record, row)) for record, row in batch)
+    for statement, group in groupby(prepared, key=lambda each: each[0]):
+        yield statement, [row for _, row in group]
+
+
+def _statement(record: str, row: Row) -> Query:
+    if record != LINK:
+        return _NODES.get(record, PUT_NODES)
+    shape = shapes.links()[row["kind"]]
+    return _LINKS[shape.start, shape.end]
+
+
+def _row(scope: Scope, record: str, row: Row) -> Row:
+    if record == LINK:
+        wall = {"tenant": scope.tenant} if shapes.links()[row["kind"]].has_tenant else {}
+        return {**row, "properties": {**row["properties"], **wall}}
+    own: Row = {"id": row["id"]} if "id" in row else {}
+    if record == "subject":
+        own["id"] = token("subject", scope.tenant_name, row["properties"]["name"])
+    else:
+        own["subject_id"] = _subject(scope, row["subject"])
+    return {"labels": [NODES[record].label, *row["labels"]], "properties": {**row["properties"], **own}}
+
+
+def _subject(scope: Scope, name: str | None) -> str:
+    return EVERYBODY if name is None else token("subject", scope.tenant_name, name)
+
+
+def _identity(file: BufferedReader) -> str:
+    file.seek(0)
+    return hashlib.file_digest(file, "sha256").hexdigest()

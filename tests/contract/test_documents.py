@@ -1,0 +1,109 @@
+"""What the documentation says is there: links lead somewhere, commands exist, generated pages are current."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from graph_memory.reference import PAGES, commands
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+DOCUMENTS = sorted([*DOCS.rglob("*.md"), *ROOT.glob("*.md")])
+LINK = re.compile(r"\[[^\]]*\]\((?!https?:)([^)#\s]+)")
+BLOCK = re.compile(r"^```(?:sh|bash|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+OF_A_MACHINE = re.compile(r"(?:^|[\s`'\"(=])(?:/(?:home|root|tmp|work|Users)/|C:\\)", re.MULTILINE)
+
+
+def _name(document: Path) -> str:
+    return document.relative_to(ROOT).as_posix()
+
+
+def _commands_in(document: Path) -> list[str]:
+    lines = [
+        line.removeprefix("$ ")
+        for block in BLOCK.findall(document.read_text("utf-8"))
+        for line in block.splitlines()
+    ]
+    named = [found[0] for line in lines if (found := re.search(r"graph-memory [^)\n]*", line))]
+    return [line for line in named if line.startswith("graph-memory ")]
+
+
+USES = [(document, line) for document in DOCUMENTS for line in _commands_in(document)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_generated_page_is_current(page: str) -> None:
+    written = (DOCS / "reference" / f"{page}.md").read_text("utf-8")
+    assert written == PAGES[page](), "run `python -m graph_memory.reference` and look at the difference"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=_name)
+def test_the_links_lead_somewhere(document: Path) -> None:
+    found = LINK.findall(document.read_text("utf-8"))
+    assert [link for link in found if not (document.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=_name)
+def test_the_document_opens_with_one_title(document: Path) -> None:
+    text = re.sub(r"^```.*?^```$", "", document.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    assert text.startswith("# ")
+    assert len(re.findall(r"^# ", text, re.MULTILINE)) == 1
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=_name)
+def test_the_document_names_no_folder_of_one_machine(document: Path) -> None:
+    assert OF_A_MACHINE.findall(document.read_text("utf-8")) == []
+
+
+def test_the_index_leads_to_every_document() -> None:
+    index = DOCS / "index.md"
+    linked = {(DOCS / link).resolve() for link in LINK.findall(index.read_text("utf-8"))}
+    assert [
+        _name(each) for each in DOCUMENTS if each.is_relative_to(DOCS) and each not in {*linked, index}
+    ] == []
+
+
+def test_decisions_count_up_and_say_their_number() -> None:
+    for number, file in enumerate(sorted((DOCS / "decisions").glob("*.md")), 1):
+        assert file.name.startswith(f"{number:04}-"), file.name
+        assert file.read_text("utf-8").startswith(f"# {number}. "), file.name
+
+
+def test_there_are_commands_in_the_documents() -> None:
+    assert len(USES) > 20
+
+
+@pytest.mark.parametrize(
+    ("document", "line"), USES, ids=[f"{_name(document)}: {line}" for document, line in USES]
+)
+def test_the_command_and_its_options_exist(document: Path, line: str) -> None:
+    words = shlex.split(line, comments=True)[1:]
+    known = commands()
+    command = known.get(" ".join(words[:2])) or known[words[0]]
+    options = {option for parameter in command.params for option in parameter.opts}
+    assert [word for word in words if re.fullmatch(r"--?[a-z][a-z-]*", word) and word not in options] == []
+
+
+def test_the_readme_opens_with_the_two_commands() -> None:
+    [first, *_] = BLOCK.findall((ROOT / "README.md").read_text("utf-8"))
+    assert [line.split("#")[0].strip() for line in first.splitlines()] == ["make demo", "make test"]
+
+
+def test_what_the_readme_calls_make_with_exists() -> None:
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = {
+        name for document in DOCUMENTS for name in re.findall(r"`make (\w+)`", document.read_text("utf-8"))
+    }
+    assert named <= targets
+
+
+def test_what_has_to_pass_is_make_test() -> None:
+    script = ROOT / ".ci" / "run"
+    assert script.stat().st_mode & 0o111
+    lines = [line for line in script.read_text("utf-8").splitlines() if not line.startswith("#")]
+    assert lines[0] == "set -euo pipefail"
+    assert lines[-1] == "exec make test"

@@ -1,0 +1,148 @@
+"""Any life of memories, on the real database against the model: Hypothesis looks for the life that tells them apart.
+
+LIFE_EXAMPLES and LIFE_STEPS make it look longer. What it has found so far stands below as short tests of their own.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import uuid
+from datetime import timedelta
+
+import hypothesis
+import pytest
+from hypothesis import HealthCheck, Phase
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from graph_memory.bench.moments_bench import ask
+from graph_memory.bench.timelines import Given, Timeline
+from graph_memory.memory.due import RETIRE_DUE
+from graph_memory.moments import NOW
+from graph_memory.verify import verify
+
+pytestmark = [pytest.mark.stack, pytest.mark.long]
+
+EXAMPLES = int(os.environ.get("LIFE_EXAMPLES", "40"))
+STEPS = int(os.environ.get("LIFE_STEPS", "30"))
+
+DAY = timedelta(days=1)
+WORDS = st.sampled_from([f"Ann {verb} {what}." for verb in ("likes", "has") for what in ("tea", "a dog", "Ghent")])
+# Few days, so that moments coincide; all around now, so that things are backdated and dated ahead.
+DAYS = st.none() | st.integers(-6, 3)
+WHICH = st.integers(0, 40)
+TAGS = st.sampled_from([(), ("home",), ("home", "work")])
+
+
+class Life(RuleBasedStateMachine):
+    """Every operation on one subject; each step is followed by questions to both."""
+
+    service = None
+
+    @initialize(texts=st.lists(WORDS, min_size=1, max_size=3))
+    def begin(self, texts):
+        self.timeline = Timeline(self.service, f"test-{uuid.uuid4().hex}")
+        self.timeline.add([Given(text) for text in texts])
+
+    def day(self, offset):
+        return None if offset is None else self.timeline.clock.now + offset * DAY
+
+    def memory(self, which):
+        return self.timeline.known[which % len(self.timeline.known)]
+
+    def statement(self, text, start, length):
+        begins = self.day(start)
+        ends = None if length is None else (begins or self.timeline.clock.now) + length * DAY
+        return Given(text, begins, ends)
+
+    @rule(days=st.integers(1, 4))
+    def time_passes(self, days):
+        self.timeline.clock.forward(days * DAY)
+
+    @rule(texts=st.lists(WORDS, min_size=1, max_size=3), start=DAYS, length=st.none() | st.integers(0, 6))
+    def add(self, texts, start, length):
+        self.timeline.add([self.statement(text, start, length) for text in texts])
+
+    @rule(old=WHICH, text=WORDS, start=DAYS, length=st.none() | st.integers(0, 6))
+    def supersede(self, old, text, start, length):
+        self.timeline.supersede(self.memory(old), self.statement(text, start, length))
+
+    @rule(old=WHICH, text=WORDS)
+    def correct(self, old, text):
+        name = self.memory(old)
+        self.timeline.supersede(name, Given(text), self.timeline.beliefs.now(name).valid_from)
+
+    @rule(old=WHICH, new=WHICH, start=DAYS)
+    def supersede_by_what_is_there(self, old, new, start):
+        self.timeline.supersede(self.memory(old), self.memory(new), self.day(start))
+
+    @rule(which=WHICH, text=st.none() | WORDS, tags=TAGS)
+    def revise(self, which, text, tags):
+        self.timeline.revise(self.memory(which), text, tags)
+
+    @rule(which=WHICH, end=DAYS)
+    def expire(self, which, end):
+        self.timeline.expire(self.memory(which), self.day(end))
+
+    @rule(which=st.lists(WHICH, min_size=1, max_size=2), operation=st.sampled_from(["ARCHIVE", "RESTORE", "DELETE"]))
+    def move(self, which, operation):
+        self.timeline.move(operation, list(dict.fromkeys(map(self.memory, which))))
+
+    @rule(back=st.lists(st.integers(0, 6), min_size=1, max_size=2), cascade=st.booleans())
+    def undo(self, back, cascade):
+        made = len(self.timeline.beliefs.changes)
+        self.timeline.undo({made - number % made for number in back}, cascade)
+
+    @rule()
+    def repeat(self):
+        self.timeline.repeat()
+
+    @invariant()
+    def the_store_answers_as_the_model_does(self):
+        self.timeline.browse(NOW)
+        ask(self.timeline, random.Random(len(self.timeline.log)))
+
+    def teardown(self):
+        if hasattr(self, "timeline"):
+            for name in self.timeline.known:
+                self.timeline.history(name)
+            no_invariant_is_broken(self.timeline)
+
+
+def no_invariant_is_broken(timeline):
+    """What the minute job and `verify` look at, and that nothing is left unsettled."""
+    service, scope = timeline.service, timeline.scope
+    service.write(scope, lambda tx: tx.run(RETIRE_DUE, now=timeline.clock.now, limit=1000))
+    report = verify(service, [scope.tenant_name])
+    assert report.is_clean, report.findings
+    chains = {name: timeline.beliefs.chain(name) for name in timeline.known}
+    with service.driver.session() as session:
+        rows = session.run(
+            "MATCH (a:Memory {tenant: $t})-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(b) RETURN a.id AS a, b.id AS b",
+            t=scope.tenant,
+        ).values()
+    links = {(timeline.names[newer], timeline.names[older]) for newer, older in rows}
+    assert len(links) == len(rows)
+    assert links == {pair for chain in chains.values() for pair in zip(chain[1:], chain, strict=False)}
+
+
+def test_the_store_leads_any_life_as_the_model_does(service):
+    machine = type("Life", (Life,), {"service": service})
+    run_state_machine_as_test(
+        machine,
+        settings=hypothesis.settings(
+            max_examples=EXAMPLES,
+            stateful_step_count=STEPS,
+            deadline=None,
+            print_blob=True,
+            database=None,
+            phases=[Phase.generate, Phase.shrink],
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+@pytest.fixture
+def timeline(service):
+    return Timeline(service, f"test-{uuid.uuid4().hex}")
