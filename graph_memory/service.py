@@ -83,7 +83,9 @@ class Service:
         Overloaded when too many writers of the tenant wait already.
         """
         with self.gate.passing(scope.tenant, self.settings.neo4j):
-            return self._execute(neo4j.WRITE_ACCESS, scope, work, timeout or self.settings.neo4j.write_timeout)
+            return self._execute(
+                neo4j.WRITE_ACCESS, scope, work, timeout or self.settings.neo4j.write_timeout
+            )
 
     def system(self, statement: Query, **values: Any) -> list[Row]:
         """The rows of a housekeeping query, on data that no tenant owns."""

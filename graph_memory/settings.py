@@ -95,7 +95,8 @@ class Neo4j(Section):
     )
     max_writers: Count = Field(8, description="Writes of one tenant carried out at once, for each process.")
     max_waiting_writers: Count = Field(
-        64, description="Writers of one tenant that may wait for their turn, for each process; more are refused."
+        64,
+        description="Writers of one tenant that may wait for their turn, for each process; more are refused.",
     )
 
 
@@ -233,7 +234,7 @@ class Traversal(Section):
     depth: int = Field(3, ge=1, le=5, description="Hops when nobody says how many; 5 at most are followed.")
     limit: Count = Field(100, description="Memories when nobody says how many.")
     max_limit: Count = Field(1000, description="Memories at most.")
-    fan_out: Count = Field(2000, description="Links of a start that are followed in one direction.")
+    fan_out: Count = Field(1000, description="Links of a start that are followed in one direction.")
     reads: Count = Field(
         50_000, description="Links followed in one direction for one hop from many memories, in equal shares."
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from neo4j.exceptions import Neo4jError
@@ -52,7 +52,7 @@ class Timeline:
         self.clock = StandingClock()
         self.service = replace(service, clock=self.clock, embedder=HashEmbedder(service.embedder.dimension))
         self.scope = Scope(tenant, "ann")
-        self.beliefs = Beliefs()
+        self.beliefs = Beliefs(self.clock)
         self.ids: dict[str, str] = {}
         self.names: dict[str, str] = {}
         self.log: list[str] = []
@@ -64,6 +64,10 @@ class Timeline:
         """The names of all memories, oldest first."""
         return list(self.beliefs.states)
 
+    def day(self, days: int) -> datetime:
+        """So many days after the timeline began."""
+        return StandingClock().now + timedelta(days=days)
+
     def add(self, given: Sequence[Given]) -> bool:
         """Whether it was allowed; so of all operations."""
         states = [self._state(item, self._name(number)) for number, item in enumerate(given)]
@@ -72,7 +76,7 @@ class Timeline:
         def work(call: Call) -> Answer:
             return add(self.service, call, facts)[1]
 
-        done = self._both(f"add {_told(given)}", lambda: self.beliefs.add(self.clock.now, states), work)
+        done = self._both(f"add {_told(given)}", lambda: self.beliefs.add(states), work)
         if done:
             holders, outcomes = done[0], done[1].value
             for holder, outcome in zip(holders, outcomes, strict=True):
@@ -91,7 +95,7 @@ class Timeline:
             return supersede(self.service, call, self.ids[old], fact, start)[1]
 
         what = f"supersede {old} by {_told([new]) if isinstance(new, Given) else new} from {_day(start)}"
-        done = self._both(what, lambda: self.beliefs.supersede(self.clock.now, old, fresh, start), work)
+        done = self._both(what, lambda: self.beliefs.supersede(old, fresh, start), work)
         if done:
             self._bind(done[0], done[1].value["new"])
         return bool(done)
@@ -100,28 +104,28 @@ class Timeline:
         given = {key: value for key, value in (("text", text), ("tags", tags)) if value is not None}
         return self._simply(
             f"revise {name} {given}",
-            lambda: self.beliefs.edit(self.clock.now, name, **given),
+            lambda: self.beliefs.edit(name, **given),
             lambda call: life.revise(self.service, call, self.ids[name], Revision(text=text, tags=tags)),
         )
 
     def expire(self, name: str, at: datetime | None = None) -> bool:
         return self._simply(
             f"expire {name} at {_day(at)}",
-            lambda: self.beliefs.expire(self.clock.now, name, at),
+            lambda: self.beliefs.expire(name, at),
             lambda call: life.expire(self.service, call, self.ids[name], at),
         )
 
     def move(self, operation: str, names: Sequence[str]) -> bool:
         return self._simply(
             f"{operation.lower()} {' '.join(names)}",
-            lambda: self.beliefs.move(self.clock.now, operation, names),
+            lambda: self.beliefs.move(operation, names),
             lambda call: MOVES[operation](self.service, call, [self.ids[name] for name in names]),
         )
 
     def undo(self, numbers: Collection[int], cascade: bool = False) -> bool:
         return self._simply(
             f"undo {sorted(numbers)}{' with cascade' if cascade else ''}",
-            lambda: self.beliefs.undo(self.clock.now, numbers, cascade),
+            lambda: self.beliefs.undo(numbers, cascade),
             lambda call: undo(self.service, call, sorted(numbers), cascade)[1],
             lambda wanted, answer: answer.value["changes"] == wanted,
         )

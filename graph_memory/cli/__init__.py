@@ -25,6 +25,12 @@ class Commands:
 COMMANDS = (
     Commands("stack", ("up", "down", "status", "doctor", "logs", "migrate")),
     Commands("memory", ("remember", "recall", "show", "history", "why", "supersede", "memories")),
+    Commands("life", ("revise", "archive", "revive", "retract", "expire", "merge", "forget")),
+    Commands(
+        "links",
+        ("link", "unlink", "edges", "graph", "path", "causes", "consequences", "impact", "quarantine"),
+    ),
+    Commands("ledger", ("changes", "undo", "revert", "diff", "timeline")),
     Commands("importing", ("import",)),
     Commands("demo", ("demo",)),
     Commands("bench", ("bench",), group="bench"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -16,7 +17,7 @@ from rich.table import Table
 from graph_memory import migrations
 from graph_memory.errors import Invalid, NotFound
 from graph_memory.ledger import Call
-from graph_memory.memory import read
+from graph_memory.memory import read, subjects
 from graph_memory.memory import supersede as superseding
 from graph_memory.memory.add import Outcome, add
 from graph_memory.memory.model import Fact, Memory
@@ -28,7 +29,7 @@ from graph_memory.settings import load
 from graph_memory.tenancy import Scope
 
 app = typer.Typer()
-console = Console(highlight=False, soft_wrap=True)
+console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)
 
 ACTOR = "cli"
 
@@ -166,7 +167,8 @@ def supersede(
     new = Fact(text) if text is not None else str(by)
     start = moment_of("--valid-from", valid_from)
     with opened() as service:
-        done, _ = superseding.supersede(service, Call(Scope(tenant, subject), ACTOR), id, new, start, reason)
+        scope = subjects.of_memory(service, Scope(tenant, subject), id)
+        done, _ = superseding.supersede(service, Call(scope, ACTOR), id, new, start, reason)
     show(as_json, asdict(done), "\n".join([f"{done.new} supersedes {done.old}", *done.notes]))
 
 

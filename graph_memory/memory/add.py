@@ -9,10 +9,11 @@ from datetime import datetime
 from enum import StrEnum
 
 from graph_memory.clock import FOREVER
+from graph_memory.errors import Invalid
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.checking import check
-from graph_memory.memory.live_keys import follow_clock, live_key
+from graph_memory.memory.live_keys import live_key
 from graph_memory.memory.model import STATE_RANK, EntityName, Fact, SourceKind, Status
 from graph_memory.memory.properties import as_stored, of_text, search_text
 from graph_memory.memory.tombstones import buried
@@ -80,7 +81,7 @@ def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepa
 
 def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str | None]]:
     """Creates what is not live already, with its mentions and a Change each, in the open transaction."""
-    follow_clock(writing)
+    _refuse_ended(prepared)
     erased = _erased(writing, prepared)
     wanted = [item for item in prepared if item.id not in erased]
     first = {item.live_key: item for item in reversed(wanted)}
@@ -94,6 +95,14 @@ def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str 
         if holders[item.live_key] != item.id:
             writing.decide(Decision(Operation.NOOP, [holders[item.live_key]], classification="DUPLICATE"))
     return [_outcome(item, holders.get(item.live_key), item.id in erased) for item in prepared]
+
+
+def _refuse_ended(prepared: Sequence[Prepared]) -> None:
+    """What holds from now on cannot have ended. Asked here, since a repeated request comes later than the first."""
+    for index, item in enumerate(prepared):
+        if item.properties["valid_to"] < item.properties["valid_from"]:
+            path = f"facts[{index}].valid_to"
+            raise Invalid(f"{path} lies before valid_from, which is now when none is given.", path=path)
 
 
 def _erased(writing: Writing, prepared: Sequence[Prepared]) -> set[str]:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from graph_memory import texts
+from graph_memory.clock import FOREVER
 from graph_memory.errors import Invalid
 from graph_memory.memory.model import EntityName, Fact, Source
 from graph_memory.moments import check_time
@@ -43,7 +44,7 @@ def check(service: Service, fact: Fact, path: str) -> Fact:
         source=_source(fact.source, path),
         vector=check_vector(fact.vector, service.embedder.dimension, f"{path}.vector"),
         entities=_entities(given),
-        **_times(fact, service.clock(), path),  # type: ignore[arg-type]
+        **_times(fact, path),  # type: ignore[arg-type]
     )
 
 
@@ -67,13 +68,13 @@ def check_vector(vector: Sequence[float] | None, dimension: int, path: str) -> t
     return tuple(float(number) for number in vector)
 
 
-def _times(fact: Fact, now: datetime, path: str) -> dict[str, datetime]:
+def _times(fact: Fact, path: str) -> dict[str, datetime]:
     times = {
         name: check_time(f"{path}.{name}", value)
         for name in _TIMES
         if (value := getattr(fact, name)) is not None
     }
-    if "valid_to" in times and times["valid_to"] < times.get("valid_from", now):
+    if "valid_from" in times and times.get("valid_to", FOREVER) < times["valid_from"]:
         raise Invalid(f"{path}.valid_to lies before valid_from.", path=f"{path}.valid_to")
     return times
 

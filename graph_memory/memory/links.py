@@ -107,7 +107,8 @@ def link_many(service: Service, call: Call, wanted: Sequence[Wanted]) -> tuple[l
 
 def make(writing: Writing, rows: Sequence[Row]) -> list[Row]:
     """Opens the links in the open transaction: `{from, to, kind, confidence, strength, reason}` each."""
-    fresh = {_key(row): _laid_out(writing, row) for row in sorted(reversed(rows), key=_key)}
+    first = {_key(row): row for row in reversed(rows)}
+    fresh = {key: _laid_out(writing, first[key]) for key in sorted(first)}
     made = writing.run(MAKE, rows=list(fresh.values()), pending=PENDING, forever=FOREVER, now=writing.now)
     found = {row["id"]: row for row in made}
     for row in fresh.values():

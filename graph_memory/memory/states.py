@@ -9,7 +9,7 @@ from typing import Any
 from graph_memory.errors import IllegalMove, LiveTwin, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Writing
-from graph_memory.memory.live_keys import follow_clock, live_key
+from graph_memory.memory.live_keys import live_key
 from graph_memory.memory.model import STATE_RANK, Status
 from graph_memory.queries import query
 from graph_memory.service import Row
@@ -69,7 +69,6 @@ def rewrite(writing: Writing, before: Mapping[str, Row], edits: Sequence[Edit]) 
 
     `before` are the memories as loaded. Raises LiveTwin when the same statement is live elsewhere.
     """
-    follow_clock(writing)
     rows = [_row(before[edit.id], edit, writing) for edit in sorted(edits, key=lambda edit: edit.id)]
     _refuse_twins(writing, rows)
     writing.run(REWRITE, rows=rows, now=writing.now, pending=PENDING)

@@ -77,15 +77,12 @@ def _enter(writing: Writing, prepared: adding.Prepared) -> str:
 
 
 def _place(writing: Writing, old_id: str, new_id_: str, start: datetime | None, reason: str) -> Row:
-    rows = {
-        row["memory"]["id"]: {**row["memory"], "supersedes": row["supersedes"]}
-        for row in writing.run(CHAIN, ids=[old_id, new_id_])
-    }
-    old, new = _named(rows, old_id), _named(rows, new_id_)
-    _refuse(old, new, [row for row in rows.values() if row["chain_id"] == new["chain_id"]])
-    members = [_member(row) for row in _in_order(rows, old["chain_id"])]
+    [found] = writing.run(CHAIN, old=old_id, new=new_id_, start=start)
+    old, new = _named(found["old"], old_id), _named(found["new"], new_id_)
+    _refuse(old, new, found["company"])
+    neighbours = [row for row in (found["before"], found["after"]) if row]
     given_end = None if new["valid_to"] >= FOREVER else new["valid_to"]
-    place = insert(members, start or new["valid_from"], given_end)
+    place = insert([_member(row) for row in neighbours], start or new["valid_from"], given_end)
     edits = [
         Edit(
             new_id_, {"valid_from": place.valid_from, "valid_to": place.valid_to, "chain_id": old["chain_id"]}
@@ -93,7 +90,7 @@ def _place(writing: Writing, old_id: str, new_id_: str, start: datetime | None, 
     ]
     if place.before:
         edits.append(Edit(place.before.id, {"valid_to": place.before_ends}))
-    before = rewrite(writing, rows, edits)
+    before = rewrite(writing, {row["id"]: row for row in (new, *neighbours)}, edits)
     effects = _join(writing, place, new_id_, reason)
     after = {edit.id: edit.set for edit in edits}
     named = [member.id for member in (place.before, place.after) if member]
@@ -134,33 +131,22 @@ def _join(writing: Writing, place: Insertion, new: str, reason: str) -> Row:
     return {"links_opened": [link["id"] for link in links], "links_closed": closed}
 
 
-def _named(rows: dict[str, Row], id: str) -> Row:
-    if id not in rows:
+def _named(row: Row | None, id: str) -> Row:
+    if row is None:
         raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
-    return rows[id]
+    return row
 
 
-def _refuse(old: Row, new: Row, company: list[Row]) -> None:
+def _refuse(old: Row, new: Row, company: int) -> None:
     if old["id"] == new["id"] or old["chain_id"] == new["chain_id"]:
         raise Conflict("Both are versions of one truth already; a memory cannot supersede its own chain.")
-    if len(company) > 1:
+    if company > 1:
         raise Conflict(f"Memory {new['id']} stands in a chain of its own; a chain cannot enter another.")
     for row in (old, new):
         if row["status"] != Status.ACTIVE:
             raise IllegalMove(
                 f"Memory {row['id']} is {row['status'].lower()}; only active memories supersede or are superseded."
             )
-
-
-def _in_order(rows: dict[str, Row], chain_id: str) -> list[Row]:
-    """Oldest first. Among versions that begin together the chain's own links decide."""
-    members = [row for row in rows.values() if row["chain_id"] == chain_id]
-    follows = {row["supersedes"]: row for row in members if row["supersedes"]}
-    first = [row for row in members if not row["supersedes"]]
-    ordered = first[:1]
-    while ordered and ordered[-1]["id"] in follows:
-        ordered.append(follows[ordered[-1]["id"]])
-    return ordered
 
 
 def _member(row: Row) -> Member:

@@ -25,6 +25,7 @@ from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 
 REACH = query("traverse/reach")
+PATH = query("traverse/path")
 STARTS = query("traverse/starts")
 BETWEEN = query("traverse/between")
 
@@ -140,7 +141,7 @@ def path(
     include_archived: bool = False,
     include_past: bool = False,
 ) -> Path:
-    """A shortest path between two memories, links followed either way; the strongest among equals at each meeting."""
+    """A shortest path between two memories, links followed either way."""
     view = view_of(service, kinds, Direction.BOTH, moment, include_archived, include_past)
     hops = _depth(service, max_hops, MAX_HOPS)
     starts = require_starts(service, scope, [from_id, to_id], view)
@@ -148,6 +149,9 @@ def path(
         return Path([], [], truncated=False)
     if from_id == to_id:
         return Path([starts[from_id]], [], truncated=False)
+    found = None if view.derives else _shortest(service, scope, from_id, to_id, view, hops)
+    if found is not None:
+        return found
     most = service.settings.traversal.max_limit
     near = walk(service, scope, [from_id], view, (hops + 1) // 2, most)
     far = walk(service, scope, [to_id], view, hops // 2, most)
@@ -258,17 +262,15 @@ def _step(
     rows = service.read(
         scope,
         REACH,
-        ids=list(here),
-        seen=list(seen),
-        out=sorted(view.out),
-        into=sorted(view.into),
-        depth=hops,
-        limit=len(here) + limit + 1,
-        fan_out=max(1, sizes.reads // len(here)) if len(here) > 1 else sizes.fan_out,
-        fan_on=max(1, sizes.reads // (limit + 1)),
-        as_of=view.as_of,
-        statuses=list(view.statuses),
-        **_recorded(view),
+        view=_as_sent(view),
+        walk={
+            "ids": list(here),
+            "seen": list(seen),
+            "depth": hops,
+            "limit": len(here) + limit + 1,
+            "fan_out": min(sizes.fan_out, max(1, sizes.reads // len(here))),
+            "fan_on": min(sizes.fan_out, max(1, sizes.reads // (limit + 1))),
+        },
     )
     items = [
         Neighbour(Memory.from_row(row["state"]), row["depth"], tuple(_link(link) for link in row["links"]))
@@ -279,6 +281,16 @@ def _step(
         items = _with_shared(items, _shared(service, scope, here, seen, view))
     starts = [row["id"] for row in rows if not row["depth"]]
     return _Step(starts, items, any(row["is_cut"] for row in rows))
+
+
+def _as_sent(view: View) -> Row:
+    return {
+        "out": sorted(view.out),
+        "into": sorted(view.into),
+        "as_of": view.as_of,
+        "statuses": list(view.statuses),
+        **_recorded(view),
+    }
 
 
 def _recorded(view: View) -> Row:
@@ -348,6 +360,19 @@ def _link(row: Mapping[str, Any]) -> Link:
         created_at=row["created_at"],
         created_by="graph_memory",
     )
+
+
+def _shortest(service: Service, scope: Scope, from_id: str, to_id: str, view: View, hops: int) -> Path | None:
+    """What the server finds. None when its path leads over a memory that was not to be met at that moment."""
+    rows = service.read(scope, PATH, **{"from": from_id, "to": to_id, "view": _as_sent(view)})
+    if not rows or len(rows[0]["links"]) > hops:
+        return Path([], [], truncated=False)
+    [row] = rows
+    known = service.read(scope, STARTS, ids=row["ids"], known_at=view.known_at)
+    states = {each["id"]: Memory.from_row(each["state"]) for each in known}
+    if any(id not in states or not _answers(states[id], view) for id in row["ids"]):
+        return None
+    return Path([states[id] for id in row["ids"]], [_link(link) for link in row["links"]], truncated=False)
 
 
 def _joined(start: Memory, end: Memory, near: Neighbours, far: Neighbours) -> Path:

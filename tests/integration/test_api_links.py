@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from graph_memory.ids import new_id
+from graph_memory.memory.sharing import reweigh
 from graph_memory.service import Service
+from graph_memory.tenancy import Scope
 from tests.integration.api_world import Api, api, key
 
 __all__ = ["api", "key"]
@@ -229,6 +231,7 @@ def test_a_memory_in_doubt_is_taken_out_with_all_that_rests_on_it(api: Api, key:
 def test_memories_that_mention_the_same_tell_so(api: Api, key: str) -> None:
     one = api.add(key, "Ada met Grace in Paris.")["id"]
     api.add(key, "Grace lives in Oslo.")
+    reweigh(api.service, Scope(api.data(key, "{viewer{tenant}}")["tenant"]))
     found = api.data(key, "query($id:ID!){memory(id:$id){sharing{weight names memory{text}}}}", id=one)[
         "sharing"
     ]

@@ -7,8 +7,9 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from itertools import pairwise
 
 import neo4j
 import pytest
@@ -144,7 +145,7 @@ def test_changes_of_one_memory_by_many_are_all_told(service, scope):
     assert sorted(change["after"][id]["tags"][0] for change in told) == sorted(
         f"tag{n}" for n in range(CLIENTS)
     )
-    for before, after in zip(told, told[1:], strict=False):
+    for before, after in pairwise(told):
         assert after["before"][id]["tags"] == before["after"][id]["tags"]
     states = read.history(service, scope, id)
     assert len(states) == CLIENTS + 1
@@ -157,7 +158,8 @@ def test_a_deadlock_is_carried_out_again(service, scope):
     tenant = scope.tenant_name
     one, other = Scope(tenant, "ann"), Scope(tenant, "bob")
     keep(service, one, "one"), keep(service, other, "other")
-    lock = Query("test/lock", "", "MATCH (s:Subject {tenant: $tenant, id: $id}) SET s.sequence = s.sequence + 1", frozenset({"tenant", "id"}))  # fmt: skip
+    text = "MATCH (s:Subject {tenant: $tenant, id: $id}) SET s.sequence = s.sequence + 1"
+    lock = Query("test/lock", "", text, frozenset({"tenant", "id"}))
     meet, tries = threading.Barrier(2), []
 
     def work(number: int) -> None:
@@ -198,16 +200,13 @@ def test_an_unknown_commit_is_safe_to_repeat_with_its_key(stack, service, scope)
     address = local.addresses(stack)
     host, port = address.neo4j_uri.partition("://")[2].split(":")
     call, fact = Call(scope, "test", key="once"), Fact("Ann sails.", entities=())
-    with _cut_after_commit(host, int(port)) as own_port:
-        auth = (address.neo4j_user, address.neo4j_password)
-        with neo4j.GraphDatabase.driver(
-            f"bolt://127.0.0.1:{own_port}",
-            auth=auth,
-            notifications_min_severity="OFF",
-            telemetry_disabled=True,
-        ) as driver:
-            with pytest.raises(OutcomeUnknown):
-                add(replace(service, driver=driver), call, [fact])
+    auth = (address.neo4j_user, address.neo4j_password)
+    with (
+        _cut_after_commit(host, int(port)) as own_port,
+        neo4j.GraphDatabase.driver(f"bolt://127.0.0.1:{own_port}", auth=auth) as driver,
+        pytest.raises(OutcomeUnknown),
+    ):
+        add(replace(service, driver=driver), call, [fact])
     answers = [add(service, call, [fact]) for _ in range(2)]
     assert answers[0][0] == answers[1][0]
     assert answers[0][1].replayed
@@ -297,14 +296,14 @@ _COMMIT = b"\x00\x02\xb0\x12\x00\x00"
 def _pass_on(
     source: socket.socket, target: socket.socket, committed: threading.Event, to_server: bool
 ) -> None:
-    try:
+    with suppress(OSError):
         while data := source.recv(65536):
             if to_server and data.endswith(_COMMIT):
                 committed.set()
             if not to_server and committed.is_set():
                 break
             target.sendall(data)
-    except OSError:
-        pass
     for each in (source, target):
+        with suppress(OSError):
+            each.shutdown(socket.SHUT_RDWR)
         each.close()

@@ -16,9 +16,12 @@ from typer.testing import CliRunner
 
 from graph_memory import cli
 from graph_memory.errors import Conflict, InvalidFile, NotFound
-from graph_memory.ledger import Call
+from graph_memory.ledger import Call, changes
 from graph_memory.memory import life, read
 from graph_memory.memory.add import add
+from graph_memory.memory.forget import forget
+from graph_memory.memory.links import link, unlink
+from graph_memory.memory.merge import merge
 from graph_memory.memory.model import EntityName, Fact
 from graph_memory.memory.supersede import supersede
 from graph_memory.memory.undo import undo
@@ -74,6 +77,25 @@ def world(service: Service, scope: Scope, clock: Any) -> Scope:
 
 
 @pytest.fixture
+def eventful(service: Service, world: Scope) -> Scope:
+    """The same after a link that was made, removed and made again, a merge, an undo and an erasure."""
+    ann = world.of("ann")
+    call = Call(ann, "test")
+    games = [
+        Fact(f"Ann plays {game}.", vector=vector(20 + n)) for n, game in enumerate(("chess", "go", "bridge"))
+    ]
+    chess, go, bridge = (added.id for added in add(service, call, games)[0])
+    link(service, call, chess, go, "causes", 0.5)
+    unlink(service, call, (chess, go, "causes"))
+    link(service, call, chess, go, "causes", 0.6)
+    merge(service, call, chess, go, "Ann plays chess. Ann plays go.")
+    undo(service, call, [changes(service, ann, first=1000)[-1]["sequence"]])
+    merge(service, call, chess, go, "Ann plays chess. Ann plays go.")
+    forget(service, call, [bridge])
+    return world
+
+
+@pytest.fixture
 def file(service: Service, world: Scope, tmp_path: Path) -> Path:
     path = tmp_path / "export.jsonl"
     write_file(path, lambda: export_lines(service, world))
@@ -98,6 +120,18 @@ def test_a_restored_tenant_is_exported_byte_for_byte(
     assert restored.counts["revision"] > 0
     assert body(export_lines(service, empty)) == body(export_lines(service, world))
     assert verify(service, [empty.tenant_name]).findings == ()
+
+
+def test_links_merges_undo_and_erasure_are_restored_as_well(
+    service: Service, eventful: Scope, tmp_path: Path, empty: Scope
+) -> None:
+    path = tmp_path / "eventful.jsonl"
+    write_file(path, lambda: export_lines(service, eventful))
+    assert '"record":"tombstone"' in path.read_text("utf-8")
+    restore(service, path, empty.tenant_name)
+    assert body(export_lines(service, empty)) == body(export_lines(service, eventful))
+    assert list(now_lines(service, empty)) == list(now_lines(service, eventful))
+    assert verify(service, [eventful.tenant_name, empty.tenant_name]).findings == ()
 
 
 def test_an_export_is_the_same_every_time(service: Service, world: Scope) -> None:

@@ -253,6 +253,18 @@ def test_a_path_is_the_shortest(world, service, call, clock):
     assert world.way("a", "d", moment=Moment(clock(), then + timedelta(hours=1))) == ["a", "x", "d"]
 
 
+def test_a_path_of_a_past_moment_goes_round_what_did_not_answer_then(world, service, call, clock):
+    world.keep("x")
+    life.archive(service, call, [world.ids["x"]])
+    world.link("a RELATED x", "x RELATED d", "a RELATED b", "b RELATED c", "c RELATED d")
+    clock.forward(days=2)
+    then = clock() - timedelta(days=1)
+    life.restore(service, call, [world.ids["x"]])
+    clock.forward(days=1)
+    assert world.way("a", "d") == ["a", "x", "d"]
+    assert world.way("a", "d", moment=Moment(known_at=then)) == ["a", "b", "c", "d"]
+
+
 def test_a_subgraph_is_flat_and_has_every_link_between_its_memories(world, service, call):
     world.link("a RELATED b", "b RELATED c", "c RELATED a", "c CAUSES a", "b RELATED d", "e RELATED f")
     found = subgraph(service, call.scope, [world.ids["a"], world.ids["e"]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,10 +13,15 @@ from typer.testing import CliRunner
 from graph_memory import cli
 from graph_memory.jobs import names, runs, slots
 from graph_memory.jobs.execute import execute
-from graph_memory.ledger import Call
+from graph_memory.ledger import Call, changes
+from graph_memory.memory import life
 from graph_memory.memory.add import add
+from graph_memory.memory.forget import forget
+from graph_memory.memory.links import link, unlink
+from graph_memory.memory.merge import merge
 from graph_memory.memory.model import EntityName, Fact
 from graph_memory.memory.supersede import supersede
+from graph_memory.memory.undo import undo
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.verify import verify
@@ -40,7 +46,7 @@ CHAIN = (
 # What breaks an invariant: a statement each. `$t` is the tenant, `$o` another one.
 MUTANTS = [
     ("I2", "no change added it", TWO +
-     "MATCH (c:Change)-[:CHANGED]->(a) SET c.operation = 'NOOP'"),
+     "MATCH (c:Change)-[:CHANGED]->(a) SET c.operation = 'NOOP', c.salt = null"),
     ("I2", "no source", TWO +
      "SET a.source_kind = null"),
     ("I3", "supersedes two", CHAIN +
@@ -94,7 +100,9 @@ MUTANTS = [
     ("I10", "no request",
      "MATCH (c:Change {tenant: $t, sequence: 1}) SET c.request_id = 'none'"),
     ("I10", "no actor",
-     "MATCH (c:Change {tenant: $t, sequence: 1}) SET c.actor = ''"),
+     "MATCH (c:Change {tenant: $t, sequence: 1}) SET c.actor = '', c.salt = null"),
+    ("I10", "altered",
+     "MATCH (c:Change {tenant: $t, sequence: 1}) SET c.reason = 'another'"),
     ("I10", "not joined", CHAIN +
      "MATCH (x:Change {operation: 'SUPERSEDE'})-[r:CHANGED]->(b) WHERE b.id IN x.sources DELETE r"),
     ("I10", "joined to what it does not name", TWO +
@@ -183,6 +191,34 @@ def test_what_the_service_writes_breaks_nothing(service: Service, world: Scope) 
     assert report.is_clean
     assert report.checked == 6
     assert set(report.violations) == set(CODES)
+
+
+def test_every_way_of_changing_memories_breaks_nothing(service: Service, world: Scope, clock: Any) -> None:
+    call = Call(world, "test")
+    names = [(EntityName(name, name.lower(), "PERSON"),) for name in ("Ada", "Bob", "Ann")]
+    texts = ("Ada plays chess.", "Bob plays chess.", "Ann plays chess.", "Ann plays go.", "Ann plays bridge.")
+    facts = [fact(10 + number, text, names=names[min(number, 2)]) for number, text in enumerate(texts)]
+    ids = [added.id for added in add(service, call, facts)[0]]
+    steps: list[Callable[[], object]] = [
+        lambda: life.revise(
+            service, call, ids[0], life.Revision(text="Ada plays chess well.", tags=("game",))
+        ),
+        lambda: link(service, call, ids[0], ids[1], "causes", 0.7),
+        lambda: link(service, call, ids[1], ids[2], "conflicts"),
+        lambda: unlink(service, call, (ids[0], ids[1], "causes")),
+        lambda: merge(service, call, ids[3], ids[4], "Ann plays go. Ann plays bridge."),
+        lambda: life.archive(service, call, [ids[1]]),
+        lambda: life.restore(service, call, [ids[1]]),
+        lambda: life.retract(service, call, [ids[2]]),
+        lambda: life.expire(service, call, ids[0]),
+        lambda: undo(service, call, [changes(service, world, first=100)[-1]["sequence"]]),
+        lambda: forget(service, call, [ids[4]]),
+        lambda: forget(service, call, [ids[0]]),
+    ]
+    for number, step in enumerate(steps):
+        clock.forward(minutes=1)
+        step()
+        assert verify(service, [world.tenant_name]).findings == (), number
 
 
 @pytest.mark.parametrize(

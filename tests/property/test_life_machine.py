@@ -19,7 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from graph_memory.bench.moments_bench import ask
 from graph_memory.bench.timelines import Given, Timeline
 from graph_memory.memory.due import RETIRE_DUE
-from graph_memory.moments import NOW
+from graph_memory.moments import NOW, Moment
 from graph_memory.verify import verify
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]
@@ -28,7 +28,9 @@ EXAMPLES = int(os.environ.get("LIFE_EXAMPLES", "40"))
 STEPS = int(os.environ.get("LIFE_STEPS", "30"))
 
 DAY = timedelta(days=1)
-WORDS = st.sampled_from([f"Ann {verb} {what}." for verb in ("likes", "has") for what in ("tea", "a dog", "Ghent")])
+WORDS = st.sampled_from(
+    [f"Ann {verb} {what}." for verb in ("likes", "has") for what in ("tea", "a dog", "Ghent")]
+)
 # Few days, so that moments coincide; all around now, so that things are backdated and dated ahead.
 DAYS = st.none() | st.integers(-6, 3)
 WHICH = st.integers(0, 40)
@@ -85,7 +87,10 @@ class Life(RuleBasedStateMachine):
     def expire(self, which, end):
         self.timeline.expire(self.memory(which), self.day(end))
 
-    @rule(which=st.lists(WHICH, min_size=1, max_size=2), operation=st.sampled_from(["ARCHIVE", "RESTORE", "DELETE"]))
+    @rule(
+        which=st.lists(WHICH, min_size=1, max_size=2),
+        operation=st.sampled_from(["ARCHIVE", "RESTORE", "DELETE"]),
+    )
     def move(self, which, operation):
         self.timeline.move(operation, list(dict.fromkeys(map(self.memory, which))))
 
@@ -146,3 +151,100 @@ def test_the_store_leads_any_life_as_the_model_does(service):
 @pytest.fixture
 def timeline(service):
     return Timeline(service, f"test-{uuid.uuid4().hex}")
+
+
+def test_an_existing_memory_is_no_member_of_a_chain_before_it_joined(timeline):
+    """What stood alone until May answers in nobody else's place in April."""
+    timeline.add([Given("one"), Given("two")])
+    timeline.clock.forward(5 * DAY)
+    timeline.add([Given("three")])
+    timeline.clock.forward(5 * DAY)
+    one, _, three = timeline.known
+    assert timeline.supersede(one, three)
+    for days in (1, 4, 5, 9):
+        for known in (1, 6, 12):
+            point = Moment(timeline.day(days), timeline.day(known))
+            timeline.version(one, point), timeline.version(three, point)
+
+
+def test_what_enters_before_the_first_is_a_change_of_its_chain(timeline):
+    """Undoing the insertion of what is now second would leave the new first hanging on it."""
+    timeline.add([Given("v3")])
+    [third] = timeline.known
+    timeline.supersede(third, Given("v2"), timeline.day(-2))
+    timeline.supersede(third, Given("v1"), timeline.day(-4))
+    assert not timeline.undo({3})
+    assert timeline.undo({3}, cascade=True)
+    assert timeline.beliefs.chain(third) == [third]
+    no_invariant_is_broken(timeline)
+
+
+def test_an_undone_insertion_does_not_return_to_a_place_that_was_taken(timeline):
+    timeline.add([Given("v3")])
+    [third] = timeline.known
+    timeline.supersede(third, Given("v2"), timeline.day(-2))
+    assert timeline.undo({3})
+    timeline.supersede(third, Given("v1"), timeline.day(-4))
+    assert not timeline.undo({4})
+    no_invariant_is_broken(timeline)
+
+
+def test_undoing_an_undo_takes_along_what_it_lets_stand_again(timeline):
+    timeline.add([Given("a")])
+    [name] = timeline.known
+    for text in ("b", "c"):
+        timeline.revise(name, text)
+    timeline.revise(name, tags=("home",))
+    assert timeline.undo({4, 3})
+    assert timeline.undo({5, 2}, cascade=True)
+    assert timeline.beliefs.now(name).text == "a"
+    timeline.browse(NOW), timeline.history(name)
+
+
+def test_texts_that_were_exchanged_are_exchanged_back(timeline):
+    timeline.add([Given("a"), Given("b")])
+    one, other = timeline.known
+    timeline.revise(one, "c")
+    timeline.revise(other, "a")
+    timeline.revise(one, "b")
+    assert timeline.undo({5, 4, 3})
+    timeline.browse(NOW)
+
+
+def test_two_of_one_text_do_not_both_return(timeline):
+    timeline.add([Given("a")])
+    timeline.move("ARCHIVE", timeline.known)
+    timeline.add([Given("a")])
+    timeline.move("ARCHIVE", timeline.known[1:])
+    assert not timeline.move("RESTORE", timeline.known)
+    timeline.browse(NOW)
+
+
+def test_what_has_ended_by_the_clock_blocks_no_words(timeline):
+    timeline.add([Given("a", None, timeline.day(1)), Given("b")])
+    timeline.clock.forward(2 * DAY)
+    assert timeline.revise(timeline.known[1], "a")
+    timeline.browse(NOW)
+
+
+def test_what_was_dated_ahead_is_the_same_statement_once_it_has_begun(timeline):
+    timeline.add([Given("a", timeline.day(1))])
+    timeline.clock.forward(2 * DAY)
+    timeline.add([Given("A"), Given("b")])
+    assert len(timeline.known) == 2
+    timeline.browse(NOW)
+
+
+def test_a_request_repeated_after_its_end_has_passed_answers_as_before(timeline):
+    timeline.add([Given("a", None, timeline.day(1))])
+    timeline.clock.forward(2 * DAY)
+    timeline.repeat()
+
+
+def test_nothing_depends_on_what_changed_nothing(timeline):
+    timeline.add([Given("a"), Given("a")])
+    [name] = timeline.known
+    timeline.revise(name, "b")
+    assert timeline.undo({2}, cascade=True)
+    assert timeline.beliefs.now(name).text == "b"
+    timeline.get(name, NOW)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -47,5 +48,5 @@ def test_a_correction_takes_the_interval_with_its_end():
 def test_a_chain_never_overlaps_and_keeps_its_order(steps):
     members = grow(steps)
     assert all(member.valid_from <= member.valid_to for member in members)
-    assert all(one.valid_to <= two.valid_from for one, two in zip(members, members[1:], strict=False))
+    assert all(one.valid_to <= two.valid_from for one, two in pairwise(members))
     assert sorted(member.id for member in members) == sorted(str(number) for number in range(len(steps)))

@@ -2,7 +2,7 @@
 MATCH (n:Memory)
 WHERE n.tenant = $tenant AND n.id > $after AND n.subject_id >= $lo AND n.subject_id <= $hi
 WITH n
-ORDER BY n.id
+ORDER BY n.tenant, n.id
 LIMIT $first
 RETURN n.id AS cursor, COLLECT {
   MATCH (n)-[r]->(other)

@@ -1,6 +1,8 @@
 // The messages of conversations, by id, from a cursor on.
 MATCH (n:Message)
 WHERE n.tenant = $tenant AND n.id > $after AND n.subject_id >= $lo AND n.subject_id <= $hi
+WITH n
+ORDER BY n.tenant, n.id
+LIMIT $first
 RETURN n.id AS cursor, labels(n) AS labels, n {.*} AS properties, true AS is_now
 ORDER BY cursor
-LIMIT $first

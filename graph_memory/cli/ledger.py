@@ -1,0 +1,182 @@
+"""`graph-memory changes`, `undo`, `revert`, `diff`, `timeline`: what happened, and taking it back."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from graph_memory import ledger
+from graph_memory.cli import tables
+from graph_memory.cli.life import Key, Reason
+from graph_memory.cli.memory import (
+    ACTOR,
+    AsJson,
+    KnownAt,
+    Subject,
+    Tenant,
+    console,
+    day,
+    moment,
+    moment_of,
+    opened,
+    show,
+)
+from graph_memory.errors import Invalid
+from graph_memory.ledger import Call
+from graph_memory.memory import differences, subjects
+from graph_memory.memory import undo as undoing
+from graph_memory.service import Row
+from graph_memory.tenancy import Scope
+
+app = typer.Typer()
+
+Cascade = Annotated[
+    bool, typer.Option("--cascade", help="What stands on it goes along; without it that is refused.")
+]
+
+
+@app.command()
+def changes(
+    after: Annotated[int, typer.Option("--after", help="The sequence number after which to begin.")] = 0,
+    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 50,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Every decision in its order; keep the last number and ask again for what is new.
+
+    Example: graph-memory changes --after 120
+    """
+    if not 1 <= first <= 1000 or after < 0:
+        raise Invalid("--first must lie between 1 and 1000, and --after must not be negative.")
+    with opened() as service:
+        found = ledger.changes(service, Scope(tenant, subject), after, first)
+    table = tables.table("number", "when", "what", "memory", "text", "reason", "")
+    for change in found:
+        table.add_row(*_cells(change))
+    show(as_json, found, table if found else "Nothing happened since.")
+
+
+@app.command()
+def undo(
+    sequences: Annotated[
+        list[int], typer.Argument(help="Sequence numbers of changes of one subject.", metavar="SEQUENCE")
+    ],
+    cascade: Cascade = False,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take changes back, newest first. It is a change itself and can be taken back too.
+
+    Example: graph-memory undo 121 --cascade
+    """
+    with opened() as service:
+        scope = subjects.of_change(service, Scope(tenant, subject), sequences[0])
+        done, answer = undoing.undo(service, Call(scope, ACTOR, key), sequences, cascade, reason)
+    show(as_json, {**asdict(done), "replayed": answer.replayed}, _told(done))
+
+
+@app.command()
+def revert(
+    run: Annotated[str, typer.Argument(help="A run's id.")],
+    cascade: Cascade = False,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take back all that a run did to one subject.
+
+    Example: graph-memory revert 5d0b6a52-93cf-4c0e-9a1f-6f1f0f5f7d21
+    """
+    with opened() as service:
+        scope = subjects.of_run(service, Scope(tenant, subject), run)
+        done, answer = undoing.revert(service, Call(scope, ACTOR, key), run, cascade, reason)
+    show(as_json, {**asdict(done), "replayed": answer.replayed}, _told(done))
+
+
+@app.command()
+def diff(
+    as_of: Annotated[str | None, typer.Option("--as-of", help="The first moment: when it held.")] = None,
+    known_at: Annotated[
+        str | None, typer.Option("--known-at", help="The first moment: when it was believed.")
+    ] = None,
+    to_as_of: Annotated[
+        str | None, typer.Option("--to-as-of", help="The second moment; now when left out.")
+    ] = None,
+    to_known_at: Annotated[
+        str | None, typer.Option("--to-known-at", help="The second moment; now when left out.")
+    ] = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """What changed between two moments.
+
+    Example: graph-memory diff --known-at 2026-03-01
+    """
+    one, other = moment(as_of, known_at), moment(to_as_of, to_known_at)
+    with opened() as service:
+        found = differences.diff(service, Scope(tenant, subject), one, other)
+    lines = [f"- {memory.text}" for memory in found.ended]
+    lines += [f"+ {memory.text}" for memory in found.added]
+    lines += [f"~ {each.before.text}\n  {each.after.text}" for each in found.changed]
+    show(as_json, asdict(found), "\n".join(lines) or "Nothing changed.")
+    if not found.is_complete and not as_json:
+        console.print(f"There is more; {differences.MOST} are shown.", style="yellow")
+
+
+@app.command()
+def timeline(
+    start: Annotated[str, typer.Argument(help="Where it begins: 2026-01-01.", metavar="FROM")],
+    end: Annotated[str, typer.Argument(help="Where it ends, exclusive.", metavar="TO")],
+    bucket: Annotated[
+        differences.Bucket, typer.Option(help="How long a step is.")
+    ] = differences.Bucket.MONTH,
+    known_at: KnownAt = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """How many statements began and ended to hold, step by step.
+
+    Example: graph-memory timeline 2026-01-01 2027-01-01
+    """
+    begin, until = moment_of("FROM", start), moment_of("TO", end)
+    assert begin is not None
+    assert until is not None
+    with opened() as service:
+        steps = differences.timeline(
+            service, Scope(tenant, subject), begin, until, bucket, moment_of("--known-at", known_at)
+        )
+    table = tables.table("from", "began", "ended")
+    for step in steps:
+        table.add_row(f"{step.start:%Y-%m-%d}", str(step.begun), str(step.ended))
+    show(as_json, [asdict(step) for step in steps], table if steps else "Nothing began or ended then.")
+
+
+def _cells(change: Row) -> list[str]:
+    target = change["targets"][0] if change["targets"] else ""
+    state = {**((change["before"] or {}).get(target) or {}), **((change["after"] or {}).get(target) or {})}
+    what = " ".join(dict.fromkeys(filter(None, (change["operation"], change["classification"]))))
+    undone = "undone" if change["undone_by"] else ""
+    return [
+        str(change["sequence"]),
+        day(change["at"]),
+        what,
+        target,
+        str(state.get("text", "")),
+        change["reason"],
+        undone,
+    ]
+
+
+def _told(done: undoing.Undone) -> str:
+    numbers = ", ".join(map(str, done.changes))
+    return f"Taken back: {numbers}; memories changed: {len(done.memories)}"

@@ -1,0 +1,234 @@
+"""`graph-memory revise`, `archive`, `revive`, `retract`, `expire`, `merge`, `forget`: changing what is kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from graph_memory.cli.memory import ACTOR, AsJson, Id, Subject, Tenant, moment_of, opened, show
+from graph_memory.errors import Invalid, NotFound
+from graph_memory.ledger import Answer, Call
+from graph_memory.memory import forget as forgetting
+from graph_memory.memory import life, read, subjects
+from graph_memory.memory import merge as merging
+from graph_memory.memory.model import Memory
+from graph_memory.service import Service
+from graph_memory.tenancy import DEFAULT_SUBJECT, Scope
+
+app = typer.Typer()
+
+Ids = Annotated[list[str], typer.Argument(help="Ids of memories of one subject.", metavar="ID")]
+Reason = Annotated[str, typer.Option("--reason", help="Why; it stands in the ledger.")]
+Key = Annotated[str | None, typer.Option("--key", help="Idempotency key: the same key acts once.")]
+
+Move = Callable[[Service, Call, Sequence[str], str], Answer]
+
+
+@app.command()
+def revise(
+    id: Id,
+    text: Annotated[str | None, typer.Argument(help="The statement, said better.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Another kind.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="All its tags; repeat for more.")] = None,
+    confidence: Annotated[float | None, typer.Option(help="How sure it is, 0 to 1.")] = None,
+    importance: Annotated[float | None, typer.Option(help="How much it matters, 0 to 1.")] = None,
+    critical: Annotated[
+        bool | None, typer.Option("--critical/--not-critical", help="Whether it keeps above a floor.")
+    ] = None,
+    pinned: Annotated[
+        bool | None, typer.Option("--pinned/--not-pinned", help="Whether it always stays near at hand.")
+    ] = None,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change a memory in place; what it said before stays in history.
+
+    Example: graph-memory revise 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 "Ann has a dog named Max." --pinned
+    """
+    tags = tuple(tag) if tag is not None else None
+    revision = life.Revision(text, kind, tags, None, confidence, importance, critical=critical, pinned=pinned)
+    with opened() as service:
+        call = call_for(service, tenant, subject, id, key)
+        answer = life.revise(service, call, id, revision, reason)
+        memory = _one(service, call, id)
+    show(as_json, {**asdict(memory), "replayed": answer.replayed}, f"{memory.id}  {memory.text}")
+
+
+@app.command()
+def archive(
+    ids: Ids,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take memories out of every answer; `revive` brings them back.
+
+    Example: graph-memory archive 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "long unused"
+    """
+    _move(life.archive, ids, reason, key, Scope(tenant, subject), as_json)
+
+
+@app.command()
+def revive(
+    ids: Ids,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Bring archived or retracted memories back as they were.
+
+    Example: graph-memory revive 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
+    """
+    _move(life.restore, ids, reason, key, Scope(tenant, subject), as_json)
+
+
+@app.command()
+def retract(
+    ids: Ids,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say that memories should never have been believed; they stay in history only.
+
+    Example: graph-memory retract 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "another Ann"
+    """
+    _move(life.retract, ids, reason, key, Scope(tenant, subject), as_json)
+
+
+@app.command()
+def expire(
+    id: Id,
+    at: Annotated[str | None, typer.Option("--at", help="When it ends to hold; now when left out.")] = None,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """End the time in which a memory holds.
+
+    Example: graph-memory expire 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --at 2026-06-30
+    """
+    end = moment_of("--at", at)
+    with opened() as service:
+        call = call_for(service, tenant, subject, id, key)
+        answer = life.expire(service, call, id, end, reason)
+        memory = _one(service, call, id)
+    show(as_json, {**asdict(memory), "replayed": answer.replayed}, f"{id} holds until {memory.valid_to}")
+
+
+@app.command()
+def merge(
+    keep: Annotated[str, typer.Argument(help="The id of the memory that is kept.")],
+    other: Annotated[str, typer.Argument(help="The id of the memory that goes into it.")],
+    text: Annotated[
+        str | None, typer.Option(help="What the kept one says then; both texts when left out.")
+    ] = None,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make two memories one, with text, tags, links and mentions of both.
+
+    Example: graph-memory merge 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 91b2d7a4-5c1e-4f0a-8d3b-6a7e2c9f0b15
+    """
+    with opened() as service:
+        call = call_for(service, tenant, subject, keep, key)
+        merged, answer = merging.merge(service, call, keep, other, text, reason)
+    show(as_json, {**asdict(merged), "replayed": answer.replayed}, f"{merged.id}  {merged.text}")
+
+
+@app.command()
+def forget(
+    ids: Annotated[list[str] | None, typer.Argument(help="Ids of memories.")] = None,
+    source: Annotated[str | None, typer.Option(help="Or all that came from this source.")] = None,
+    whole_subject: Annotated[
+        bool, typer.Option("--whole-subject", help="Or everything of the subject.")
+    ] = False,
+    reason: Reason = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what is named; erase nothing.")] = False,
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Annotated[
+        str, typer.Option("--subject", "-s", help="Whose memories, inside the tenant; never guessed here.")
+    ] = DEFAULT_SUBJECT,
+    as_json: AsJson = False,
+) -> None:
+    """Erase memories for ever, with all that holds their text. There is no undo.
+
+    Example: graph-memory forget 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --subject ann --yes
+    """
+    if sum((bool(ids), source is not None, whole_subject)) != 1:
+        raise Invalid("Give ids, --source or --whole-subject, and only one of these.")
+    scope = Scope(tenant, subject)
+    with opened() as service:
+        if dry_run or not yes:
+            named = _named(service, scope, ids or [], source)
+            told = [f"{memory.id}  {memory.text}" for memory in named]
+            if dry_run:
+                show(as_json, [asdict(memory) for memory in named], "\n".join([*told, "Nothing was erased."]))
+                return
+            _confirm(told)
+        call = Call(scope, ACTOR, key)
+        certificate, answer = forgetting.forget(service, call, ids or (), source, whole_subject, reason)
+    data = {**asdict(certificate), "replayed": answer.replayed}
+    show(as_json, data, f"Memories erased: {certificate.memories}; request {certificate.request_id}")
+
+
+def call_for(service: Service, tenant: str, subject: str | None, id: str, key: str | None = None) -> Call:
+    """Who writes: for the subject that was named, else for that of the memory."""
+    return Call(subjects.of_memory(service, Scope(tenant, subject), read.check_id(id)), ACTOR, key)
+
+
+def _move(move: Move, ids: Sequence[str], reason: str, key: str | None, scope: Scope, as_json: bool) -> None:
+    with opened() as service:
+        call = call_for(service, scope.tenant_name, scope.subject_name, ids[0], key)
+        answer = move(service, call, ids, reason)
+        found = [_one(service, call, id) for id in answer.value["ids"]]
+    rows = [{"id": memory.id, "status": memory.status.value, "text": memory.text} for memory in found]
+    lines = [f"{row['status'].lower()}: {row['id']}  {row['text']}" for row in rows]
+    show(as_json, {"memories": rows, "replayed": answer.replayed}, "\n".join(lines))
+
+
+def _one(service: Service, call: Call, id: str) -> Memory:
+    found = read.get(service, call.scope.for_writing(), id)
+    if found is None:
+        raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
+    return found
+
+
+def _named(service: Service, scope: Scope, ids: Sequence[str], source: str | None) -> list[Memory]:
+    if ids or source is not None:
+        wanted = list(ids) or read.of_source(service, scope, source or "")
+        return [memory for memory in read.get_many(service, scope, wanted) if memory is not None]
+    found, after = list[Memory](), None
+    while True:
+        page = read.browse(service, scope, 100, after, include_past=True)
+        found += page.items
+        after = page.next
+        if after is None:
+            return found
+
+
+def _confirm(told: Sequence[str]) -> None:
+    if not sys.stdin.isatty():
+        raise typer.BadParameter("Nobody can be asked here; give --yes to erase for ever.")
+    typer.echo("\n".join(told), err=True)
+    typer.confirm(f"Erase {len(told)} memories for ever?", abort=True, err=True)

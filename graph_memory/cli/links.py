@@ -1,0 +1,282 @@
+"""`graph-memory link`, `unlink`, `edges`, `graph`, `path`, `causes`, `consequences`, `impact`, `quarantine`: links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from graph_memory.cli import tables
+from graph_memory.cli.life import Key, Reason, call_for
+from graph_memory.cli.memory import ACTOR, AsJson, AsOf, Id, KnownAt, Subject, Tenant, moment, opened, show
+from graph_memory.errors import Invalid, NotFound
+from graph_memory.ledger import Call
+from graph_memory.memory import causes as causing
+from graph_memory.memory import links as linking
+from graph_memory.memory import read, subjects, traverse
+from graph_memory.memory.link_kinds import kinds_of
+from graph_memory.memory.read import Link
+from graph_memory.moments import Moment
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+
+app = typer.Typer()
+
+Kind = Annotated[list[str] | None, typer.Option("--kind", help="Only links of this kind; repeat for more.")]
+Start = Annotated[str, typer.Argument(help="Where the link starts: a memory's id.", metavar="FROM")]
+End = Annotated[str, typer.Argument(help="Where it leads: a memory's id.", metavar="TO")]
+Hops = Annotated[int, typer.Option("--depth", "-d", help="How many hops are followed.")]
+
+
+@app.command()
+def link(
+    start: Start,
+    kind: Annotated[str, typer.Argument(help="What it says: CAUSES, SUPPORTS, RELATED, ...")],
+    end: End,
+    confidence: Annotated[float, typer.Option(help="How sure you are, 0 to 1.")] = 1.0,
+    strength: Annotated[float, typer.Option(help="How much they have to do with each other, 0 to 1.")] = 1.0,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Link one memory to another.
+
+    Example: graph-memory link 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 CAUSES 91b2d7a4-5c1e-4f0a-8d3b-6a7e2c9f0b15
+    """
+    with opened() as service:
+        call = call_for(service, tenant, subject, start, key)
+        made, answer = linking.link(service, call, start, end, kind, confidence, strength, reason)
+    said = "Linked" if made.outcome is linking.LinkOutcome.LINKED else "It is there already"
+    show(as_json, {**asdict(made), "replayed": answer.replayed}, f"{said}: {made.id}")
+
+
+@app.command()
+def unlink(
+    which: Annotated[list[str], typer.Argument(help="A link's id, or FROM KIND TO.")],
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """End a link; it stays readable with --known-at.
+
+    Example: graph-memory unlink 7c1d4b0a-2f8e-4a55-b6c3-90e1d2f3a4b5 --reason "not so"
+    """
+    with opened() as service:
+        if len(which) == 1:
+            id = read.check_id(which[0])
+            call = Call(subjects.of_link(service, Scope(tenant, subject), id), ACTOR, key)
+            ended, answer = linking.unlink(service, call, id, reason)
+        elif len(which) == 3:
+            start, kind, end = which
+            call = call_for(service, tenant, subject, start, key)
+            ended, answer = linking.unlink(service, call, (start, end, kind), reason)
+        else:
+            raise Invalid("Name a link by its id, or by FROM KIND TO.")
+    show(as_json, {"id": ended, "replayed": answer.replayed}, f"Ended: {ended}")
+
+
+@app.command()
+def edges(
+    id: Id,
+    kind: Kind = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    as_json: AsJson = False,
+) -> None:
+    """All links of a memory, in both directions.
+
+    Example: graph-memory edges 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
+    """
+    scope, when = Scope(tenant, subject), moment(as_of, known_at)
+    kinds = kinds_of(kind, "--kind")
+    with opened() as service:
+        if read.get(service, scope, id, when) is None:
+            raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
+        found = [each for each in read.links_of(service, scope, [id], when).get(id, []) if each.kind in kinds]
+        texts = _texts(service, scope, found, when)
+    lines = [line for each in found for line in _edge(each, id, texts)]
+    show(as_json, [asdict(each) for each in found], "\n".join(lines) or "It has no links.")
+
+
+@app.command()
+def graph(
+    id: Id,
+    depth: Hops = 2,
+    kind: Kind = None,
+    direction: Annotated[
+        traverse.Direction, typer.Option(help="Which way links are followed.")
+    ] = traverse.Direction.BOTH,
+    min_strength: Annotated[float, typer.Option(help="Weaker links are not followed.")] = 0.0,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="Memories at most.")] = 50,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    as_json: AsJson = False,
+) -> None:
+    """What lies around a memory, nearest first.
+
+    Example: graph-memory graph 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --depth 1 --kind CAUSES
+    """
+    with opened() as service:
+        found = traverse.neighbours(
+            service,
+            Scope(tenant, subject),
+            id,
+            kind,
+            direction,
+            depth,
+            min_strength,
+            moment=moment(as_of, known_at),
+            limit=limit,
+        )
+    _show(as_json, found.items, found.truncated)
+
+
+@app.command()
+def path(
+    start: Start,
+    end: End,
+    max_hops: Annotated[int, typer.Option(help="How long it may be.")] = traverse.MAX_HOPS,
+    kind: Kind = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    as_json: AsJson = False,
+) -> None:
+    """A shortest way between two memories.
+
+    Example: graph-memory path 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 91b2d7a4-5c1e-4f0a-8d3b-6a7e2c9f0b15
+    """
+    with opened() as service:
+        found = traverse.path(
+            service, Scope(tenant, subject), start, end, max_hops, kind, moment(as_of, known_at)
+        )
+    lines = [found.nodes[0].text] if found.nodes else ["There is no way between them."]
+    for here, edge, there in zip(found.nodes, found.edges, found.nodes[1:], strict=False):
+        arrow = f"--{edge.kind}->" if edge.from_id == here.id else f"<-{edge.kind}--"
+        lines.append(f"  {arrow} {there.text}")
+    show(as_json, asdict(found), "\n".join(lines))
+
+
+@app.command()
+def causes(
+    id: Id,
+    depth: Hops = causing.MAX_DEPTH,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    as_json: AsJson = False,
+) -> None:
+    """What led to a memory, back to its root causes.
+
+    Example: graph-memory causes 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
+    """
+    with opened() as service:
+        found = causing.causes(service, Scope(tenant, subject), id, depth, moment(as_of, known_at))
+    _show(as_json, found.items, found.truncated)
+
+
+@app.command()
+def consequences(
+    id: Id,
+    depth: Hops = causing.MAX_DEPTH,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    as_json: AsJson = False,
+) -> None:
+    """What a memory led to.
+
+    Example: graph-memory consequences 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
+    """
+    with opened() as service:
+        found = causing.consequences(service, Scope(tenant, subject), id, depth, moment(as_of, known_at))
+    _show(as_json, found.items, found.truncated)
+
+
+@app.command()
+def impact(
+    id: Id,
+    depth: Hops = causing.MAX_DEPTH,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    as_json: AsJson = False,
+) -> None:
+    """If a memory is wrong, what else falls.
+
+    Example: graph-memory impact 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
+    """
+    with opened() as service:
+        found = causing.impact(service, Scope(tenant, subject), id, depth, moment(as_of, known_at))
+    _show(as_json, found.items, found.truncated)
+
+
+@app.command()
+def quarantine(
+    id: Id,
+    reason: Annotated[str, typer.Option("--reason", help="Why it is in doubt.")],
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what rests on it; archive nothing.")
+    ] = False,
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take a memory in doubt and all that rests on it out of answers; `undo` brings all back.
+
+    Example: graph-memory quarantine 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "the source was wrong"
+    """
+    with opened() as service:
+        if dry_run:
+            found = causing.impact(service, Scope(tenant, subject), id)
+            _show(as_json, found.items, found.truncated)
+            return
+        call = call_for(service, tenant, subject, id, key)
+        done, answer = causing.quarantine(service, call, id, reason)
+    said = f"Memories archived: {len(done.archived)}" + ("; more rests on it" if done.truncated else "")
+    show(as_json, {**asdict(done), "replayed": answer.replayed}, said)
+
+
+def _edge(link: Link, id: str, texts: Mapping[str, str]) -> list[str]:
+    arrow, other = ("→", link.to_id) if link.from_id == id else ("←", link.from_id)
+    why = f": {link.reason}" if link.reason else ""
+    return [
+        f"{arrow} {link.kind} ({link.strength:g}{why})  {texts.get(other, '')}",
+        f"    memory {other}  link {link.id}",
+    ]
+
+
+def _show(as_json: bool, items: Sequence[traverse.Neighbour | causing.Cause], truncated: bool) -> None:
+    table = tables.table("hops", "by", "memory", "text")
+    for item in items:
+        table.add_row(
+            str(item.depth),
+            ", ".join(sorted({link.kind for link in item.links})),
+            item.memory.id,
+            item.memory.text,
+        )
+    data: dict[str, Any] = {"items": [asdict(item) for item in items], "truncated": truncated}
+    show(as_json, data, table if items else "Nothing was found.")
+    if truncated and not as_json:
+        show(False, None, "There is more.")
+
+
+def _texts(service: Service, scope: Scope, links: Sequence[Link], when: Moment) -> dict[str, str]:
+    ends = sorted({end for link in links for end in (link.from_id, link.to_id)})
+    found = read.get_many(service, scope, ends, Moment(known_at=when.known_at)) if ends else []
+    return {memory.id: memory.text for memory in found if memory is not None}

@@ -1,0 +1,15 @@
+"""Tables for people: ids are never cut, texts are folded."""
+
+from __future__ import annotations
+
+from rich.table import Table
+
+WHOLE = frozenset({"memory", "id"})
+
+
+def table(*heads: str) -> Table:
+    """An empty table with these columns."""
+    made = Table(box=None, pad_edge=False)
+    for head in heads:
+        made.add_column(head, no_wrap=head in WHOLE, overflow="fold")
+    return made

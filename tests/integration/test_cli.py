@@ -1,0 +1,225 @@
+"""The command line on the real store: what each command prints, for people and for machines, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from graph_memory import cli
+from graph_memory.cli import ledger, life, links, memory
+from graph_memory.errors import HasDependants, Invalid, NotFound
+from graph_memory.ids import new_id
+from graph_memory.ledger import Call
+from graph_memory.memory.add import add
+from graph_memory.memory.model import Fact
+from graph_memory.service import Service
+from graph_memory.settings import Settings
+from graph_memory.tenancy import Scope
+
+pytestmark = pytest.mark.stack
+
+APPS = {
+    word: module.app
+    for module, row in zip(
+        (memory, life, links, ledger),
+        (
+            next(row for row in cli.COMMANDS if row.module == name)
+            for name in ("memory", "life", "links", "ledger")
+        ),
+        strict=True,
+    )
+    for word in row.names
+}
+
+
+class Shell:
+    """Commands for one tenant."""
+
+    def __init__(self, tenant: str) -> None:
+        self.tenant = tenant
+
+    def say(self, command: str, *words: str, **options: str) -> str:
+        """What a command prints; its error is raised."""
+        named = [part for name, value in options.items() for part in (f"--{name.replace('_', '-')}", value)]
+        told = [command, *words, *named, "--tenant", self.tenant]
+        done = CliRunner().invoke(APPS[command], told, catch_exceptions=False)
+        if done.exit_code:
+            raise AssertionError(f"{done.exit_code}: {done.output}")
+        return done.stdout
+
+    def data(self, command: str, *words: str, **options: str) -> Any:
+        """What a command answers to machines."""
+        return json.loads(self.say(command, *words, "--json", **options))
+
+    def keep(self, text: str, **options: str) -> str:
+        """The id of a new memory."""
+        return str(self.data("remember", text, **options)["id"])
+
+
+@pytest.fixture
+def shell(stack: Settings) -> Shell:
+    return Shell(f"cli-{new_id()}")
+
+
+def test_a_memory_is_revised_and_the_change_is_taken_back(shell: Shell) -> None:
+    id = shell.keep("Ann has a dog.", subject="ann")
+    assert shell.data("revise", id, "Ann has a dog named Max.", "--pinned", reason="more is known")["pinned"]
+    rows = shell.data("changes")
+    assert [(row["operation"], row["reason"]) for row in rows] == [("ADD", ""), ("UPDATE", "more is known")]
+    assert "Ann has a dog named Max." in shell.say("changes")
+    assert shell.data("changes", after=str(rows[0]["sequence"]))[0]["operation"] == "UPDATE"
+    assert shell.data("undo", str(rows[1]["sequence"]))["changes"] == [rows[1]["sequence"]]
+    assert shell.data("show", id)["text"] == "Ann has a dog."
+    assert len(shell.data("history", id)) == 3
+
+
+def test_what_stands_on_a_change_is_named_and_goes_along_with_cascade(shell: Shell) -> None:
+    id = shell.keep("Ann sails.")
+    shell.say("archive", id)
+    with pytest.raises(HasDependants):
+        shell.say("undo", "1")
+    assert shell.data("undo", "1", "--cascade")["changes"] == [2, 1]
+
+
+def test_memories_are_put_away_brought_back_and_taken_back(shell: Shell) -> None:
+    ids = [shell.keep(text, subject="ann") for text in ("Ann sails.", "Ann skis.")]
+    told = shell.say("archive", *ids, reason="long unused")
+    assert told.splitlines()[0] == f"archived: {ids[0]}  Ann sails."
+    assert shell.data("memories")["items"] == []
+    assert shell.data("revive", ids[0])["memories"][0]["status"] == "ACTIVE"
+    assert shell.data("retract", *ids)["memories"][1]["status"] == "RETRACTED"
+    assert "retracted" in shell.say("why", ids[0])
+
+
+def test_a_memory_ends_and_two_become_one(shell: Shell) -> None:
+    one, other = shell.keep("Ann has a dog."), shell.keep("The dog is brown.")
+    assert shell.data("merge", one, other)["text"] == "Ann has a dog. The dog is brown."
+    assert shell.data("expire", one)["valid_to"]
+    assert shell.data("memories")["items"] == []
+
+
+def test_links_are_made_shown_and_ended(shell: Shell) -> None:
+    rain, flood, repair = (
+        shell.keep(text, subject="ann") for text in ("It rains.", "It floods.", "We repair.")
+    )
+    made = shell.data("link", rain, "causes", flood, reason="seen", strength="0.5")
+    assert made["outcome"] == "LINKED"
+    assert shell.data("link", rain, "CAUSES", flood)["outcome"] == "EXISTS"
+    shell.say("link", flood, "CAUSES", repair)
+    told = shell.say("edges", flood)
+    assert "←" in told
+    assert "It rains." in told
+    assert [edge["kind"] for edge in shell.data("edges", flood, kind="CAUSES")] == ["CAUSES", "CAUSES"]
+    assert shell.data("edges", flood, kind="RELATED") == []
+    near = shell.data("graph", rain, depth="2")
+    assert [(item["depth"], item["memory"]["id"]) for item in near["items"]] == [(1, flood), (2, repair)]
+    assert "We repair." in shell.say("graph", rain)
+    assert shell.say("path", rain, repair).splitlines()[1:] == [
+        "  --CAUSES-> It floods.",
+        "  --CAUSES-> We repair.",
+    ]
+    assert [item["is_last"] for item in shell.data("causes", repair)["items"]] == [False, True]
+    assert len(shell.data("consequences", rain)["items"]) == 2
+    assert len(shell.data("impact", rain)["items"]) == 2
+    assert len(shell.data("quarantine", rain, "--dry-run", reason="doubt")["items"]) == 2
+    assert len(shell.data("quarantine", rain, reason="doubt")["archived"]) == 3
+    assert shell.data("unlink", made["id"])["id"] == made["id"]
+    shell.say("unlink", flood, "CAUSES", repair)
+    assert shell.say("edges", flood).strip() == "It has no links."
+    with pytest.raises(Invalid, match="FROM KIND TO"):
+        shell.say("unlink", rain, flood)
+
+
+def test_a_run_is_taken_back_as_a_whole(shell: Shell, service: Service) -> None:
+    run = new_id()
+    add(
+        service,
+        Call(Scope(shell.tenant, "ann"), "a run", run_id=run),
+        [Fact("A run said so."), Fact("And this.")],
+    )
+    assert len(shell.data("revert", run)["memories"]) == 2
+    with pytest.raises(NotFound):
+        shell.say("revert", run)
+
+
+def test_moments_are_compared(shell: Shell) -> None:
+    old = shell.keep("Ann works at Google.", valid_from="2026-01-01", subject="ann")
+    shell.say("supersede", old, "Ann works at Anthropic.", valid_from="2026-02-01")
+    told = shell.say("diff", as_of="2026-01-15", to_as_of="2026-03-01")
+    assert told.splitlines() == ["- Ann works at Google.", "+ Ann works at Anthropic."]
+    steps = shell.data("timeline", "2025-12-31", "2026-03-01", bucket="YEAR")
+    assert sum(step["begun"] for step in steps) == 2
+    assert shell.say("timeline", "2020-01-01", "2021-01-01").strip() == "Nothing began or ended then."
+
+
+def test_forgetting_must_be_confirmed_and_can_be_rehearsed(shell: Shell) -> None:
+    id = shell.keep("Ann's secret is a canary.", subject="ann")
+    assert [row["id"] for row in shell.data("forget", id, "--dry-run", subject="ann")] == [id]
+    with pytest.raises(AssertionError, match=r"^2: [\s\S]*--yes"):
+        shell.say("forget", id, subject="ann")
+    with pytest.raises(Invalid, match="only one"):
+        shell.say("forget", id, "--whole-subject", "--yes", subject="ann")
+    with pytest.raises(NotFound):
+        shell.say("forget", id, "--yes")
+    assert shell.data("forget", id, "--yes", subject="ann")["memories"] == 1
+    assert shell.data("memories", "--past")["items"] == []
+    assert "canary" not in shell.say("changes")
+
+
+def test_the_same_key_acts_once(shell: Shell) -> None:
+    id = shell.keep("Ann sails.")
+    assert [shell.data("archive", id, key="k")["replayed"] for _ in range(2)] == [False, True]
+
+
+@pytest.mark.parametrize("command", sorted(set(APPS) - {"remember", "recall", "supersede"}))
+def test_another_tenants_memory_is_not_there(shell: Shell, command: str) -> None:
+    foreign, mine = Shell(f"cli-{new_id()}").keep("Someone else's."), shell.keep("Mine.")
+    words = {
+        "merge": [mine, foreign],
+        "link": [mine, "CAUSES", foreign],
+        "unlink": [mine, "CAUSES", foreign],
+        "path": [mine, foreign],
+        "undo": ["999"],
+        "quarantine": [foreign, "--reason", "doubt"],
+        "forget": [foreign, "--yes"],
+        "revise": [foreign, "x"],
+    }.get(command, [foreign])
+    if command in ("memories", "changes", "diff", "timeline"):
+        words = ["2020-01-01", "2030-01-01"] if command == "timeline" else []
+        assert foreign not in shell.say(command, *words)
+    else:
+        with pytest.raises(NotFound):
+            shell.say(command, *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["archive", "nonsense"], 1, "error: 'nonsense' is not the id of a memory"),
+        (["undo", "999999", "--tenant", "nobody"], 1, "error: There is no change 999999"),
+        (["undo", "first"], 2, "SEQUENCE"),
+        (["quarantine", new_id()], 2, "--reason"),
+        (["revert", "nonsense"], 1, "error: "),
+        (["link", new_id(), "LOVES", new_id()], 1, "error: There is no link type 'LOVES'"),
+    ],
+)
+def test_mistakes_are_told_in_one_line_with_their_code(
+    stack: Settings, words: list[str], code: int, said: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "graph_memory", *words], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False)
+    assert said in " ".join(done.stderr.replace("│", " ").split())
+
+
+def test_every_command_has_an_example(stack: Settings) -> None:
+    for app in {id(app): app for app in APPS.values()}.values():
+        for command in app.registered_commands:
+            assert command.callback is not None
+            assert "Example: graph-memory " in (command.callback.__doc__ or ""), command.callback.__name__
