@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 import requests
+import truststore
 
 from graph_memory.errors import StackFault
 from graph_memory.local.artefacts import Artefact
@@ -54,6 +55,8 @@ def _whole(artefact: Artefact, cache: Path, say: Callable[[str], None]) -> bool:
 
 
 def _download(missing: list[Artefact], cache: Path, progress: Progress) -> None:
+    # The machine's own certificates count: many networks have one of theirs between us and the repositories.
+    truststore.inject_into_ssl()
     addresses = roots(cache / "maven")
     largest_first = sorted(missing, key=lambda each: -each.size)
     with progress.downloading(missing) as tell, ThreadPoolExecutor(THREADS) as pool:

@@ -14,8 +14,4 @@ def live_key(kind: str, text: str, valid_from: datetime, now: datetime) -> str:
     The statement that locks a subject looks for those and takes it away.
     """
     words = hashlib.sha256("\x1f".join([kind, normalised(text)]).encode()).hexdigest()[:32]
-    return f"@{_spelled(valid_from)}@{words}" if valid_from > now else words
-
-
-def _spelled(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")
+    return f"@{valid_from.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}@{words}" if valid_from > now else words

@@ -284,7 +284,7 @@ def test_superseding_by_what_is_live_already_names_the_holder(service, scope):
 
 
 def test_a_failed_supersession_leaves_nothing(service, scope):
-    [old] = keep(service, scope, "v1")
+    keep(service, scope, "v1")
     before = changes(service, scope)
     with pytest.raises(NotFound):
         supersede(service, Call(scope, "test"), new_id(), Fact("v2"))
