@@ -11,8 +11,8 @@ install: .venv/.installed
 	@echo "Installing into .venv ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.lock
-	@VIRTUAL_ENV=.venv $(BIN)/uv pip sync --quiet --require-hashes requirements/uv.lock requirements/dev.lock
-	@VIRTUAL_ENV=.venv $(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@VIRTUAL_ENV=.venv $(BIN)/uv --system-certs pip sync --quiet --require-hashes requirements/uv.lock requirements/dev.lock
+	@VIRTUAL_ENV=.venv $(BIN)/uv --system-certs pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
 demo: install
@@ -39,5 +39,5 @@ bench: install
 	@$(BIN)/graph-memory bench store --memories 20000
 
 lock:
-	@$(BIN)/uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 requirements/uv.in -o requirements/uv.lock
-	@$(BIN)/uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 --group dev pyproject.toml -o requirements/dev.lock
+	@$(BIN)/uv --system-certs pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 requirements/uv.in -o requirements/uv.lock
+	@$(BIN)/uv --system-certs pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 --group dev pyproject.toml -o requirements/dev.lock
