@@ -21,6 +21,7 @@ from graph_memory.errors import Conflict, Erased, IdempotencyMismatch, Invalid
 from graph_memory.ids import new_id
 from graph_memory.queries import Query, query
 from graph_memory.service import Row, Service, Transaction
+from graph_memory.settings import Settings
 from graph_memory.tenancy import Scope
 
 CLAIM = query("ledger/claim")
@@ -98,8 +99,9 @@ class Answer:
 class Writing:
     """The open write of one call: statements, decisions, and which memories get the recorded time."""
 
-    def __init__(self, tx: Transaction, call: Call, request_id: str, now: datetime) -> None:
+    def __init__(self, tx: Transaction, call: Call, request_id: str, now: datetime, settings: Settings) -> None:
         self.tx = tx
+        self.settings = settings
         self.call = call
         self.request_id = request_id
         self.now = now
@@ -137,7 +139,7 @@ def carry_out(
         if earlier is not None:
             return earlier
         tx.run(LOCK, name=scope.subject_name, tenant_name=scope.tenant_name, now=service.clock())
-        writing = Writing(tx, call, request_id, service.clock())
+        writing = Writing(tx, call, request_id, service.clock(), service.settings)
         value = work(writing)
         _seal(writing, value, service.clock())
         return Answer(value, replayed=False, request_id=request_id)

@@ -83,8 +83,14 @@ def unlink(
 
 @app.command()
 def edges(
-    id: Id,
+    id: Annotated[
+        str | None, typer.Argument(help="A memory's id; with --count it may be left out.", show_default=False)
+    ] = None,
     kind: Kind = None,
+    count: Annotated[
+        bool,
+        typer.Option("--count", help="How many there are by kind and direction, of one memory or of all."),
+    ] = False,
     tenant: Tenant = "default",
     subject: Subject = None,
     as_of: AsOf = None,
@@ -97,7 +103,12 @@ def edges(
     """
     scope, when = Scope(tenant, subject), moment(as_of, known_at)
     kinds = kinds_of(kind, "--kind")
+    if id is None and not count:
+        raise Invalid("Give a memory's id, or --count.")
     with opened() as service:
+        if id is None or count:
+            _count(as_json, linking.statistics(service, scope, id, when))
+            return
         if read.get(service, scope, id, when) is None:
             raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
         found = [each for each in read.links_of(service, scope, [id], when).get(id, []) if each.kind in kinds]
@@ -250,6 +261,15 @@ def quarantine(
         done, answer = causing.quarantine(service, call, id, reason)
     said = f"Memories archived: {len(done.archived)}" + ("; more rests on it" if done.truncated else "")
     show(as_json, {**asdict(done), "replayed": answer.replayed}, said)
+
+
+def _count(as_json: bool, found: linking.Statistics) -> None:
+    table = tables.table("kind", "in", "out", "all")
+    for kind, total in found.by_type.items():
+        inbound, outbound = found.inbound_by_type.get(kind, 0), found.outbound_by_type.get(kind, 0)
+        table.add_row(kind, str(inbound), str(outbound), str(total))
+    table.add_row("all", str(found.total_inbound), str(found.total_outbound), str(found.total))
+    show(as_json, asdict(found), table)
 
 
 def _edge(link: Link, id: str, texts: Mapping[str, str]) -> list[str]:

@@ -15,11 +15,13 @@ from rich.console import Console
 from rich.table import Table
 
 from graph_memory import migrations
+from graph_memory.cli.conditions import condition_of
 from graph_memory.errors import Invalid, NotFound
 from graph_memory.ledger import Call
 from graph_memory.memory import read, subjects
 from graph_memory.memory import supersede as superseding
 from graph_memory.memory.add import Outcome, add
+from graph_memory.memory.browse import NEWEST, SORTABLE, Condition, Operator, Sort, browse_by
 from graph_memory.memory.model import Fact, Memory
 from graph_memory.memory.why import why_retired
 from graph_memory.moments import Moment
@@ -179,15 +181,26 @@ def memories(
     first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
     after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
     kind: Annotated[str | None, typer.Option(help="Only of this kind.")] = None,
+    where: Annotated[
+        list[str] | None,
+        typer.Option(help="A condition on any field: 'importance>=0.5', 'tags~pets'; repeat for more."),
+    ] = None,
+    sort: Annotated[str, typer.Option(help=f"By which field: {', '.join(SORTABLE)}.")] = NEWEST.field,
+    ascending: Annotated[bool, typer.Option("--ascending", help="The lowest first.")] = False,
     past: Annotated[bool, typer.Option("--past", help="Retired ones as well.")] = False,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
     as_json: AsJson = False,
 ) -> None:
-    """Browse memories, newest first.
+    """Browse memories, newest first, or by any stored field.
 
-    Example: graph-memory memories --kind preference
+    Example: graph-memory memories --kind preference --where "importance>=0.5"
     """
+    conditions = [condition_of(each, moment_of) for each in where or ()]
+    conditions += [Condition("kind", Operator.EQ, kind)] if kind is not None else []
+    order, when = Sort(sort, not ascending), moment(as_of, known_at)
     with opened() as service:
-        page = read.browse(service, Scope(tenant, subject), first, after, kind=kind, include_past=past)
+        page = browse_by(service, Scope(tenant, subject), conditions, order, first, after, when, past)
     table = Table("id", "since", "kind", "text", box=None, pad_edge=False)
     for memory in page.items:
         table.add_row(memory.id, day(memory.valid_from), memory.kind, memory.text)

@@ -16,6 +16,7 @@ from graph_memory.memory.checking import check
 from graph_memory.memory.live_keys import live_key
 from graph_memory.memory.model import STATE_RANK, EntityName, Fact, SourceKind, Status
 from graph_memory.memory.properties import as_stored, of_text, search_text
+from graph_memory.memory.sharing import share
 from graph_memory.memory.tombstones import buried
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
@@ -89,6 +90,7 @@ def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str 
     holders = _create(writing, fresh) if fresh else {}
     created = [item for item in fresh if holders[item.live_key] == item.id]
     _mention(writing, created)
+    share(writing, [item.id for item in created if item.entities], writing.settings.links)
     for item in created:
         writing.decide(_added(item), touched=[item.id])
     for item in wanted:

@@ -42,9 +42,9 @@ class Shared:
 
 def share(writing: Writing, ids: Sequence[str], links: Links) -> None:
     """Joins new memories, whose mentions are written, to the strongest others. No Change: nothing was decided."""
-    writing.run(
-        SHARE, ids=list(ids), forever=FOREVER, now=writing.now, most=links.shared_most, keep=links.shared
-    )
+    if ids:
+        sizes = {"most": links.shared_most, "keep": links.shared}
+        writing.run(SHARE, ids=list(ids), forever=FOREVER, now=writing.now, **sizes)
 
 
 def shared_of(

@@ -135,6 +135,34 @@ def test_links_are_made_shown_and_ended(shell: Shell) -> None:
         shell.say("unlink", rain, flood)
 
 
+def test_links_are_counted(shell: Shell) -> None:
+    one, two = shell.keep("It rains."), shell.keep("It floods.")
+    shell.say("link", one, "CAUSES", two)
+    assert shell.data("edges", one, "--count")["outbound_by_type"] == {"CAUSES": 1}
+    assert shell.data("edges", "--count")["total"] == 1
+    assert shell.say("edges", "--count").splitlines()[-1].split() == ["all", "1", "1", "1"]
+    with pytest.raises(Invalid, match="--count"):
+        shell.say("edges")
+
+
+def test_memories_are_browsed_by_any_field(shell: Shell) -> None:
+    shell.keep("Ann sails.", tag="sport", valid_from="2026-01-01")
+    shell.keep("Ann prefers tea.", kind="preference")
+
+    def texts(*words: str, **options: str) -> list[str]:
+        return [item["text"] for item in shell.data("memories", *words, **options)["items"]]
+
+    assert texts() == ["Ann prefers tea.", "Ann sails."]
+    assert texts("--ascending", sort="valid_from") == ["Ann sails.", "Ann prefers tea."]
+    assert texts(kind="preference") == ["Ann prefers tea."]
+    assert texts(where="tags~sport") == ["Ann sails."]
+    assert texts(where="valid_from<2026-02-01") == ["Ann sails."]
+    assert texts("--where", "importance>=0.5", "--where", "text~tea") == ["Ann prefers tea."]
+    for wrong in ("nonsense", "embedding=1", "importance>high"):
+        with pytest.raises(Invalid):
+            texts(where=wrong)
+
+
 def test_a_run_is_taken_back_as_a_whole(shell: Shell, service: Service) -> None:
     run = new_id()
     add(

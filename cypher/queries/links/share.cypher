@@ -1,7 +1,7 @@
 // Joins each new memory to the few others that share its rarest entities. Formula: graph_memory/memory/sharing.py.
 UNWIND $ids AS id
-MATCH (m:Live {tenant: $tenant, id: id})
-WHERE m.subject_id = $subject
+MATCH (m:Memory {tenant: $tenant, id: id})
+WHERE m.subject_id = $subject AND m:Live
 CALL (m) {
   MATCH (m)-[a:MENTIONS WHERE a.recorded_to = $forever]->(e:Entity)
   CALL (e) {

@@ -1,0 +1,44 @@
+"""Conditions as they are written on the command line: `importance>=0.5`, `metadata.page=3`, `tags~odd`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from graph_memory.errors import Invalid
+from graph_memory.memory.browse import FIELDS, Condition, Operator
+
+_WRITTEN = re.compile(r"([\w.]+)\s*(>=|<=|!=|=|>|<|~)\s*(.*)", re.DOTALL)
+_SIGNS = {
+    "=": Operator.EQ,
+    "!=": Operator.NE,
+    "<": Operator.LT,
+    "<=": Operator.LTE,
+    ">": Operator.GT,
+    ">=": Operator.GTE,
+    "~": Operator.CONTAINS,
+}
+
+
+def condition_of(written: str, moment_of: Callable[[str, str], datetime | None]) -> Condition:
+    """The condition; Invalid when it is not written as one. `moment_of` reads times."""
+    parts = _WRITTEN.fullmatch(written.strip())
+    if parts is None:
+        raise Invalid(f"{written[:60]!r} is no condition; write one as in importance>=0.5 or tags~pets.")
+    field, sign, value = parts.groups()
+    return Condition(field, _SIGNS[sign], _value(field, value, moment_of))
+
+
+def _value(field: str, value: str, moment_of: Callable[[str, str], datetime | None]) -> Any:
+    kind = FIELDS.get(field)
+    if kind is datetime:
+        return moment_of(field, value)
+    if kind is str or field == "tags":
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
