@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 import neo4j
@@ -41,6 +42,20 @@ def settings() -> Settings:
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
     """Settings of a running Neo4j and broker; child processes find the same ones."""
+    with running(tmp_path_factory) as named:
+        yield named
+
+
+@pytest.fixture(scope="module")
+def own_stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    """Servers of one module alone, for what works on all tenants of a store."""
+    with running(tmp_path_factory) as named:
+        yield named
+
+
+@contextmanager
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    """Starts Neo4j and a broker on free ports in a throw-away folder, and always stops them."""
     if USE_NAMED:
         yield load()
         return

@@ -15,7 +15,7 @@ from graph_memory.memory.add import add
 from graph_memory.memory.link_kinds import LINKABLE
 from graph_memory.memory.links import LinkOutcome, Wanted, link, link_many, statistics, unlink
 from graph_memory.memory.model import EntityName, Fact
-from graph_memory.memory.sharing import reweigh, share, shared_of
+from graph_memory.memory.sharing import reweigh, shared_of
 from graph_memory.memory.undo import undo
 from graph_memory.moments import Moment
 from graph_memory.service import Service
@@ -294,13 +294,6 @@ def test_sharing_forgets_what_retired_and_what_too_many_mention(service, scope, 
 
 
 def test_a_new_memory_is_joined_in_the_transaction_that_adds_it(service, scope):
-    from graph_memory.ledger import Writing
-
     ann = EntityName("Ann", "ann", "PERSON")
     first, second = keep(service, scope, "Ann 1", "Ann 2", entities=(ann,))
-
-    def join(tx):
-        share(Writing(tx, Call(scope, "test"), "r", service.clock()), [first, second], service.settings.links)
-
-    service.write(scope, join)
     assert [each.id for each in shared_of(service, scope, [second])[second]] == [first]

@@ -39,6 +39,12 @@ pytestmark = [pytest.mark.stack, pytest.mark.long]
 QUICK = {"JOBS_LEASE": "2", "JOBS_RECONCILE": "1", "NEO4J_WRITE_TIMEOUT": "5"}
 
 
+@pytest.fixture(scope="module")
+def stack(own_stack: Settings) -> Settings:
+    """A store without the tenants of other tests: a beat serves them all."""
+    return own_stack
+
+
 @pytest.fixture
 def service(stack: Settings) -> Iterator[Service]:
     with a_service(with_own_broker(stack), jobs={"reconcile": 1}) as service:
