@@ -154,8 +154,10 @@ def _searches(service: Service, made: World, names: dict[str, str]) -> dict[str,
 
 def _points(service: Service, scope: Scope) -> tuple[float, float]:
     ids = [memory.id for memory in read.browse(service, scope, 100, include_past=True).items]
-    ours = [_timed(partial(read.get, service, scope, id))[1] for id in ids * 2]
-    raw = [_timed(partial(service.read, scope, RAW_POINT, id=id))[1] for id in ids * 2]
+    ours, raw = [], []
+    for id in ids * 2:
+        ours.append(_timed(partial(read.get, service, scope, id))[1])
+        raw.append(_timed(partial(service.read, scope, RAW_POINT, id=id))[1])
     return median(ours), median(raw)
 
 

@@ -9,7 +9,7 @@ CALL (m) {
 }
 CALL (m) {
   MATCH (m)-[:MEMBER_OF]->(c:Community)
-  SET c.caption = 'community', c.label = 'community', c.central_id = null
+  SET c.caption = 'community', c.label = 'community', c.central_id = null, c.size = c.size - 1
 }
 CALL (m) {
   MATCH (m)-[:MENTIONS]->(e:Entity)
