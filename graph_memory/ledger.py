@@ -99,7 +99,9 @@ class Answer:
 class Writing:
     """The open write of one call: statements, decisions, and which memories get the recorded time."""
 
-    def __init__(self, tx: Transaction, call: Call, request_id: str, now: datetime, settings: Settings) -> None:
+    def __init__(
+        self, tx: Transaction, call: Call, request_id: str, now: datetime, settings: Settings
+    ) -> None:
         self.tx = tx
         self.settings = settings
         self.call = call

@@ -22,6 +22,9 @@ from graph_memory.bench.world import Given, World, world
 from graph_memory.ledger import Call
 from graph_memory.memory import read
 from graph_memory.memory.add import add, prepare
+from graph_memory.memory.link_kinds import LinkKind
+from graph_memory.memory.links import Wanted, link_many
+from graph_memory.memory.traverse import neighbours
 from graph_memory.queries import query
 from graph_memory.recall.search import Mode, search
 from graph_memory.service import Service, Transaction
@@ -33,6 +36,7 @@ RAW_ADD = query("bench/raw_add")
 RAW_VECTOR = query("bench/raw_vector")
 RAW_HYBRID = query("bench/raw_hybrid")
 RAW_POINT = query("bench/raw_point")
+RAW_HOPS = query("bench/raw_neighbours2")
 
 BATCH = 500
 LIMIT = 10
@@ -129,6 +133,7 @@ def _searches(service: Service, made: World, names: dict[str, str]) -> dict[str,
             times[name].append(ms)
     times = {name: values[WARM_UP:] for name, values in times.items()}
     points, raw_points = _points(service, big)
+    hops, raw_hops = _hops(service, Scope(names["big"], "half"))
     return {
         "search_p50_ms": _ms(median(times["ours"])),
         "search_p95_ms": _ms(percentile(times["ours"], 95)),
@@ -143,11 +148,13 @@ def _searches(service: Service, made: World, names: dict[str, str]) -> dict[str,
         },
         "retired_returned": retired,
         "point_read_p50_ms": _ms(points),
+        "neighbours2_p50_ms": _ms(hops),
         "raw": {
             "search_p50_ms": _ms(median(times["raw"])),
             "search_p95_ms": _ms(percentile(times["raw"], 95)),
             "hybrid_p50_ms": _ms(median(times["raw_hybrid"])),
             "point_read_p50_ms": _ms(raw_points),
+            "neighbours2_p50_ms": _ms(raw_hops),
         },
     }
 
@@ -159,6 +166,24 @@ def _points(service: Service, scope: Scope) -> tuple[float, float]:
         ours.append(_timed(partial(read.get, service, scope, id))[1])
         raw.append(_timed(partial(service.read, scope, RAW_POINT, id=id))[1])
     return median(ours), median(raw)
+
+
+def _hops(service: Service, scope: Scope) -> tuple[float, float]:
+    """Two typed hops over two hundred memories with four hundred links among them."""
+    pages = [read.browse(service, scope, 100)]
+    pages.append(read.browse(service, scope, 100, after=pages[0].next))
+    ids = [memory.id for page in pages for memory in page.items]
+    kinds = [LinkKind.RELATED, LinkKind.CAUSES, LinkKind.SUPPORTS]
+    count = len(ids)
+    wanted = [
+        Wanted(ids[i], ids[(i * 7 + step) % count], kinds[i % 3]) for i in range(count) for step in (1, 3)
+    ]
+    link_many(service, Call(scope, "bench"), [each for each in wanted if each.from_id != each.to_id])
+    ours, raw = [], []
+    for id in ids[: 20 + QUESTIONS // 2]:
+        ours.append(_timed(partial(neighbours, service, scope, id, kinds=kinds, depth=2, limit=100))[1])
+        raw.append(_timed(partial(service.read, scope, RAW_HOPS, id=id, limit=100))[1])
+    return median(ours[20:]), median(raw[20:])
 
 
 def _recall(service: Service, made: World, scope: Scope, given: Sequence[Given]) -> float:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from graph_memory.errors import NotFound, Unavailable
-from graph_memory.jobs import names, runs, slots, ticks
-from graph_memory.jobs.broker import celery, publisher
-from graph_memory.jobs.execute import execute
+from graph_memory.cli.following import follow, in_this_process, sent
+from graph_memory.errors import NotFound
+from graph_memory.jobs import names, slots, ticks
 from graph_memory.jobs.overview import Standing, overview
 from graph_memory.jobs.runs import Run, Status
 from graph_memory.service import Service, open_service
@@ -41,7 +36,6 @@ _COLOURS = {
     "late": "yellow",
     "failed": "red",
 }
-_POLL_SECONDS = 0.3
 
 
 @app.callback()
@@ -83,17 +77,16 @@ def run(
     settings, job = load(), names.job(name)
     failed = False
     with open_service(settings) as service:
-        send = publisher(celery(lambda: settings), settings)
         for scope in _scopes(service, tenant):
             found, is_new = slots.by_hand(service, scope, job, again)
             if not is_new:
                 console.print(f"{scope.tenant_name}: {found.status.lower()} before; --again runs it anew")
             if here:
-                found = _show(service, scope, found, _carry_out_here(service, scope, found))
+                found = follow(service, scope, found, in_this_process(service, scope, found))
             else:
                 if is_new:
-                    _send(send, job, scope, found)
-                found = _show(service, scope, found) if wait else found
+                    sent(service, scope, found)
+                found = follow(service, scope, found) if wait else found
             failed |= found.status is Status.FAILED
             _tell(scope, found)
     if failed:
@@ -108,42 +101,6 @@ def _scopes(service: Service, tenant: str | None) -> list[Scope]:
             f"There is no tenant {tenant}; there are {len(found)}, and `graph-memory jobs` lists them."
         )
     return chosen
-
-
-def _send(send: ticks.Publish, job: names.Job, scope: Scope, found: Run) -> None:
-    try:
-        send(job, scope, found.id)
-    except Unavailable as error:
-        console.print(f"[yellow]{error.message}[/]")
-
-
-def _carry_out_here(service: Service, scope: Scope, found: Run) -> Future[Run]:
-    pool = ThreadPoolExecutor(1)
-    future = pool.submit(execute, service, scope, found.id)
-    pool.shutdown(wait=False)
-    return future
-
-
-def _show(service: Service, scope: Scope, found: Run, working: Future[Run] | None = None) -> Run:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(found.status.lower(), total=None)
-        for state in _following(service, scope, found, working):
-            label = state.phase or state.status.lower()
-            bar.update(task, description=label, completed=state.done, total=state.total or None)
-    return runs.get(service, scope, found.id)
-
-
-def _following(service: Service, scope: Scope, found: Run, working: Future[Run] | None) -> Iterator[Run]:
-    """The run again and again until it has ended, or until the try made here has."""
-    while not found.is_finished:
-        if working is not None and working.done():
-            working.result()
-            yield runs.get(service, scope, found.id)
-            return
-        time.sleep(_POLL_SECONDS)
-        found = runs.get(service, scope, found.id)
-        yield found
 
 
 def _tell(scope: Scope, found: Run) -> None:

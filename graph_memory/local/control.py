@@ -65,6 +65,7 @@ def stop(settings: Settings, progress: Progress | None = None) -> bool:
         end(told.supervisor, SUPERVISOR_GRACE)
     ran = _end_orphans(told, progress) or ran
     state.forget(settings.stack.data)
+    _launched[:] = [process for process in _launched if process.poll() is None]
     return ran
 
 

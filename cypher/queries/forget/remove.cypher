@@ -8,7 +8,8 @@ CALL (m) {
   SET e.link_count = e.link_count - 1
 }
 CALL (m) {
-  MATCH (m)-[:MEMBER_OF]->(c:Community)
+  MATCH (m)-[r:MEMBER_OF]->(c:Community)
+  WHERE r.recorded_to = $forever
   SET c.caption = 'community', c.label = 'community', c.central_id = null, c.size = c.size - 1
 }
 CALL (m) {
