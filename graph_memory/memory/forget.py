@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 from graph_memory.clock import FOREVER
@@ -188,8 +188,3 @@ def _standing(rows: Sequence[Row], erased: set[str]) -> list[tuple[str, str]]:
         if row["older"] not in erased:
             nearest.setdefault(row["newer"], row["older"])
     return sorted(nearest.items())
-
-
-def as_data(certificate: Certificate) -> Row:
-    """The certificate as plain data."""
-    return asdict(certificate)

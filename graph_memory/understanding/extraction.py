@@ -72,11 +72,6 @@ def heading(speaker: str, at: datetime) -> str:
     return f"{speaker} ({at.day} {MONTHS[at.month - 1]} {at.year})"
 
 
-def embedded_text(statement: Statement) -> str:
-    """What is embedded and searched: the statement under its heading."""
-    return f"{heading(statement.speaker, statement.said_at)}: {statement.text}"
-
-
 @dataclass(frozen=True)
 class _Sentence:
     """A sentence to keep: as it was said, and as it will stand in the memory."""

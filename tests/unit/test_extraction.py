@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graph_memory.memory.properties import search_text
 from graph_memory.understanding import sentences, when
 from graph_memory.understanding.conversation import Conversation, Message
-from graph_memory.understanding.extraction import MIN_LENGTH, embedded_text, extract, heading
+from graph_memory.understanding.extraction import MIN_LENGTH, extract, heading
 from graph_memory.understanding.measures import coverage
 from graph_memory.understanding.voice import in_third_person
 
@@ -123,7 +124,10 @@ def test_a_statement_knows_its_message_and_its_heading() -> None:
     [statement] = extract(said("I live in Lyon."))
     assert (statement.ref, statement.speaker, statement.said_at) == ("m1", "Ann", SAID)
     assert heading("Ann", SAID) == "Ann (8 May 2026)"
-    assert embedded_text(statement) == "Ann (8 May 2026): Ann lives in Lyon."
+    assert (
+        search_text(statement.text, heading(statement.speaker, statement.said_at))
+        == "Ann (8 May 2026): Ann lives in Lyon."
+    )
 
 
 @pytest.mark.parametrize(

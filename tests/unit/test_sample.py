@@ -5,8 +5,9 @@ import pytest
 
 from graph_memory import samples, settings
 from graph_memory.embedding import open_embedder
+from graph_memory.memory.properties import search_text
 from graph_memory.understanding.conversation import sessions
-from graph_memory.understanding.extraction import Statement, embedded_text, extract
+from graph_memory.understanding.extraction import Statement, extract, heading
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,9 @@ def test_each_changed_fact_of_the_tour_is_exactly_one_statement(statements: list
 
 def test_the_answers_of_the_tour_are_among_the_five_nearest(statements: list[Statement]) -> None:
     embedder = open_embedder(settings.Embedder())
-    vectors = np.array(embedder.embed([embedded_text(made) for made in statements]))
+    vectors = np.array(
+        embedder.embed([search_text(made.text, heading(made.speaker, made.said_at)) for made in statements])
+    )
     for asked in samples.tour().questions:
         nearness = vectors @ np.array(embedder.embed([asked.question])[0])
         nearest = [statements[row].ref for row in np.argsort(-nearness)[:5]]
