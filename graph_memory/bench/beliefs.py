@@ -39,6 +39,10 @@ class State:
     def holds(self, as_of: datetime) -> bool:
         return self.status == "ACTIVE" and self.valid_from <= as_of < self.valid_to
 
+    def lives(self, now: datetime) -> bool:
+        """Whether it holds or will hold."""
+        return self.status == "ACTIVE" and self.valid_to > max(now, self.valid_from)
+
 
 @dataclass
 class Change:
@@ -72,7 +76,7 @@ class Beliefs:
         self._follow_clock()
         holders, fresh, at = list[str](), dict[Key, str](), self._record()
         for state in given:
-            lives, key = state.valid_to > self.clock(), self._key(state)
+            lives, key = state.lives(self.clock()), self._key(state)
             twin = self._holder(key) or fresh.setdefault(key, state.name) if lives else None
             holders.append(twin or state.name)
         for state in (state for state in given if state.name in holders):
@@ -86,8 +90,6 @@ class Beliefs:
         self._follow_clock()
         arriving = new if isinstance(new, State) else self.now(new)
         name, is_new, chain = arriving.name, isinstance(new, State), self.chain(old)
-        if is_new and arriving.valid_to > self.clock() and self._holder(self._key(arriving)):
-            raise Refused("LIVE_TWIN")
         if name in chain or (not is_new and len(self.chain(name)) > 1):
             raise Refused("CONFLICT")
         if {self.now(old).status, arriving.status} != {"ACTIVE"}:
@@ -219,7 +221,7 @@ class Beliefs:
     def _store(self, at: datetime, state: State) -> None:
         self.states[state.name] = [replace(state, recorded_from=at)]
         self.older[state.name] = None
-        self.keys |= {state.name: self._key(state)} if state.valid_to > self.clock() else {}
+        self.keys |= {state.name: self._key(state)} if state.lives(self.clock()) else {}
         self._decide("ADD", [state.name])
 
     def _write(
@@ -240,7 +242,7 @@ class Beliefs:
 
     def _keys_after(self, edits: Collection[State]) -> dict[str, Key]:
         """The keys of the edited memories; the same statement is never live twice."""
-        alive = [state for state in edits if state.status == "ACTIVE" and state.valid_to > self.clock()]
+        alive = [state for state in edits if state.lives(self.clock())]
         keys = {state.name: self._key(state) for state in alive}
         edited = {state.name for state in edits}
         held = [key for name, key in self.keys.items() if name not in edited] + list(keys.values())

@@ -13,7 +13,7 @@ from graph_memory.errors import Invalid
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.checking import check
-from graph_memory.memory.live_keys import live_key
+from graph_memory.memory.live_keys import live_key, will_hold
 from graph_memory.memory.model import STATE_RANK, EntityName, Fact, SourceKind, Status
 from graph_memory.memory.properties import as_stored, of_text, search_text
 from graph_memory.memory.sharing import share
@@ -59,7 +59,8 @@ def add(service: Service, call: Call, facts: Sequence[Fact]) -> tuple[list[Added
 class Prepared:
     """A fact made ready to be stored: the node's properties, and what it mentions.
 
-    `returns` tells that it comes by import or extraction, so that it may be something that was erased.
+    `returns` tells that it comes by import or extraction, so that it may be something that was erased. How a judge
+    called it, how surely and why goes into the ledger.
     """
 
     id: str
@@ -68,6 +69,9 @@ class Prepared:
     entities: tuple[EntityName, ...]
     message_id: str | None
     returns: bool
+    classification: str | None = None
+    confidence: float | None = None
+    reason: str = ""
 
 
 def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepared]:
@@ -156,7 +160,15 @@ def _mention(writing: Writing, created: Sequence[Prepared]) -> None:
 def _added(item: Prepared) -> Decision:
     state = {name: item.properties[name] for name in ("text", "kind", "valid_from", "valid_to")}
     sources = [item.message_id] if item.message_id else []
-    return Decision(Operation.ADD, [item.id], sources=sources, after={item.id: state})
+    return Decision(
+        Operation.ADD,
+        [item.id],
+        sources=sources,
+        reason=item.reason,
+        classification=item.classification,
+        confidence=item.confidence,
+        after={item.id: state},
+    )
 
 
 def _outcome(item: Prepared, holder: str | None, is_erased: bool) -> dict[str, str | None]:
@@ -174,7 +186,7 @@ def _vectors(service: Service, facts: Sequence[Fact]) -> list[list[float]]:
 
 def _lay_out(service: Service, subject: str, fact: Fact, vector: list[float], now: datetime) -> Prepared:
     valid_from, valid_to = fact.valid_from or now, fact.valid_to or FOREVER
-    is_live = valid_to > now
+    is_live = will_hold(valid_from, valid_to, now)
     key = live_key(fact.kind, fact.text, valid_from, now)
     id = new_id()
     properties = {
@@ -189,6 +201,7 @@ def _lay_out(service: Service, subject: str, fact: Fact, vector: list[float], no
         "feedback": 0.0,
         "base_importance": fact.importance,
         "importance": fact.importance,
+        "retention": 1.0,
         "tier": "HOT",
         "tier_rank": 0,
         "access_count": 0,

@@ -1,4 +1,4 @@
-"""The key that two live memories of one subject never share."""
+"""When a memory is live, and the key that two live memories of one subject never share."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ import hashlib
 from datetime import UTC, datetime
 
 from graph_memory.texts import normalised
+
+
+def will_hold(valid_from: datetime, valid_to: datetime, now: datetime) -> bool:
+    """Whether an active memory is live: it holds or will hold. An empty validity never does, wherever it lies."""
+    return valid_to > now and valid_to > valid_from
 
 
 def live_key(kind: str, text: str, valid_from: datetime, now: datetime) -> str:

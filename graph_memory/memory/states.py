@@ -9,7 +9,7 @@ from typing import Any
 from graph_memory.errors import IllegalMove, LiveTwin, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Writing
-from graph_memory.memory.live_keys import live_key
+from graph_memory.memory.live_keys import live_key, will_hold
 from graph_memory.memory.model import STATE_RANK, Status
 from graph_memory.queries import query
 from graph_memory.service import Row
@@ -94,7 +94,9 @@ def moved(to: Status, **more: Any) -> Row:
 def _row(before: Row, edit: Edit, writing: Writing) -> Row:
     after = {**before, **edit.set}
     changed = {name for name, value in edit.set.items() if before.get(name) != value}
-    lives = after["status"] == Status.ACTIVE and after["valid_to"] > writing.now
+    lives = after["status"] == Status.ACTIVE and will_hold(
+        after["valid_from"], after["valid_to"], writing.now
+    )
     return {
         "id": edit.id,
         "revision_id": new_id() if changed & VERSIONED else None,

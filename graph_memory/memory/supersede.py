@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graph_memory.clock import FOREVER
-from graph_memory.errors import Conflict, Erased, IllegalMove, LiveTwin, NotFound
+from graph_memory.errors import Conflict, Erased, IllegalMove, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory import add as adding
@@ -46,7 +46,8 @@ def supersede(
 
     It holds from `valid_from`, else from the fact's own or the memory's own start. Later than the head: it becomes
     the head; earlier: it enters the middle; the same moment: a correction. Raises NotFound, IllegalMove for a memory
-    that is not active, Conflict for a memory that is in a chain already.
+    that is not active, Conflict for a memory that is in a chain already, LiveTwin when the version would be live
+    beside another memory of the same words.
     """
     reason = clean(reason, _MAX_REASON, "reason") if reason else ""
     start = check_time("validFrom", valid_from) if valid_from else None
@@ -54,8 +55,8 @@ def supersede(
     body = [old_id, adding.body_of(new) if isinstance(new, Fact) else new, start, reason]
 
     def work(writing: Writing) -> Row:
-        new_id_ = _enter(writing, prepared) if prepared else str(new)
-        return _place(writing, old_id, new_id_, start, reason)
+        new_id_ = enter(writing, prepared) if prepared else str(new)
+        return join_chain(writing, old_id, new_id_, start, reason)
 
     answer = carry_out(service, call, "supersedeMemory", body, work)
     return Superseded(**{**answer.value, "notes": tuple(answer.value["notes"])}), answer
@@ -67,16 +68,24 @@ def _prepare(service: Service, call: Call, fact: Fact, start: datetime | None) -
     return prepared
 
 
-def _enter(writing: Writing, prepared: adding.Prepared) -> str:
-    [outcome] = adding.write(writing, [prepared])
+def enter(writing: Writing, prepared: adding.Prepared) -> str:
+    """Stores the new version without a key: whether it lives, and beside a twin, is decided by its place."""
+    keyless = replace(prepared, live_key=prepared.id, properties={**prepared.properties, "live_key": None})
+    [outcome] = adding.write(writing, [keyless])
     if outcome["id"] is None:
         raise Erased("This statement was erased; it is not brought back by an import.")
-    if outcome["id"] != prepared.id:
-        raise LiveTwin(outcome["id"])
     return prepared.id
 
 
-def _place(writing: Writing, old_id: str, new_id_: str, start: datetime | None, reason: str) -> Row:
+def join_chain(
+    writing: Writing,
+    old_id: str,
+    new_id_: str,
+    start: datetime | None,
+    reason: str,
+    confidence: float | None = None,
+) -> Row:
+    """Puts a stored memory into the chain of another in the open transaction; `confidence` is a judge's."""
     [found] = writing.run(CHAIN, old=old_id, new=new_id_, start=start)
     old, new = _named(found["old"], old_id), _named(found["new"], new_id_)
     _refuse(old, new, found["company"])
@@ -100,6 +109,7 @@ def _place(writing: Writing, old_id: str, new_id_: str, start: datetime | None, 
         sources=named,
         reason=reason,
         classification="CORRECTION" if place.is_correction else "SUPERSEDE",
+        confidence=confidence,
         before=before,
         after=after,
         effects=effects,

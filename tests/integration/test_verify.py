@@ -137,6 +137,8 @@ MUTANTS = [
      "SET a:Past"),
     ("I13", "retired and live", CHAIN +
      "SET a:Live, a.live_key = 'x' REMOVE a:Past"),
+    ("I13", "live with an empty validity", TWO +
+     "SET a.valid_from = datetime('2027-01-02T00:00:00Z'), a.valid_to = datetime('2027-01-02T00:00:00Z')"),
     ("I13", "live without key", TWO +
      "SET a.live_key = null"),
     ("I13", "a wrong rank", TWO +

@@ -235,6 +235,48 @@ def test_what_was_dated_ahead_is_the_same_statement_once_it_has_begun(timeline):
     timeline.browse(NOW)
 
 
+def test_what_never_will_hold_blocks_no_words(timeline):
+    """A version dated ahead and corrected at its own start keeps an empty validity there, and no key."""
+    timeline.add([Given("a", timeline.day(3))])
+    [name] = timeline.known
+    timeline.supersede(name, Given("b"), timeline.day(3))
+    timeline.add([Given("a", timeline.day(3))])
+    assert len(timeline.known) == 3
+    timeline.clock.forward(4 * DAY)
+    timeline.add([Given("c")])
+    timeline.browse(NOW)
+    no_invariant_is_broken(timeline)
+
+
+def test_what_is_given_with_an_empty_validity_ahead_is_never_live(timeline):
+    timeline.add([Given("a", timeline.day(3), timeline.day(3)), Given("a", timeline.day(3))])
+    assert len(timeline.known) == 2
+    no_invariant_is_broken(timeline)
+
+
+def test_the_same_words_correct_or_follow_themselves(timeline):
+    """Only a second live twin is refused: what the new version retires is none."""
+    timeline.add([Given("a"), Given("b")])
+    one, other = timeline.known
+    assert timeline.supersede(one, Given("a"), timeline.beliefs.now(one).valid_from)
+    timeline.clock.forward(2 * DAY)
+    assert timeline.supersede(timeline.known[-1], Given("A"))
+    assert not timeline.supersede(other, Given("a"))
+    assert not timeline.undo({6})
+    assert timeline.undo({6, 5})
+    timeline.browse(NOW), timeline.history(one)
+    no_invariant_is_broken(timeline)
+
+
+def test_the_words_of_another_live_memory_may_stand_in_the_past_of_a_chain(timeline):
+    timeline.add([Given("a"), Given("b", timeline.day(-4))])
+    _, old = timeline.known
+    timeline.supersede(old, Given("c"), timeline.day(-1))
+    assert timeline.supersede(old, Given("a"), timeline.day(-2))
+    timeline.browse(NOW), timeline.history(old)
+    no_invariant_is_broken(timeline)
+
+
 def test_a_request_repeated_after_its_end_has_passed_answers_as_before(timeline):
     timeline.add([Given("a", None, timeline.day(1))])
     timeline.clock.forward(2 * DAY)

@@ -19,7 +19,7 @@ CALL (m, row) {
 SET m += row.set
 SET m.embedding = coalesce(vector, m.embedding),
     m.recorded_from = CASE WHEN row.revision_id IS NULL THEN m.recorded_from ELSE $pending END
-WITH m, row, m.status = 'ACTIVE' AND m.valid_to > $now AS lives
+WITH m, row, m.status = 'ACTIVE' AND m.valid_to > $now AND m.valid_to > m.valid_from AS lives
 CALL (m, row, lives) {
   WHEN lives THEN {
     SET m:Live

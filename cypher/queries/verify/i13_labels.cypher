@@ -4,8 +4,8 @@ CALL () {
   WHERE m.tenant = $tenant AND m.id >= ''
   WITH m, m:Live AS live
   WITH m, live, CASE
-    WHEN live THEN m.status = 'ACTIVE' AND m.valid_to > $lately AND m.live_key IS NOT NULL
-    ELSE (m.status <> 'ACTIVE' OR m.valid_to <= $soon) AND m.live_key IS NULL
+    WHEN live THEN m.status = 'ACTIVE' AND m.valid_to > $lately AND m.valid_to > m.valid_from AND m.live_key IS NOT NULL
+    ELSE (m.status <> 'ACTIVE' OR m.valid_to <= $soon OR m.valid_to <= m.valid_from) AND m.live_key IS NULL
   END AS fits
   WHERE live = m:Past OR NOT coalesce(fits AND m.state_rank = $ranks[m.status], false)
   RETURN m.id AS id
