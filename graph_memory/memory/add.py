@@ -201,7 +201,6 @@ def _lay_out(service: Service, subject: str, fact: Fact, vector: list[float], no
         "feedback": 0.0,
         "base_importance": fact.importance,
         "importance": fact.importance,
-        "retention": 1.0,
         "tier": "HOT",
         "tier_rank": 0,
         "access_count": 0,
