@@ -19,16 +19,22 @@ GraphMemoryError
     ├── Misconfigured             MISCONFIGURED         settings with faults; all are listed
     ├── Unavailable               UNAVAILABLE           Neo4j, the broker or a model cannot be reached
     │   ├── OutcomeUnknown        OUTCOME_UNKNOWN       the commit's answer was lost; repeat with the same key
-    │   └── Overloaded            OVERLOADED            too much at once; try again later
+    │   ├── Overloaded            OVERLOADED            too much at once; try again later
+    │   ├── ProviderFault         PROVIDER_FAULT        a language model's provider gave no answer
+    │   └── NoAnswer              NO_ANSWER             none of the providers gave an answer
     ├── Unsupported               UNSUPPORTED           a server too old, or a part of it missing
+    │   └── MissingExtra          MISSING_EXTRA         an optional part is not installed
     ├── MigrationFault            MIGRATION_FAULT       the store's schema is not what this version needs
     ├── ModelFault                MODEL_FAULT           a model file that is missing or not the one expected
+    │   ├── BadVector             BAD_VECTOR            an embedder gave something that is no usable vector
+    │   └── MixedModels           MIXED_MODELS          the store's vectors are of another model than the settings'
     ├── StackFault                STACK_FAULT           the local stack could not do what was asked
     └── LeaseLost                 LEASE_LOST            another holder took over the job
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 
@@ -176,10 +182,48 @@ class Overloaded(Unavailable):
     retry_after: ClassVar[float] = 0.5
 
 
+class ProviderFault(Unavailable):
+    """A language model's provider gave no answer."""
+
+    code = "PROVIDER_FAULT"
+
+    def __init__(
+        self, provider: str, kind: str, told: str, retry_after: float | None = None, detail: str = ""
+    ) -> None:
+        super().__init__(f"{provider}: {told}.")
+        self.provider = provider
+        self.kind = kind
+        # Seconds that the provider asked to wait.
+        self.retry_after = retry_after
+        # What the provider's answer said, for deciding what to try next. It may quote keys and texts: never told.
+        self.detail = detail
+
+
+class NoAnswer(Unavailable):
+    """None of the language models gave an answer."""
+
+    code = "NO_ANSWER"
+
+    def __init__(self, purpose: str, failures: Sequence[GraphMemoryError]) -> None:
+        told = " ".join(failure.message for failure in failures) or "No provider is configured."
+        super().__init__(f"None of the language models gave an answer to {purpose}. {told}")
+        self.failures = tuple(failures)
+
+
 class Unsupported(SystemFault):
     """The server lacks something that this needs."""
 
     code = "UNSUPPORTED"
+
+
+class MissingExtra(Unsupported):
+    """An optional part is not installed."""
+
+    code = "MISSING_EXTRA"
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional part: pip install 'graph-memory[{extra}]'.")
+        self.extra = extra
 
 
 class MigrationFault(SystemFault):
@@ -192,6 +236,18 @@ class ModelFault(SystemFault):
     """A model file is missing or not the one expected."""
 
     code = "MODEL_FAULT"
+
+
+class BadVector(ModelFault):
+    """An embedder gave something that is no usable vector; it is not stored."""
+
+    code = "BAD_VECTOR"
+
+
+class MixedModels(ModelFault):
+    """The vectors of the store are of another model than the one that the settings name."""
+
+    code = "MIXED_MODELS"
 
 
 class StackFault(SystemFault):

@@ -25,6 +25,7 @@ from graph_memory import local
 from graph_memory.clock import Clock, system_clock
 from graph_memory.embedding import Embedder, open_embedder
 from graph_memory.errors import Misconfigured, OutcomeUnknown, Overloaded, Unavailable, Unsupported
+from graph_memory.providers.registry import Providers, open_providers
 from graph_memory.queries import Query, query
 from graph_memory.queueing import Gate
 from graph_memory.settings import Settings
@@ -70,6 +71,7 @@ class Service:
     embedder: Embedder
     clock: Clock = system_clock
     gate: Gate = field(default_factory=Gate)
+    providers: Providers = field(default_factory=Providers)
 
     def read(self, scope: Scope, statement: Query, **values: Any) -> list[Row]:
         """The rows of one read-only query, retried on transient faults."""
@@ -114,13 +116,13 @@ class Service:
 
 @contextmanager
 def open_service(settings: Settings, clock: Clock = system_clock) -> Iterator[Service]:
-    """Opens driver and embedder, checks the server, and closes all in reverse order.
+    """Opens driver, embedder and providers, checks the server, and closes all in reverse order.
 
     Raises Unavailable, Unsupported, ModelFault.
     """
     embedder = open_embedder(settings.embedder)
-    with open_driver(settings) as driver:
-        yield Service(settings, driver, embedder, clock)
+    with open_driver(settings) as driver, open_providers(settings) as providers:
+        yield Service(settings, driver, embedder, clock, providers=providers)
 
 
 @contextmanager

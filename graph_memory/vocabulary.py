@@ -32,6 +32,7 @@ from graph_memory.jobs.runs import Kind, Status
 from graph_memory.ledger import Operation
 from graph_memory.memory import model
 from graph_memory.moments import open_end
+from graph_memory.providers.prompt import Purpose
 from graph_memory.service import Row, Service, translated
 from graph_memory.tenancy import Scope
 
@@ -412,6 +413,26 @@ class Lease(StructuredNode):
     expires_at = Time(required=True)
 
 
+class Spend(StructuredNode):
+    """What calls of language models took on one day, by provider, model and purpose; costs in US dollars."""
+
+    KEYS: ClassVar[Keys] = (("tenant", "day", "provider", "model", "purpose"),)
+
+    tenant = StringProperty(required=True)
+    day = Time(required=True)
+    provider = StringProperty(required=True)
+    model = StringProperty(required=True)
+    purpose = _one_of(Purpose)
+    calls = IntegerProperty(required=True)
+    failures = IntegerProperty(required=True)
+    tokens_in = IntegerProperty(required=True)
+    tokens_out = IntegerProperty(required=True)
+    cost = FloatProperty(required=True)
+    unpriced = IntegerProperty(required=True)
+    left_out = Words()
+    updated_at = Time(required=True)
+
+
 class Migration(StructuredNode):
     """A migration that this store has; version 0 is the lock and the canary."""
 
@@ -427,7 +448,7 @@ class Migration(StructuredNode):
 
 NODES = (
     Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Tombstone, Lease, Tenant, ApiKey,
-    Migration,
+    Spend, Migration,
 )  # fmt: skip
 # What `find` reads: nodes that hold no statement of anybody.
 HOUSEKEEPING = (Run, Entity, Community, Subject)

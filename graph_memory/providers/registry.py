@@ -1,0 +1,126 @@
+"""The providers that are configured, in their order, each with its breaker and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+
+from graph_memory.providers.anthropic import AnthropicProvider
+from graph_memory.providers.breaker import Breaker, State
+from graph_memory.providers.limiter import Limiter
+from graph_memory.providers.openai import OpenAIProvider
+from graph_memory.providers.prompt import BatchProvider, Provider
+from graph_memory.providers.spending import Spending
+from graph_memory.providers.watch import SystemWatch, Watch
+from graph_memory.settings import Settings
+
+EMBEDDED = "embedded"
+
+_MADE: dict[str, Callable[[Settings, Watch], Provider]] = {
+    "anthropic": AnthropicProvider,
+    "openai": OpenAIProvider,
+}
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A provider and what keeps calls to it within bounds."""
+
+    provider: Provider
+    breaker: Breaker
+    limiter: Limiter
+
+    @property
+    def name(self) -> str:
+        return self.provider.name
+
+
+@dataclass(frozen=True)
+class Providers:
+    """Who can be asked, first to last. Empty where only the embedded judge answers."""
+
+    channels: tuple[Channel, ...] = ()
+    spending: Spending = field(default_factory=Spending)
+    watch: Watch = field(default_factory=SystemWatch)
+
+    def batching(self) -> Channel | None:
+        """The first that takes batches; None when there is none."""
+        return next((each for each in self.channels if hasattr(each.provider, "submit")), None)
+
+    def batch_provider(self, name: str) -> BatchProvider | None:
+        """The provider of that name, if it is configured and takes batches."""
+        for each in self.channels:
+            if each.name == name and hasattr(each.provider, "submit"):
+                return each.provider  # type: ignore[return-value]
+        return None
+
+    def close(self) -> None:
+        for each in self.channels:
+            each.provider.close()
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a provider stands: `state` is ready, resting, probing, missing_extra or unconfigured."""
+
+    name: str
+    state: str
+    model: str | None
+
+
+@contextmanager
+def open_providers(settings: Settings, watch: Watch | None = None) -> Iterator[Providers]:
+    """The providers of the settings. Nothing is called or imported, so none that is down can keep us from starting."""
+    made = providers(settings, watch or SystemWatch())
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def providers(settings: Settings, watch: Watch) -> Providers:
+    """As `open_providers`, for those who close it themselves."""
+    bounds = settings.providers
+    channels = [
+        Channel(
+            _MADE[name](settings, watch),
+            Breaker(watch, bounds.failures, bounds.rest),
+            Limiter(watch, bounds.requests_per_minute, bounds.tokens_per_minute),
+        )
+        for name in configured(settings)
+    ]
+    return Providers(tuple(channels), Spending(watch), watch)
+
+
+def configured(settings: Settings) -> Sequence[str]:
+    """The names of the language model providers that can be asked, in order."""
+    order = settings.providers.order
+    before = order[: order.index(EMBEDDED)] if EMBEDDED in order else order
+    reachable = {
+        "anthropic": settings.anthropic.api_key is not None,
+        "openai": settings.openai.api_key is not None or settings.openai.base_url is not None,
+    }
+    return [name for name in dict.fromkeys(before) if reachable[name]]
+
+
+def standings(settings: Settings, opened: Providers) -> list[Standing]:
+    """How each provider of the order stands in this process, and the embedded judge."""
+    channels = {each.name: each for each in opened.channels}
+    models = {"anthropic": settings.anthropic.model, "openai": settings.openai.model}
+    found = []
+    for name in dict.fromkeys((*settings.providers.order, EMBEDDED)):
+        if name == EMBEDDED:
+            found.append(Standing(name, "ready", None))
+        elif name not in channels:
+            found.append(Standing(name, "unconfigured", models[name]))
+        else:
+            found.append(Standing(name, _state(channels[name]), models[name]))
+    return found
+
+
+def _state(channel: Channel) -> str:
+    if find_spec(channel.name) is None:
+        return "missing_extra"
+    return {State.CLOSED: "ready", State.OPEN: "resting", State.HALF_OPEN: "probing"}[channel.breaker.state]
