@@ -340,7 +340,7 @@ class Recall(Section):
         le=20,
         description="Neighbours fetched for each hit wanted; exact rescoring among them makes up for the index's rounding.",
     )
-    min_fetch: int = Field(150, ge=1, le=1000, description="Neighbours fetched at least.")
+    min_fetch: int = Field(60, ge=1, le=1000, description="Neighbours fetched at least.")
     text_weight: float = Field(
         0.3,
         ge=0,

@@ -3,6 +3,7 @@
 Score = cosine + text_weight * text + beside_weight * beside + author_weight * author. `text` is the full-text score
 divided by the best of this query (raw word statistics span all tenants and are never let out); `beside` is the better
 score of the memories said just before and after in the same session; `author` is 1 when the query names who said it.
+Search by vector alone scores by the cosine alone.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from graph_memory.embedding import embed_if_possible
 from graph_memory.errors import Invalid
 from graph_memory.memory.checking import check_vector
 from graph_memory.memory.model import Memory
@@ -24,6 +26,7 @@ from graph_memory.texts import clean, lucene
 from graph_memory.understanding.entities import mentions
 
 LIVE = query("recall/search_live")
+NEAREST = query("recall/nearest_live")
 PAST = query("recall/search_past")
 
 # So many full-text hits are read at most while looking for those that pass the time rule.
@@ -93,32 +96,41 @@ def search(
     Raises Invalid when neither is given, the text is empty or too long, the vector does not fit, or the limit is out
     of range.
     """
-    values = _question(service, text, vector, mode)
+    question = _question(service, text, vector, mode)
     wanted = _limit(service, limit)
     now = service.clock()
     as_of, known_at = moment.at(now)
     recall = service.settings.recall
-    values |= {
+    near = {
+        "vector": question["vector"],
         "limit": wanted,
         "fetch": max(wanted * recall.overfetch, recall.min_fetch),
-        "read": TEXT_READ,
         "as_of": as_of,
         "known_at": known_at,
-        "text_weight": recall.text_weight,
-        "author_weight": recall.author_weight,
         "min_cosine": recall.min_similarity if min_similarity is None else min_similarity,
     }
+    fused = {
+        **question,
+        **near,
+        "read": TEXT_READ,
+        "text_weight": recall.text_weight,
+        "author_weight": recall.author_weight,
+    }
     if moment.is_past(now):
-        rows = service.read(scope, PAST, **values)
+        rows = service.read(scope, PAST, **fused)
+    elif mode is Mode.VECTOR:
+        rows = service.read(scope, NEAREST, **near)
     else:
-        rows = service.read(scope, LIVE, **values, expand=wanted * EXPAND, beside_weight=recall.beside_weight)
+        rows = service.read(scope, LIVE, **fused, expand=wanted * EXPAND, beside_weight=recall.beside_weight)
     stopped = any(row["text_read"] >= TEXT_READ for row in rows) and len(rows) < wanted
     note = (
         f"The full-text search stopped after {TEXT_READ} hits; name more words to find the rest."
         if stopped
         else None
     )
-    return Page(tuple(_hit(row) for row in rows), is_complete=not stopped, note=note)
+    if mode is Mode.HYBRID and near["vector"] is None:
+        note = "The embedder failed, so this was found by words alone; ask again later."
+    return Page(tuple(_hit(row) for row in rows), is_complete=note is None, note=note)
 
 
 def _question(
@@ -133,7 +145,7 @@ def _question(
     given = (
         list(vector)
         if vector is not None
-        else (service.embedder.embed([cleaned])[0] if uses_vector else None)
+        else (_embedded(service, cleaned, mode) if uses_vector else None)
     )
     check_vector(given, service.embedder.dimension, "vector")
     terms = lucene(cleaned) if cleaned and mode is not Mode.VECTOR else ""
@@ -143,6 +155,13 @@ def _question(
         else []
     )
     return {"vector": given if uses_vector else None, "terms": terms, "names": names}
+
+
+def _embedded(service: Service, text: str, mode: Mode) -> list[float] | None:
+    """The vector of a query; None while the embedder fails and words can be searched for."""
+    if mode is Mode.VECTOR:
+        return service.embedder.embed([text])[0]
+    return embed_if_possible(service.embedder, [text])[0]
 
 
 def _limit(service: Service, limit: int | None) -> int:

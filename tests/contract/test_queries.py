@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import neo4j
 import pytest
 
 from graph_memory import queries
+from graph_memory.memory.model import Memory
 from graph_memory.migrations import migrate
 from graph_memory.queries import Query, query
 from graph_memory.service import open_driver
@@ -33,6 +35,46 @@ def test_the_file_opens_with_what_it_answers(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_file_is_reached_from_code(name: str) -> None:
     assert name in queries_named().values()
+
+
+STATES = re.compile(r"\{([\s.\w,]+)\}(?: END)? AS state\b")
+SPELLED = [name for name in NAMES if STATES.search(query(name).text)]
+
+
+def test_some_queries_spell_out_what_a_memory_is_made_of() -> None:
+    assert "recall/search_live" in SPELLED
+
+
+@pytest.mark.parametrize("name", SPELLED)
+def test_a_projection_without_the_vector_holds_all_that_a_memory_is_made_of(name: str) -> None:
+    for found in STATES.findall(query(name).text):
+        assert {each.strip().removeprefix(".") for each in found.split(",")} == _properties_of_a_memory()
+
+
+def _properties_of_a_memory() -> set[str]:
+    return _asked_for(is_revision=True) | _asked_for(is_revision=False)
+
+
+def _asked_for(is_revision: bool) -> set[str]:
+    row = _Asked(metadata="{}", status="ACTIVE", source_kind="user", tags=[])
+    row["memory_id"] = "m" if is_revision else None
+    Memory.from_row(row)
+    return row.asked
+
+
+class _Asked(dict[str, object]):
+    """A row that has everything and notes what is asked of it."""
+
+    def __init__(self, **values: object) -> None:
+        super().__init__(values)
+        self.asked: set[str] = set()
+
+    def __getitem__(self, name: str) -> object:
+        self.asked.add(name)
+        return super().get(name)
+
+    def get(self, name: str, default: object = None) -> object:
+        return self[name]
 
 
 def test_every_constant_names_a_file() -> None:

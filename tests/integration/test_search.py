@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 
 from graph_memory.errors import Invalid
@@ -179,3 +180,22 @@ def test_nothing_found_is_an_empty_page(service, scope):
 
 def test_a_limit_is_kept(service, scope, pets):
     assert len(search(service, scope, "Ann", limit=2).hits) == 2
+
+
+def test_by_vector_alone_only_the_cosine_counts(service, scope):
+    at = [datetime(2026, 1, 1, minute=minute, tzinfo=UTC) for minute in (0, 1)]
+    keep(
+        service, scope, Fact("Did the marathon in Bruges go well?", valid_from=at[0], session_id="s"),
+        Fact("I had to stop after ten kilometres.", valid_from=at[1], session_id="s"),
+    )  # fmt: skip
+    hits = search(service, scope, "the marathon in Bruges", mode=Mode.VECTOR).hits
+    exact = [
+        float(np.dot(*service.embedder.embed(["the marathon in Bruges", hit.memory.text]))) for hit in hits
+    ]
+    assert [hit.score for hit in hits] == pytest.approx(exact, abs=1e-5)
+    assert [hit.why.vector_rank for hit in hits] == [1, 2]
+
+
+def test_by_vector_alone_what_is_too_far_is_left_out(service, scope, pets):
+    found = search(service, scope, "Which dog does she own?", mode=Mode.VECTOR, min_similarity=0.99)
+    assert found.hits == ()

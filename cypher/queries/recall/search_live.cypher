@@ -14,7 +14,7 @@ CALL () {
   ORDER BY cosine DESC, m.id
   WITH collect({node: m, cosine: cosine}) AS found
   UNWIND range(0, size(found) - 1) AS i
-  RETURN found[i].node AS node, i + 1 AS vector_rank, null AS text_rank, 0.0 AS text
+  RETURN found[i].node AS node, i + 1 AS vector_rank, null AS text_rank, 0.0 AS text, found[i].cosine AS cosine
   UNION ALL
   WITH $terms AS terms
   WHERE terms <> ''
@@ -27,17 +27,18 @@ CALL () {
   LIMIT $fetch
   WITH collect({node: node, score: score}) AS found
   UNWIND range(0, size(found) - 1) AS i
-  RETURN found[i].node AS node, null AS vector_rank, i + 1 AS text_rank, found[i].score / found[0].score AS text
+  RETURN found[i].node AS node, null AS vector_rank, i + 1 AS text_rank, found[i].score / found[0].score AS text, null AS cosine
 }
-WITH node, max(vector_rank) AS vector_rank, max(text_rank) AS text_rank, max(text) AS text
-WITH node, vector_rank, text_rank, $text_weight * text + CASE WHEN $vector IS NULL OR node.embedding IS NULL THEN 0.0
-  ELSE 2 * vector.similarity.cosine(node.embedding, $vector) - 1 END AS own
+WITH node, max(vector_rank) AS vector_rank, max(text_rank) AS text_rank, max(text) AS text, max(cosine) AS cosine
+WITH node, vector_rank, text_rank,
+     $text_weight * text + coalesce(cosine, 2 * vector.similarity.cosine(node.embedding, $vector) - 1, 0.0) AS own
 ORDER BY own DESC, node.id
 LIMIT $expand
 WITH collect({node: node, vector_rank: vector_rank, text_rank: text_rank, own: own, other: 0.0}) AS found
 CALL (found) {
   UNWIND found AS hit
   WITH found, hit, hit.node AS node
+  WHERE node.session_id IS NOT NULL
   CALL (node) {
     MATCH (earlier:Live)
     WHERE earlier.tenant = $tenant AND earlier.session_id = node.session_id AND earlier.valid_from < node.valid_from
@@ -55,7 +56,8 @@ CALL (found) {
   }
   WITH hit, beside, coalesce(
     head([same IN found WHERE same.node = beside | same.own]),
-    CASE WHEN $vector IS NULL THEN 0.0 ELSE 2 * vector.similarity.cosine(beside.embedding, $vector) - 1 END) AS own
+    2 * vector.similarity.cosine(beside.embedding, $vector) - 1,
+    0.0) AS own
   RETURN collect({hit: hit, beside: beside, own: own}) AS pairs
 }
 UNWIND found
@@ -66,7 +68,11 @@ WITH node, vector_rank, text_rank,
      own + $beside_weight * other + CASE WHEN toLower(node.source_author) IN $names THEN $author_weight ELSE 0.0 END AS score
 ORDER BY score DESC, node.id
 LIMIT $limit
-RETURN node {.*, embedding: null} AS state, score, vector_rank, text_rank, 0 AS text_read, [
+RETURN node {
+  .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .metadata, .status, .confidence, .importance,
+  .base_importance, .tier, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to,
+  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author
+} AS state, score, vector_rank, text_rank, 0 AS text_read, [
   (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE') |
   {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
 ] AS predecessors

@@ -56,9 +56,8 @@ WITH hit.node AS node, hit.text_read AS text_read,
      CASE WHEN hit.cosine IS NULL THEN null ELSE 1 + size([other IN found WHERE other.cosine > hit.cosine]) END AS vector_rank,
      CASE WHEN hit.text IS NULL THEN null ELSE 1 + size([other IN found WHERE other.text > hit.text]) END AS text_rank,
      CASE WHEN toLower(hit.node.source_author) IN $names THEN $author_weight ELSE 0.0 END
-       + CASE WHEN hit.text IS NULL THEN 0.0 ELSE $text_weight * hit.text / best END + CASE
-       WHEN $vector IS NULL OR hit.node.embedding IS NULL THEN 0.0
-       ELSE 2 * vector.similarity.cosine(hit.node.embedding, $vector) - 1 END AS score
+       + CASE WHEN hit.text IS NULL THEN 0.0 ELSE $text_weight * hit.text / best END
+       + coalesce(hit.cosine, 2 * vector.similarity.cosine(hit.node.embedding, $vector) - 1, 0.0) AS score
 ORDER BY score DESC, node.id
 LIMIT $limit
 CALL (node) {
@@ -66,5 +65,9 @@ CALL (node) {
   WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at AND older.status = 'ACTIVE'
   RETURN [item IN collect({id: older.id, text: older.text, until: older.valid_to, reason: r.reason}) WHERE item.id IS NOT NULL] AS predecessors
 }
-RETURN node {.*, embedding: null} AS state, score, vector_rank, text_rank, text_read, predecessors
+RETURN node {
+  .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .metadata, .status, .confidence, .importance,
+  .base_importance, .tier, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to,
+  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author
+} AS state, score, vector_rank, text_rank, text_read, predecessors
 ORDER BY score DESC, state.id

@@ -1,0 +1,26 @@
+// The live memories nearest to a vector, best first.
+CALL () {
+  MATCH (m:Live)
+    SEARCH m IN (
+      VECTOR INDEX memory_live FOR $vector
+      WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
+        AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
+      LIMIT $fetch
+    )
+  WITH m, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS score
+  WHERE score >= $min_cosine
+  RETURN m, score
+  ORDER BY score DESC, m.id
+  LIMIT $limit
+}
+WITH collect({node: m, score: score}) AS found
+UNWIND range(0, size(found) - 1) AS i
+WITH found[i].node AS node, found[i].score AS score, i + 1 AS vector_rank
+RETURN node {
+  .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .metadata, .status, .confidence, .importance,
+  .base_importance, .tier, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to,
+  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author
+} AS state, score, vector_rank, null AS text_rank, 0 AS text_read, [
+  (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE') |
+  {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
+] AS predecessors
