@@ -14,6 +14,7 @@ GraphMemoryError
 │       ├── IllegalMove           ILLEGAL_MOVE          a status that cannot become the other
 │       ├── HasDependants         HAS_DEPENDANTS        later changes stand on what is to be undone
 │       ├── Erased                ERASED                what this key once stored has been erased
+│       ├── Outdated              OUTDATED              what was to be decided has changed since
 │       └── PastRetention         PAST_RETENTION        what a change did is no longer kept
 └── SystemFault                   the operator can mend it
     ├── Misconfigured             MISCONFIGURED         settings with faults; all are listed
@@ -34,7 +35,7 @@ GraphMemoryError
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
 
@@ -142,6 +143,12 @@ class Erased(Conflict):
     code = "ERASED"
 
 
+class Outdated(Conflict):
+    """What was to be decided has changed since."""
+
+    code = "OUTDATED"
+
+
 class PastRetention(Conflict):
     """What this change did is no longer kept."""
 
@@ -204,10 +211,11 @@ class NoAnswer(Unavailable):
 
     code = "NO_ANSWER"
 
-    def __init__(self, purpose: str, failures: Sequence[GraphMemoryError]) -> None:
-        told = " ".join(failure.message for failure in failures) or "No provider is configured."
-        super().__init__(f"None of the language models gave an answer to {purpose}. {told}")
-        self.failures = tuple(failures)
+    def __init__(self, purpose: str, failures: Mapping[str, GraphMemoryError]) -> None:
+        told = " ".join(failure.message for failure in failures.values()) or "No provider is configured."
+        super().__init__(f"No language model gave an answer for the purpose {purpose}. {told}")
+        # Why each provider gave none, by its name, in the order in which they were asked.
+        self.failures = dict(failures)
 
 
 class Unsupported(SystemFault):

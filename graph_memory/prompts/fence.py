@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from graph_memory.prompts.hiding import hidden
 
 SHORTEST = 8
+_LONGEST_NAME = 100
 
 
 class Fence:
@@ -30,6 +31,10 @@ class Fence:
     def data(self, text: str) -> str:
         """A text between the marks."""
         return f"<data-{self._mark}>\n{hidden(text)}\n</data-{self._mark}>"
+
+    def inline(self, name: str) -> str:
+        """A name or another short word of somebody, between the marks on one line."""
+        return f"<data-{self._mark}>{' '.join(hidden(name).split())[:_LONGEST_NAME]}</data-{self._mark}>"
 
 
 class Offered:

@@ -6,10 +6,9 @@ Each provider gets its calls, its pauses and its share of the time; what came to
 from __future__ import annotations
 
 import logging
-import math
 import random
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from graph_memory.errors import GraphMemoryError, MissingExtra, NoAnswer, ProviderFault
 from graph_memory.prompts.reading import Unreadable
@@ -44,7 +43,7 @@ def ask(service: Service, scope: Scope, prompt: Prompt[A], within: float) -> Rep
     """
     opened, use = service.providers, use_of(service.settings, prompt.purpose)
     until = opened.watch.now() + within
-    failures: list[GraphMemoryError] = []
+    failures: dict[str, GraphMemoryError] = {}
     calls: list[Calls] = []
     try:
         for at, channel in enumerate(opened.channels):
@@ -56,7 +55,7 @@ def ask(service: Service, scope: Scope, prompt: Prompt[A], within: float) -> Rep
             try:
                 return turn.answer(prompt)
             except (ProviderFault, MissingExtra) as error:
-                failures.append(error)
+                failures[channel.name] = error
                 log.warning(
                     "provider_gave_no_answer",
                     extra={
@@ -85,8 +84,8 @@ def has_models(service: Service) -> bool:
 def why_unread(failure: NoAnswer) -> list[str]:
     """The providers that answered what could not be read."""
     return [
-        each.provider
-        for each in failure.failures
+        name
+        for name, each in failure.failures.items()
         if isinstance(each, ProviderFault) and each.kind == Kind.UNREADABLE
     ]
 
@@ -193,10 +192,3 @@ def _read(name: str, prompt: Prompt[A], said: Said) -> A:
         return prompt.read(said.text)
     except Unreadable as error:
         raise wire.fault(name, Kind.UNREADABLE, str(error)) from None
-
-
-def finite(value: Any, low: float, high: float) -> float | None:
-    """A number between two bounds; None for anything else, NaN and booleans too."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        return None
-    return float(value) if low <= value <= high else None

@@ -1,0 +1,196 @@
+"""Which statements of a conversation are worth keeping?
+
+The answer is repaired where that loses nothing: an unknown type of link, an id that was not offered or a hint to
+nothing is dropped, a confidence that is none is .9. What is no statement is dropped as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from graph_memory.memory.link_kinds import LinkKind
+from graph_memory.prompts import reading
+from graph_memory.prompts.fence import Fence, Offered
+from graph_memory.prompts.hiding import HIDDEN
+from graph_memory.prompts.schema import strict
+from graph_memory.providers.prompt import Prompt, Purpose
+from graph_memory.understanding.message import Message
+
+MIN_LENGTH = 10
+DEFAULT_CONFIDENCE = 0.9
+
+# What a model may say of a new statement and one that it was shown.
+LINKS = (
+    LinkKind.CONFLICTS,
+    LinkKind.SUPERSEDES,
+    LinkKind.CAUSES,
+    LinkKind.INSTANCE_OF,
+    LinkKind.INVALIDATED_BY,
+    LinkKind.MOTIVATED_BY,
+)
+_OLDEST, _LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+_MOST_KIND = 40
+
+_SYSTEM = """\
+You decide what an assistant should remember of a conversation. You are given numbered messages and some memories that \
+are known already, each with its id. Answer with the statements worth keeping, as a list under `memories`.
+
+Keep what somebody states about themselves, their life, work, plans, decisions, likes and people, and what would still \
+matter in some weeks. Only what is said outright: draw no conclusions, fill no gaps. Leave out small talk, questions, \
+what an assistant said or did, instructions to it, reminders, and what anybody could look up. Say nothing again that a \
+known memory says already. When nothing is worth keeping, the list is empty.
+
+For each:
+text: one self-contained sentence in the third person with the person's name, plain and present, without "said that"; \
+keep every name, number and date; write out relative dates by the date of the message.
+confidence: .9 and more when it was said outright, .7 when it is clear from the context, .5 when it is likely; leave \
+out what is less sure.
+kind: one word, such as fact, event, plan, decision, preference.
+messages: the numbers of the messages it comes from.
+happens_at: the day or moment it speaks of, ISO 8601, if it is an event with a date; else null.
+expires_at: when it stops mattering, if that was said or follows from the event; null for what lasts. The two do not \
+depend on each other.
+relationship_type and related_memory_ids: how it stands to known memories, by their ids, if it clearly does: CONFLICTS, \
+SUPERSEDES, CAUSES, INSTANCE_OF, INVALIDATED_BY, MOTIVATED_BY; else null and [].
+consolidates_memory_ids: ids of known memories that it says in full, so that they need not be kept beside it; usually [].
+linking_hints: places in your own list, counted from 0, of statements that belong together with it; usually []."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A memory as the model is shown it."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """One statement. `messages` are places in the messages shown, `hints` places in the list of found statements.
+
+    Ids are those of known memories that were shown, in full.
+    """
+
+    text: str
+    confidence: float
+    kind: str
+    messages: tuple[int, ...] = ()
+    happens_at: datetime | None = None
+    expires_at: datetime | None = None
+    link: LinkKind | None = None
+    related: tuple[str, ...] = ()
+    consolidates: tuple[str, ...] = ()
+    hints: tuple[int, ...] = ()
+
+
+class Extracted(BaseModel):
+    """A statement as a model is asked to give it."""
+
+    text: str
+    confidence: float = Field(description="From 0 to 1.")
+    kind: str = Field(description="One word.")
+    messages: list[int] = Field(description="Numbers of the messages it comes from.")
+    happens_at: str | None = Field(description="ISO 8601, or null.")
+    expires_at: str | None = Field(description="ISO 8601, or null.")
+    relationship_type: (
+        Literal["CONFLICTS", "SUPERSEDES", "CAUSES", "INSTANCE_OF", "INVALIDATED_BY", "MOTIVATED_BY"] | None
+    )
+    related_memory_ids: list[str]
+    consolidates_memory_ids: list[str]
+    linking_hints: list[int]
+
+
+class Memories(BaseModel):
+    """What is worth keeping."""
+
+    memories: list[Extracted]
+
+
+def prompt(messages: Sequence[Message], known: Sequence[Known] = ()) -> Prompt[tuple[Found, ...]]:
+    """The question about a stretch of one conversation. `known` are memories of the same tenant and subject."""
+    fence, offered = Fence(), Offered(each.id for each in known)
+    told = "\n".join(
+        f"[{number}] {each.at.isoformat()} {fence.inline(each.speaker)}\n{fence.data(each.text)}"
+        for number, each in enumerate(messages)
+    )
+    seen = "\n".join(f"[{offered.short(each.id)}]\n{fence.data(each.text)}" for each in known) or "none"
+    return Prompt(
+        Purpose.EXTRACT,
+        f"{_SYSTEM}\n\n{fence.rule}",
+        f"KNOWN MEMORIES\n{seen}\n\nMESSAGES\n{told}",
+        strict(Memories),
+        lambda text: read(text, offered, len(messages)),
+    )
+
+
+def read(text: str, offered: Offered, count: int) -> tuple[Found, ...]:
+    """The statements in an answer about `count` messages; () when there are none. Unreadable when it is no list."""
+    items = reading.parts(text, "memories")
+    kept = [at for at, each in enumerate(items) if _is_statement(each)]
+    places = {at: place for place, at in enumerate(kept)}
+    return tuple(
+        _found(items[at], offered, count, {old: new for old, new in places.items() if old != at})
+        for at in kept
+    )
+
+
+def _is_statement(item: Any) -> bool:
+    text = item.get("text") if isinstance(item, Mapping) else None
+    return isinstance(text, str) and len(text.strip()) >= MIN_LENGTH and HIDDEN not in text
+
+
+def _found(item: Mapping[str, Any], offered: Offered, count: int, others: Mapping[int, int]) -> Found:
+    return Found(
+        " ".join(item["text"].split()),
+        _confidence(item.get("confidence")),
+        _kind(item.get("kind")),
+        tuple(dict.fromkeys(at for at in _numbers(item.get("messages")) if at < count)),
+        _time(item.get("happens_at")),
+        _time(item.get("expires_at")),
+        _link(item.get("relationship_type")),
+        _ids(item.get("related_memory_ids"), offered),
+        _ids(item.get("consolidates_memory_ids"), offered),
+        tuple(dict.fromkeys(others[at] for at in _numbers(item.get("linking_hints")) if at in others)),
+    )
+
+
+def _confidence(value: Any) -> float:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and 0 <= value <= 1 else DEFAULT_CONFIDENCE
+
+
+def _kind(value: Any) -> str:
+    found = value.strip().lower() if isinstance(value, str) else ""
+    return found if found.isidentifier() and len(found) <= _MOST_KIND else "fact"
+
+
+def _numbers(value: Any) -> list[int]:
+    given = value if isinstance(value, list) else []
+    return [each for each in given if isinstance(each, int) and not isinstance(each, bool) and each >= 0]
+
+
+def _ids(value: Any, offered: Offered) -> tuple[str, ...]:
+    given = value if isinstance(value, list) else []
+    return tuple(dict.fromkeys(id for each in given if (id := offered.real(each)) is not None))
+
+
+def _link(value: Any) -> LinkKind | None:
+    found = LinkKind.__members__.get(value.strip().upper()) if isinstance(value, str) else None
+    return found if found in LINKS else None
+
+
+def _time(value: Any) -> datetime | None:
+    """A moment in UTC; None for what is none, or lies in another age."""
+    try:
+        found = datetime.fromisoformat(value.strip()) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    if found is None:
+        return None
+    found = found.replace(tzinfo=UTC) if found.tzinfo is None else found
+    return found.astimezone(UTC) if _OLDEST < found < _LATEST else None
