@@ -18,6 +18,7 @@ from graph_memory.ledger import Call, Writing, carry_out
 from graph_memory.memory import add as adding
 from graph_memory.memory.model import EntityName, Fact, Source, SourceKind
 from graph_memory.queries import query
+from graph_memory.queueing import Pace
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 from graph_memory.understanding import entities
@@ -72,20 +73,26 @@ def extract_pending(
     progress: Callable[[int], None] = lambda done: None,
     fence: Callable[[Writing], None] = lambda writing: None,
 ) -> Extracted:
-    """Extracts every message of the subject that has not been, `settings.ingest.batch` at a time.
+    """Extracts every message of the subject that has not been, `settings.ingest.batch` at a time, fewer in a crowd.
 
     `progress` is told the messages done; `fence` runs first in each transaction and may refuse it.
     """
     total = Extracted(0, 0, 0, 0)
     progress(0)
-    while rows := service.read(scope, UNEXTRACTED, limit=service.settings.ingest.batch, context=CONTEXT):
-        total += _batch(service, scope, run_id, rows, fence)
+    pace = Pace(service.gate, scope.tenant, service.settings.ingest.batch)
+    while rows := service.read(scope, UNEXTRACTED, limit=pace.rows(), context=CONTEXT):
+        total += _batch(service, scope, run_id, rows, fence, pace)
         progress(total.messages)
     return total
 
 
 def _batch(
-    service: Service, scope: Scope, run_id: str, rows: Sequence[Row], fence: Callable[[Writing], None]
+    service: Service,
+    scope: Scope,
+    run_id: str,
+    rows: Sequence[Row],
+    fence: Callable[[Writing], None],
+    pace: Pace,
 ) -> Extracted:
     prepared = adding.prepare(
         service, scope.subject or "", [_fact(row, item) for row, item in _statements(rows)]
@@ -93,6 +100,7 @@ def _batch(
     ids = [row["message"]["id"] for row in rows]
 
     def work(writing: Writing) -> dict[str, int]:
+        pace.begun()
         fence(writing)
         fresh = {row["id"] for row in writing.run(MARK, ids=ids, now=writing.now)}
         outcomes = adding.write(writing, [item for item in prepared if item.message_id in fresh])
@@ -102,6 +110,7 @@ def _batch(
             Extracted(len(fresh), len(outcomes), kinds[adding.Outcome.ADDED], kinds[adding.Outcome.DUPLICATE])
         )
 
+    pace.sent()
     call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
     return Extracted(**carry_out(service, call, "extract", ids, work).value)
 
@@ -125,7 +134,7 @@ def _fact(row: Row, statement: Statement) -> Fact:
         valid_from=statement.said_at,
         heading=heading(statement.speaker, statement.said_at),
         session_id=message["segment_id"],
-        source=Source(SourceKind.IMPORT, message["ref"] or message["id"], statement.speaker),
+        source=Source(SourceKind.IMPORT, message.get("ref") or message["id"], statement.speaker),
         entities=tuple(EntityName(name.name, name.key, name.type) for name in found),
         message_id=message["id"],
     )
