@@ -1,6 +1,7 @@
 # The commands people use. `make demo` and `make test` need nothing but Python 3.11 and make.
 PYTHON ?= python3
 BIN := .venv/bin
+COMPILE = $(BIN)/uv --system-certs pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
 .PHONY: install demo up down test check schema bench lock
 
@@ -39,5 +40,10 @@ bench: install
 	@$(BIN)/graph-memory bench store --memories 20000
 
 lock:
-	@$(BIN)/uv --system-certs pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 requirements/uv.in -o requirements/uv.lock
-	@$(BIN)/uv --system-certs pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 --group dev pyproject.toml -o requirements/dev.lock
+	@$(COMPILE) requirements/uv.in -o requirements/uv.lock
+	@$(COMPILE) --group dev pyproject.toml -o requirements/dev.lock
+	@$(COMPILE) --group pyproject.toml:build -c requirements/dev.lock -o requirements/build.lock
+	@$(COMPILE) pyproject.toml -c requirements/dev.lock -o requirements/service.lock
+	@for extra in $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"])'); do \
+		$(COMPILE) pyproject.toml --extra $$extra -c requirements/dev.lock -c requirements/service.lock -o requirements/extra-$$extra.lock || exit 1; \
+	done

@@ -57,10 +57,14 @@ def migrations() -> tuple[Migration, ...]:
 
 
 def migrate(
-    driver: neo4j.Driver, settings: Settings, told: Callable[[str], None] = lambda _: None
+    driver: neo4j.Driver,
+    settings: Settings,
+    told: Callable[[str], None] = lambda _: None,
+    again: bool = False,
 ) -> list[str]:
     """The names of the migrations that had to be applied; one starter at a time, others wait.
 
+    `again` applies all of them, which puts back an index or constraint that somebody dropped.
     Raises MigrationFault when the store holds a migration that this version does not know, or a changed one.
     """
     with translated(settings), driver.session(database=settings.neo4j.database) as session:
@@ -68,7 +72,9 @@ def migrate(
         session.execute_write(lambda tx: tx.run(LOCK_RULE.text).consume())
         with session.begin_transaction(timeout=_LOCK_SECONDS) as lock:
             lock.run(LOCK.text).consume()
-            return [_apply(driver, settings, migration, told) for migration in pending(driver, settings)]
+            lacking = pending(driver, settings)
+            wanted = migrations() if again else lacking
+            return [_apply(driver, settings, migration, told) for migration in wanted]
 
 
 def pending(driver: neo4j.Driver, settings: Settings) -> list[Migration]:

@@ -12,6 +12,8 @@ from typing import Any
 
 from celery.beat import Scheduler
 
+from graph_memory.jobs.pulse import Pulse
+
 log = logging.getLogger(__name__)
 
 _SET_BACK_SECONDS = 2.0
@@ -25,6 +27,7 @@ class SteadyScheduler(Scheduler):  # type: ignore[misc]
     """
 
     _offset: float
+    _pulse: Pulse | None = None
 
     def setup_schedule(self) -> None:
         super().setup_schedule()
@@ -38,7 +41,16 @@ class SteadyScheduler(Scheduler):  # type: ignore[misc]
             log.warning("clock_set_back", extra={"seconds": round(self._offset - offset, 1)})
             self._make_due()
         self._offset = offset
-        return float(super().tick(*args, **kwargs))
+        wait = float(super().tick(*args, **kwargs))
+        if self._pulse is None:
+            self._pulse = Pulse(str(self.app.conf.broker_url))
+        self._pulse.give()
+        return wait
+
+    def close(self) -> None:
+        super().close()
+        if self._pulse is not None:
+            self._pulse.stop()
 
     def _make_due(self) -> None:
         for entry in self.schedule.values():

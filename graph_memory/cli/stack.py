@@ -92,7 +92,11 @@ def doctor(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def migrate() -> None:
+def migrate(
+    again: Annotated[
+        bool, typer.Option("--again", help="Also those applied before: puts back an index that was dropped.")
+    ] = False,
+) -> None:
     """Bring the store's schema to what this version needs; `up` does it by itself.
 
     Example: graph-memory migrate
@@ -102,7 +106,7 @@ def migrate() -> None:
 
     settings = load()
     with open_driver(settings) as driver:
-        done = apply(driver, settings, lambda label: print(f"Applying {label}"))
+        done = apply(driver, settings, lambda label: print(f"Applying {label}"), again)
     print(f"{len(done)} applied." if done else "The schema is current.")
 
 

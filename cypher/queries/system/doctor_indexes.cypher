@@ -1,4 +1,4 @@
-// Each search index: its kind, its state, and the settings it was made with.
+// Each index, those of constraints too: its kind, its state, and the settings it was made with.
 SHOW INDEXES YIELD name, type, state, options
-WHERE type IN ['VECTOR', 'FULLTEXT']
+WHERE type <> 'LOOKUP'
 RETURN name, type, state, options.indexConfig['vector.dimensions'] AS dimensions
