@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any
 
 import strawberry
@@ -53,6 +54,14 @@ class ReviseMemoryInput(ChangeInput):
 class MoveMemoriesInput(ChangeInput):
     ids: list[strawberry.ID] = strawberry.field(
         description=f"The memories, ids or uuids, 1 to {MOST}, of one subject."
+    )
+
+
+@strawberry.input(description="Memories that come back, all or none.")
+class RestoreMemoriesInput(MoveMemoriesInput):
+    cascade: bool = strawberry.field(
+        default=False,
+        description="Whether a memory that became live with the same words meanwhile is archived; else that is refused.",
     )
 
 
@@ -145,8 +154,14 @@ class ChangeMutation:
         RestoreMemoriesPayload,
         _MOVE,
     )
-    async def restore_memories(self, info: Info, input: What) -> RestoreMemoriesPayload | None:
-        memories, replayed = await _move(info, input, life.restore)
+    async def restore_memories(
+        self,
+        info: Info,
+        input: Annotated[
+            RestoreMemoriesInput, strawberry.argument(description="Which memories come back, and why.")
+        ],
+    ) -> RestoreMemoriesPayload | None:
+        memories, replayed = await _move(info, input, partial(life.restore, cascade=input.cascade))
         return RestoreMemoriesPayload(memories=memories, replayed=replayed)
 
     @writes(

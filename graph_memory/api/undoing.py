@@ -19,7 +19,10 @@ from graph_memory.memory import undo as undoing
 
 _MOST = 100
 _LARGEST = 2**31 - 1
-_CASCADE = "Whether what stands on them goes along; without it they are refused, naming it."
+_CASCADE = (
+    "Whether what stands on them goes along, and a live memory of the same words as one that comes back is archived; "
+    "without it they are refused, naming it."
+)
 
 
 @strawberry.input(description="Which changes to take back.")

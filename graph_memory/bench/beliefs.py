@@ -119,12 +119,12 @@ class Beliefs:
             raise Refused("INVALID")
         self.edit(name, valid_to=at or self.clock())
 
-    def move(self, operation: str, names: Sequence[str]) -> None:
-        """Archives, restores or retracts, all or none."""
+    def move(self, operation: str, names: Sequence[str], cascade: bool = False) -> None:
+        """Archives, restores or retracts, all or none. With `cascade` a live twin is archived by the same change."""
         to, allowed = MOVES[operation]
         if any(self.now(name).status not in allowed for name in names):
             raise Refused("ILLEGAL_MOVE")
-        self._change(operation, [replace(self.now(name), status=to) for name in names])
+        self._change(operation, [replace(self.now(name), status=to) for name in names], cascade)
 
     def undo(self, numbers: Collection[int], cascade: bool = False) -> list[int]:
         """Takes changes back; those that were taken back, newest first."""
@@ -141,6 +141,7 @@ class Beliefs:
             status = {"status": "RETRACTED"} if change.operation == "ADD" else {}
             edits |= {name: replace(state, **status) for name, state in change.before.items()}  # type: ignore[arg-type]
             older |= change.older
+        edits |= self._twins(edits.values()) if cascade else {}
         keys, at = self._keys_after(edits.values()), self._record()
         for number in {number for change in wanted.values() for number in change.undoes}:
             self.changes[number - 1].is_undone = False
@@ -195,12 +196,21 @@ class Beliefs:
             if not (later.undoes and min(later.undoes) > change.number)
         }
 
-    def _change(self, operation: str, edits: Sequence[State]) -> None:
+    def _change(self, operation: str, edits: Sequence[State], cascade: bool = False) -> None:
         self._follow_clock()
-        keys, at = self._keys_after(edits), self._record()
+        twins = {state.name: self._twins([state], edits) if cascade else {} for state in edits}
+        every = [*edits, *(twin for each in twins.values() for twin in each.values())]
+        keys, at = self._keys_after(every), self._record()
         for state in edits:
-            self._decide(operation, [state.name])
-        self._write(at, edits, keys, {})
+            self._decide(operation, [state.name, *twins[state.name]])
+        self._write(at, every, keys, {})
+
+    def _twins(self, edits: Collection[State], beside: Collection[State] = ()) -> dict[str, State]:
+        """What is live with the words that the edits bring to life, archived."""
+        edited = {state.name for state in (*edits, *beside)}
+        keys = [self._key(state) for state in edits if state.lives(self.clock())]
+        held = [name for name, key in self.keys.items() if key in keys and name not in edited]
+        return {name: replace(self.now(name), status="ARCHIVED") for name in held}
 
     def _record(self) -> datetime:
         """The next recorded time: it never stands still and never goes back."""

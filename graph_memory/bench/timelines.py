@@ -115,11 +115,16 @@ class Timeline:
             lambda call: life.expire(self.service, call, self.ids[name], at),
         )
 
-    def move(self, operation: str, names: Sequence[str]) -> bool:
+    def move(self, operation: str, names: Sequence[str], cascade: bool = False) -> bool:
+        ids = [self.ids[name] for name in names]
         return self._simply(
-            f"{operation.lower()} {' '.join(names)}",
-            lambda: self.beliefs.move(operation, names),
-            lambda call: MOVES[operation](self.service, call, [self.ids[name] for name in names]),
+            f"{operation.lower()} {' '.join(names)}{' with cascade' if cascade else ''}",
+            lambda: self.beliefs.move(operation, names, cascade),
+            lambda call: (
+                life.restore(self.service, call, ids, cascade=True)
+                if cascade
+                else MOVES[operation](self.service, call, ids)
+            ),
         )
 
     def undo(self, numbers: Collection[int], cascade: bool = False) -> bool:

@@ -33,7 +33,11 @@ from graph_memory.tenancy import Scope
 app = typer.Typer()
 
 Cascade = Annotated[
-    bool, typer.Option("--cascade", help="What stands on it goes along; without it that is refused.")
+    bool,
+    typer.Option(
+        "--cascade",
+        help="What stands on it goes along, and a live twin of what comes back is archived; without it that is refused.",
+    ),
 ]
 
 

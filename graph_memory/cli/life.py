@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -80,6 +81,12 @@ def archive(
 @app.command()
 def revive(
     ids: Ids,
+    cascade: Annotated[
+        bool,
+        typer.Option(
+            "--cascade", help="A live memory of the same words is archived; without it that is refused."
+        ),
+    ] = False,
     reason: Reason = "",
     key: Key = None,
     tenant: Tenant = "default",
@@ -90,7 +97,7 @@ def revive(
 
     Example: graph-memory revive 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    _move(life.restore, ids, reason, key, Scope(tenant, subject), as_json)
+    _move(partial(life.restore, cascade=cascade), ids, reason, key, Scope(tenant, subject), as_json)
 
 
 @app.command()

@@ -14,7 +14,7 @@ from graph_memory.memory.checking import check
 from graph_memory.memory.model import Fact, Status
 from graph_memory.memory.properties import as_stored, for_ledger, of_text, search_text
 from graph_memory.memory.read import check_id, get
-from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
+from graph_memory.memory.states import Edit, give_way, load, moved, require_move, rewrite, twins
 from graph_memory.moments import check_time
 from graph_memory.service import Row, Service
 
@@ -61,12 +61,15 @@ def archive(service: Service, call: Call, ids: Sequence[str], reason: str = "") 
     return _move(service, call, "archiveMemories", Operation.ARCHIVE, ids, Status.ARCHIVED, reason)
 
 
-def restore(service: Service, call: Call, ids: Sequence[str], reason: str = "") -> Answer:
+def restore(
+    service: Service, call: Call, ids: Sequence[str], reason: str = "", cascade: bool = False
+) -> Answer:
     """Brings archived or retracted memories back with text, tags, links and vector as they were.
 
-    Raises LiveTwin when the same statement has become live meanwhile.
+    Raises LiveTwin when the same statement has become live meanwhile; with `cascade` that memory is archived by the
+    same change, so that taking it back returns both to where they were.
     """
-    return _move(service, call, "restoreMemories", Operation.RESTORE, ids, Status.ACTIVE, reason)
+    return _move(service, call, "restoreMemories", Operation.RESTORE, ids, Status.ACTIVE, reason, cascade)
 
 
 def retract(service: Service, call: Call, ids: Sequence[str], reason: str = "") -> Answer:
@@ -101,7 +104,14 @@ def _derived(service: Service, call: Call, id: str, text: str) -> Row:
 
 
 def _move(
-    service: Service, call: Call, name: str, operation: Operation, ids: Sequence[str], to: Status, reason: str
+    service: Service,
+    call: Call,
+    name: str,
+    operation: Operation,
+    ids: Sequence[str],
+    to: Status,
+    reason: str,
+    cascade: bool = False,
 ) -> Answer:
     wanted = list(dict.fromkeys(check_id(id) for id in ids))
 
@@ -112,9 +122,11 @@ def _move(
         archived_at = writing.now if to is Status.ARCHIVED else None
         archive_reason = reason if to is Status.ARCHIVED else None
         values = moved(to, archived_at=archived_at, archive_reason=archive_reason)
-        return _carry_out(writing, rows, [Edit(id, values) for id in wanted], operation, to.value, reason)
+        edits = [Edit(id, values) for id in wanted]
+        retired = twins(writing, rows, edits) if cascade else {}
+        return _carry_out(writing, rows, edits, operation, to.value, reason, retired)
 
-    return carry_out(service, call, name, [wanted, reason], work)
+    return carry_out(service, call, name, [wanted, reason, cascade], work)
 
 
 def _carry_out(
@@ -124,19 +136,25 @@ def _carry_out(
     operation: Operation,
     what: str,
     reason: str,
+    retired: Mapping[str, Row] | None = None,
 ) -> Row:
+    """One Change for each edit. `retired` is the live twin that gives way to a memory; its change holds both."""
     why = texts.clean(reason, _MAX_REASON, "reason") if reason else ""
-    before = rewrite(writing, rows, edits)
+    ways = {id: give_way(writing, twin, id) for id, twin in (retired or {}).items()}
+    loaded = {**rows, **{twin["id"]: twin for twin in (retired or {}).values()}}
+    before = rewrite(writing, loaded, [*edits, *ways.values()])
     for edit in edits:
+        both = [edit, ways[edit.id]] if edit.id in ways else [edit]
         decision = Decision(
             operation,
             [edit.id],
+            sources=[each.id for each in both[1:]],
             reason=why,
             classification=what,
-            before={edit.id: for_ledger(before[edit.id])},
-            after={edit.id: for_ledger(edit.set)},
+            before={each.id: for_ledger(before[each.id]) for each in both},
+            after={each.id: for_ledger(each.set) for each in both},
         )
-        writing.decide(decision, touched=[edit.id])
+        writing.decide(decision, touched=[each.id for each in both])
     return {"ids": [edit.id for edit in edits]}
 
 

@@ -75,6 +75,25 @@ def rewrite(writing: Writing, before: Mapping[str, Row], edits: Sequence[Edit]) 
     return {edit.id: {name: before[edit.id].get(name) for name in edit.set} for edit in edits}
 
 
+def twins(writing: Writing, before: Mapping[str, Row], edits: Sequence[Edit]) -> dict[str, Row]:
+    """For each memory that the edits make live the one of the same words that is live already, as loaded."""
+    keys = {key: edit.id for edit in edits if (key := _key(before[edit.id], edit, writing))}
+    edited = {edit.id for edit in edits}
+    held = {
+        keys[row["key"]]: row["id"]
+        for row in writing.run(HOLDERS, keys=sorted(keys))
+        if row["id"] not in edited
+    }
+    rows = load(writing, sorted(held.values()))
+    return {id: rows[holder] for id, holder in held.items()}
+
+
+def give_way(writing: Writing, twin: Row, to: str) -> Edit:
+    """Archives a live twin, so that memory `to` can be live in its place."""
+    reason = f"The same statement came back as memory {to}."
+    return Edit(twin["id"], moved(Status.ARCHIVED, archived_at=writing.now, archive_reason=reason))
+
+
 def require_move(row: Row, to: Status) -> None:
     """IllegalMove, with the reason, when a memory of this status cannot become `to`."""
     here = Status(row["status"])
@@ -92,20 +111,22 @@ def moved(to: Status, **more: Any) -> Row:
 
 
 def _row(before: Row, edit: Edit, writing: Writing) -> Row:
-    after = {**before, **edit.set}
     changed = {name for name, value in edit.set.items() if before.get(name) != value}
-    lives = after["status"] == Status.ACTIVE and will_hold(
-        after["valid_from"], after["valid_to"], writing.now
-    )
     return {
         "id": edit.id,
         "revision_id": new_id() if changed & VERSIONED else None,
         "set": dict(edit.set),
         "vector_of": edit.vector_of,
-        "live_key": live_key(after["kind"], after["text"], after["valid_from"], writing.now)
-        if lives
-        else None,
+        "live_key": _key(before, edit, writing),
     }
+
+
+def _key(before: Row, edit: Edit, writing: Writing) -> str | None:
+    """The key that a memory holds after an edit; None when it is not live then."""
+    after = {**before, **edit.set}
+    if after["status"] != Status.ACTIVE or not will_hold(after["valid_from"], after["valid_to"], writing.now):
+        return None
+    return live_key(after["kind"], after["text"], after["valid_from"], writing.now)
 
 
 def _refuse_twins(writing: Writing, rows: Sequence[Row]) -> None:

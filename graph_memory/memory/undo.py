@@ -14,7 +14,7 @@ from graph_memory.errors import HasDependants, IllegalMove, NotFound, PastRetent
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out, opened
 from graph_memory.memory.model import Status
 from graph_memory.memory.properties import for_ledger, from_ledger
-from graph_memory.memory.states import Edit, load, moved, rewrite
+from graph_memory.memory.states import Edit, give_way, load, moved, rewrite, twins
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
 
@@ -39,7 +39,8 @@ class Undone:
 def undo(
     service: Service, call: Call, sequences: Sequence[int], cascade: bool = False, reason: str = ""
 ) -> tuple[Undone, Answer]:
-    """Takes back changes of one subject. With `cascade` what depends on them goes along.
+    """Takes back changes of one subject. With `cascade` what depends on them goes along, and a memory that became
+    live with the same words meanwhile is archived; undoing the undo makes it live again.
 
     Raises NotFound, IllegalMove for what was undone already, HasDependants, PastRetention, LiveTwin.
     """
@@ -80,6 +81,11 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
     ids = sorted(plan.states)
     rows = load(writing, ids)
     edits = [_edit(rows[id], plan.states[id]) for id in ids]
+    if cascade:
+        retired = twins(writing, rows, edits)
+        rows |= {twin["id"]: twin for twin in retired.values()}
+        edits += [give_way(writing, twin, id) for id, twin in retired.items()]
+        ids = sorted(rows)
     before = rewrite(writing, rows, edits)
     effects, ends = _turn_back(writing, plan)
     sequences = [change["sequence"] for change in wanted]

@@ -80,7 +80,7 @@ class Api:
     def write(self, key: str, field: str, answer: str = "", **fields: Any) -> dict[str, Any]:
         """The payload of a mutation, with `errors` and `replayed`; `answer` names what else is asked for."""
         kind = field[0].upper() + field[1:] + "Input"
-        if field.endswith("Memories") and field.startswith(("archive", "restore", "retract")):
+        if field.endswith("Memories") and field.startswith(("archive", "retract")):
             kind = "MoveMemoriesInput"
         document = (
             f"mutation($i:{kind}!){{{field}(input:$i){{{answer} replayed errors{{code message path}}}}}}"

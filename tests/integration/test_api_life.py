@@ -73,6 +73,9 @@ def test_a_restored_memory_must_not_be_live_twice(api: Api, key: str) -> None:
     api.done(key, "archiveMemories", ids=[id])
     api.add(key, "Ada sails.")
     assert api.refused(key, "restoreMemories", ids=[id]) == ("LIVE_TWIN", None)
+    back = api.done(key, "restoreMemories", "memories{id status}", ids=[id], cascade=True)
+    assert back["memories"] == [{"id": id, "status": "ACTIVE"}]
+    assert api.data(key, "{memories{nodes{id}}}") == {"nodes": [{"id": id}]}
 
 
 def test_retracted_memories_stay_in_history_only(api: Api, key: str) -> None:

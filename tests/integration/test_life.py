@@ -143,6 +143,26 @@ def test_restoring_what_became_live_elsewhere_is_refused(service, scope):
     assert caught.value.holder == twin
 
 
+def test_restoring_with_cascade_archives_the_twin_by_the_same_change(service, scope, clock):
+    [id] = keep(service, scope, "Ann sails.")
+    life.archive(service, call(scope), [id])
+    [twin] = keep(service, scope, "Ann sails.")
+    clock.set(2026, 3, 1)
+    life.restore(service, call(scope), [id], "the first one", cascade=True)
+    change = changes(service, scope)[-1]
+    assert (change["operation"], change["targets"], change["sources"]) == ("RESTORE", [id], [twin])
+    assert change["before"][twin]["status"] == "ACTIVE"
+    assert [memory.id for memory in read.browse(service, scope).items] == [id]
+    with service.driver.session() as session:
+        why = session.run("MATCH (m:Memory {id: $id}) RETURN m.archive_reason AS why", id=twin).single()[
+            "why"
+        ]
+    assert id in why
+    clock.set(2026, 4, 1)
+    undo(service, call(scope), [last(service, scope)])
+    assert [memory.id for memory in read.browse(service, scope).items] == [twin]
+
+
 def test_revising_into_a_live_statement_is_refused(service, scope):
     one, two = keep(service, scope, "Ann sails.", "Ann rows.")
     with pytest.raises(LiveTwin):

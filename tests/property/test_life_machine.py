@@ -94,6 +94,10 @@ class Life(RuleBasedStateMachine):
     def move(self, which, operation):
         self.timeline.move(operation, list(dict.fromkeys(map(self.memory, which))))
 
+    @rule(which=WHICH)
+    def restore_in_place_of_its_twin(self, which):
+        self.timeline.move("RESTORE", [self.memory(which)], cascade=True)
+
     @rule(back=st.lists(st.integers(0, 6), min_size=1, max_size=2), cascade=st.booleans())
     def undo(self, back, cascade):
         made = len(self.timeline.beliefs.changes)
@@ -217,6 +221,33 @@ def test_two_of_one_text_do_not_both_return(timeline):
     timeline.add([Given("a")])
     timeline.move("ARCHIVE", timeline.known[1:])
     assert not timeline.move("RESTORE", timeline.known)
+    timeline.browse(NOW)
+
+
+def test_with_cascade_the_twin_gives_way_and_undoing_makes_it_live_again(timeline):
+    timeline.add([Given("a")])
+    timeline.move("ARCHIVE", timeline.known)
+    timeline.add([Given("a")])
+    first, twin = timeline.known
+    assert not timeline.undo({2})
+    assert timeline.undo({2}, cascade=True)
+    assert [timeline.beliefs.now(name).status for name in (first, twin)] == ["ACTIVE", "ARCHIVED"]
+    timeline.browse(NOW)
+    assert timeline.undo({4})
+    assert [timeline.beliefs.now(name).status for name in (first, twin)] == ["ARCHIVED", "ACTIVE"]
+    assert timeline.move("RESTORE", [first], cascade=True)
+    timeline.browse(NOW)
+    assert timeline.undo({6})
+    timeline.browse(NOW)
+    no_invariant_is_broken(timeline)
+
+
+def test_with_cascade_two_that_come_back_with_the_same_words_are_refused_still(timeline):
+    timeline.add([Given("a")])
+    timeline.move("ARCHIVE", timeline.known)
+    timeline.add([Given("a")])
+    timeline.move("ARCHIVE", timeline.known[1:])
+    assert not timeline.move("RESTORE", timeline.known, cascade=True)
     timeline.browse(NOW)
 
 
