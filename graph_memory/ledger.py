@@ -100,9 +100,17 @@ class Writing:
     """The open write of one call: statements, decisions, and which memories get the recorded time."""
 
     def __init__(
-        self, tx: Transaction, call: Call, request_id: str, now: datetime, settings: Settings
+        self,
+        tx: Transaction,
+        call: Call,
+        request_id: str,
+        now: datetime,
+        settings: Settings,
+        sequence: int = 0,
     ) -> None:
         self.tx = tx
+        # How many writes the subject has seen, this one counted.
+        self.sequence = sequence
         self.settings = settings
         self.call = call
         self.request_id = request_id
@@ -140,8 +148,8 @@ def carry_out(
         earlier = _claim(tx, call, operation, request_id, fingerprint, service.clock())
         if earlier is not None:
             return earlier
-        tx.run(LOCK, name=scope.subject_name, tenant_name=scope.tenant_name, now=service.clock())
-        writing = Writing(tx, call, request_id, service.clock(), service.settings)
+        [locked] = tx.run(LOCK, name=scope.subject_name, tenant_name=scope.tenant_name, now=service.clock())
+        writing = Writing(tx, call, request_id, service.clock(), service.settings, locked["sequence"])
         value = work(writing)
         _seal(writing, value, service.clock())
         return Answer(value, replayed=False, request_id=request_id)

@@ -38,6 +38,15 @@ Port = Annotated[int, Field(ge=1, le=65535)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Positive = Annotated[float, Field(gt=0)]
 Count = Annotated[int, Field(ge=1)]
+NonNegative = Annotated[float, Field(ge=0)]
+Temperature = Annotated[float, Field(ge=0, le=2)]
+Penalty = Annotated[float, Field(ge=-2, le=2)]
+
+_MAX_TOKENS = "Tokens of an answer at most, without those of thinking."
+_TEMPERATURE = "Sampling temperature, sent where the model takes one."
+_PENALTY = "Penalty for repeated words, sent where the model takes one."
+_THINKING = "Tokens for thinking before the answer, sent where the model takes them; 0: none."
+_TIMEOUT = "Seconds to wait for one call's whole answer."
 
 
 class Section(BaseModel):
@@ -156,155 +165,40 @@ class Log(Section):
 class Embedder(Section):
     """What turns text into vectors."""
 
-    provider: Literal["onnx"] = Field(
-        "onnx", description="onnx: all-MiniLM-L6-v2, int8, on the processor, without torch."
+    provider: Literal["onnx", "sentence-transformers", "openai"] = Field(
+        "onnx",
+        description="onnx: all-MiniLM-L6-v2, int8, on the processor, without torch. sentence-transformers: the extra "
+        "`torch`. openai: a server with /v1/embeddings.",
     )
+    model: str | None = Field(
+        None,
+        min_length=1,
+        description="Name of the model at the server, or a folder or name that sentence-transformers can load.",
+    )
+    dimension: int | None = Field(
+        None, ge=1, le=4096, description="Numbers in each vector; the provider openai needs it."
+    )
+    send_dimension: bool = Field(
+        False, description="Ask the server for vectors of that dimension, which some models can shorten."
+    )
+    url: str | None = Field(
+        None, min_length=1, description="Where the server is, for example http://localhost:11434/v1."
+    )
+    api_key: SecretStr | None = Field(None, description="Key of the server. Set it in the environment only.")
+    timeout: Positive = Field(
+        10.0, description="Seconds to wait for an answer of the server, all tries of one batch together."
+    )
+    tries: Count = Field(3, description="Times that a batch is sent before it counts as failed.")
+    pause: Positive = Field(15.0, description="Seconds in which a server that failed is not asked again.")
     threads: int = Field(0, ge=0, description="Threads of the model; 0 lets it choose.")
     batch: Count = Field(64, description="Texts embedded at once.")
     model_path: Path | None = Field(
-        None, description="Another place of the same model file; its checksum is compared at load."
+        None, description="Another place of onnx's model file; its checksum is compared at load."
     )
-
-
-class Providers(Section):
-    """Which language models are asked, in which order, how often, and for how much money."""
-
-    order: tuple[Literal["anthropic", "openai", "embedded"], ...] = Field(
-        ("anthropic", "openai", "embedded"),
-        description="Who is asked first, second and so on. One without a key is left out, and so is what stands after "
-        "`embedded`; the embedded judge is always the last resort.",
+    watch: Positive = Field(
+        2.0,
+        description="Seconds after which every process knows that the model of the store is being changed.",
     )
-    attempts: int = Field(5, ge=1, le=5, description="Calls of one provider for one question at most.")
-    connect_timeout: Positive = Field(5.0, description="Seconds to wait for a connection.")
-    failures: Count = Field(5, description="Failed calls in a row after which a provider is left alone.")
-    rest: Positive = Field(60.0, description="Seconds for which it is left alone, before one call tries it.")
-    requests_per_minute: Count = Field(60, description="Calls of one provider a minute, for each process.")
-    tokens_per_minute: Count = Field(
-        100_000, description="Tokens of one provider a minute, for each process."
-    )
-    second_vote: bool = Field(
-        True,
-        description="Whether what a language model would retire or merge waits for a person where the embedded judge is "
-        "sure that the two have nothing to do with each other.",
-    )
-    daily_cap: NonNegative = Field(
-        10.0, description="US dollars a tenant may cost a day (UTC); then models with a price are left out."
-    )
-    warn_share: Share = Field(0.8, description="Share of the cap from which the log and `spend` warn.")
-    prices: dict[str, tuple[NonNegative, NonNegative]] = Field(
-        {
-            "claude-haiku-4-5": (1.0, 5.0),
-            "claude-sonnet-4-5": (3.0, 15.0),
-            "gpt-5-mini": (0.25, 2.0),
-            "gpt-5-nano": (0.05, 0.4),
-        },
-        description="US dollars for a million tokens in and out, by the model's name or what it begins with. "
-        "A model that is not listed counts as free, and `spend` says so.",
-    )
-
-
-class Anthropic(Section):
-    """The Anthropic API; needs the extra `anthropic` and a key."""
-
-    api_key: SecretStr | None = Field(
-        default_factory=lambda: _secret("ANTHROPIC_API_KEY"),
-        description="The key. Unset, that of ANTHROPIC_API_KEY; without either, this provider is not asked.",
-    )
-    base_url: str = Field("https://api.anthropic.com", description="Where it is served.")
-    model: str = Field("claude-haiku-4-5", description="The model of every purpose that names no other.")
-
-
-class OpenAI(Section):
-    """OpenAI, or what speaks its Chat Completions: Ollama, LM Studio, llama.cpp; needs the extra `openai`."""
-
-    api_key: SecretStr | None = Field(
-        default_factory=lambda: _secret("OPENAI_API_KEY"),
-        description="The key. Unset, that of OPENAI_API_KEY; a local server needs none.",
-    )
-    base_url: str | None = Field(
-        None,
-        description="Where it is served, for example http://127.0.0.1:11434/v1 for Ollama. Unset: OpenAI, if there is "
-        "a key.",
-    )
-    model: str = Field("gpt-5-nano", description="The model of every purpose that names no other.")
-
-
-class ModelUse(Section):
-    """How a language model is asked."""
-
-    anthropic_model: str | None = Field(
-        None, description="Model with Anthropic, if another than its default."
-    )
-    openai_model: str | None = Field(
-        None, description="Model of the OpenAI-compatible server, if another than its default."
-    )
-    max_tokens: Count = Field(1000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(None, description=_TEMPERATURE)
-    top_p: Share | None = Field(None, description="Nucleus sampling, sent where the model takes it.")
-    frequency_penalty: Penalty | None = Field(None, description=_PENALTY)
-    thinking: int = Field(0, ge=0, description=_THINKING)
-    timeout: Positive = Field(30.0, description=_TIMEOUT)
-
-
-class Extract(ModelUse):
-    """Asking a language model which statements of a conversation are worth keeping."""
-
-    max_tokens: Count = Field(8000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(0.3, description=_TEMPERATURE)
-    frequency_penalty: Penalty | None = Field(0.5, description=_PENALTY)
-    timeout: Positive = Field(60.0, description=_TIMEOUT)
-
-
-class Classify(ModelUse):
-    """Asking a language model how a new statement stands to those that are known."""
-
-    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(0.2, description=_TEMPERATURE)
-
-
-class Merge(ModelUse):
-    """Asking a language model to say two statements in one."""
-
-    temperature: Temperature | None = Field(0.2, description=_TEMPERATURE)
-
-
-class Propose(ModelUse):
-    """Asking a language model whether, and how, a cluster of memories can be said in one."""
-
-    anthropic_model: str | None = Field(
-        "claude-sonnet-4-5", description="Model with Anthropic, if another than its default."
-    )
-    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(1.0, description=_TEMPERATURE)
-    thinking: int = Field(1024, ge=0, description=_THINKING)
-    timeout: Positive = Field(60.0, description=_TIMEOUT)
-
-
-class Review(ModelUse):
-    """Asking a second language model whether a proposed consolidation loses anything."""
-
-    max_tokens: Count = Field(200, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(0.0, description=_TEMPERATURE)
-
-
-class Refine(ModelUse):
-    """Asking a language model to trim or split a wordy memory."""
-
-    temperature: Temperature | None = Field(0.1, description=_TEMPERATURE)
-    top_p: Share | None = Field(0.2, description="Nucleus sampling, sent where the model takes it.")
-
-
-class Summarise(ModelUse):
-    """Asking a language model to sum up a community of memories."""
-
-    temperature: Temperature | None = Field(0.3, description=_TEMPERATURE)
-
-
-class Reason(ModelUse):
-    """Asking a language model to answer a question from memories."""
-
-    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(0.3, description=_TEMPERATURE)
 
 
 class Texts(Section):
@@ -381,7 +275,126 @@ class Traversal(Section):
     )
 
 
+class Pipeline(Section):
+    """`remember`: how a new statement is compared with what is known, and what may be done by itself."""
+
+    enabled: bool = Field(
+        True, description="Whether statements are compared at all; when off, each is only added."
+    )
+    candidates: int = Field(
+        5, ge=1, le=20, description="Known memories that a new statement is compared with."
+    )
+    floor: float | None = Field(
+        None,
+        ge=-1,
+        le=1,
+        description="Raw cosine from which a memory is a candidate. Unset: that of the embedding model (MiniLM 0.45).",
+    )
+    shared_floor: float | None = Field(
+        None,
+        ge=-1,
+        le=1,
+        description="The same for a memory that shares an entity. Unset: that of the embedding model (MiniLM 0.30).",
+    )
+    related: float | None = Field(
+        None,
+        ge=-1,
+        le=1,
+        description="Raw cosine from which the nearest coexisting memory is linked. Unset: the model's (MiniLM 0.60).",
+    )
+    confidence: Share = Field(
+        0.8, description="A judge is followed above this confidence; at or below it the statement coexists."
+    )
+    timeout: Positive = Field(
+        10.0, description="Seconds to wait for judges in all; then the embedded one decides."
+    )
+    enable_merge: bool = Field(True, description="Whether a judge may merge two memories.")
+    enable_supersede: bool = Field(
+        True, description="Whether a judge may put a memory in the place of another."
+    )
+    link_confidence: Share = Field(
+        0.7, description="From this confidence on a link that a judge names is made."
+    )
+    related_kind: Literal["RELATED", "SIMILAR", "REFERENCES"] = Field(
+        "RELATED", description="Link between coexisting memories when no judge names one."
+    )
+    related_strength: Share = Field(0.8, description="Strength of links between coexisting memories.")
+
+
+class Reviews(Section):
+    """Decisions that wait for a person."""
+
+    enabled: bool = Field(
+        True, description="Whether what a judge proposes and is not done by itself is kept for a person."
+    )
+    expire_days: Count = Field(7, description="Days after which an undecided review expires.")
+    keep_days: Count = Field(
+        30,
+        description="Days for which decided and expired ones are kept, and counted in the judge's agreement.",
+    )
+    batch: Count = Field(1000, description="Reviews that the job expires or removes in one transaction.")
+
+
 class Decay(Section):
+    """What all scoring policies share: which one makes the importance, by which clock, and how it is written."""
+
+    policy: Literal["earning", "linear", "retention"] = Field(
+        "earning",
+        description="What makes a memory's importance: earned by use, a weighted sum, or its retention.",
+    )
+    clock: Literal["policy", "activity", "calendar"] = Field(
+        "policy",
+        description="Ages in days of activity of the person or in calendar days; policy: activity for earning, else calendar.",
+    )
+    feedback_weight: Share = Field(
+        0.0, description="Weight of what people said of it; above 0 all else shrinks in proportion."
+    )
+    critical_floor: Share = Field(0.9, description="The scores of a critical memory are never below this.")
+    critical_overrides_expiry: bool = Field(
+        False, description="Whether a critical memory keeps its scores after it has expired."
+    )
+    expiry_grace_days: float = Field(
+        0.0, ge=0, description="Days in which the scores of an expired memory trail off; 0: they end at once."
+    )
+    batch: Count = Field(5000, description="Memories rescored in one transaction.")
+    concurrency: Count = Field(2, description="Such transactions at once.")
+    kept_moves: int = Field(
+        1000, ge=0, description="Changes of tier that a run keeps one by one; all of them are counted."
+    )
+
+
+class Earning(Section):
+    """The `earning` policy: importance is earned by use and links, and lost by not being used."""
+
+    rate: float = Field(0.95, gt=0, le=1, description="Share of its accesses that counts after each idle day.")
+    baseline: Positive = Field(0.02, description="Accesses a day that count as usual.")
+    min_age: Positive = Field(7.0, description="Days that a memory counts as old at least.")
+    value_weight: float = Field(0.8, ge=0, description="Weight of the rate of access.")
+    recency_rate: float = Field(0.03, ge=0, description="How fast idle days tell: 1 / (1 + rate idle).")
+    centre: float = Field(2.0, description="The sum that makes an importance of a half.")
+    hub_link: float = Field(0.04, ge=0, description="What each of the first links adds.")
+    hub_links: int = Field(10, ge=0, description="How many links are the first ones.")
+    hub_slope: float = Field(0.02, ge=0, description="What the next link adds.")
+    hub_curve: float = Field(0.05, ge=0, description="How fast further links add less.")
+    newness: float = Field(
+        2.0,
+        ge=0,
+        description="Grace of a new memory of importance 0.5; others have what makes them start as they were assigned. 0: none.",
+    )
+    newness_rate: float = Field(0.133, ge=0, description="What of that grace is lost each day.")
+    day_factor: float = Field(2.0, ge=0, description="Factor within a day before what it tells of.")
+    week_factor: float = Field(1.5, ge=0, description="Factor within a week before.")
+    fortnight_factor: float = Field(1.2, ge=0, description="Factor within two weeks before.")
+    past_start: float = Field(0.8, ge=0, description="Factor right after what it tells of.")
+    past_end: float = Field(0.1, ge=0, description="Factor once that lies past_days back.")
+    past_days: Positive = Field(14.0, description="Days over which the one becomes the other.")
+    rounding: int = Field(3, ge=1, le=12, description="Decimals that are stored.")
+    archive_at: Share = Field(
+        0.001, description="An importance at or below this is archived; only what has expired comes so low."
+    )
+
+
+class Linear(Section):
     """The `linear` policy: base, access, recency and confidence weighted and added, times rate^idle days."""
 
     base_weight: Share = Field(0.3, description="Weight of the assigned importance.")
@@ -393,12 +406,51 @@ class Decay(Section):
         30.0, description="Days after which the age term is 1/e; not a half-life."
     )
     rate: float = Field(0.95, gt=0, le=1, description="Factor for each idle day.")
-    feedback_weight: Share = Field(
-        0.0, description="Weight of what people said of it; above 0 the other weights shrink in proportion."
+    rounding: int = Field(4, ge=1, le=12, description="Decimals that are stored.")
+    archive_at: Share = Field(0.1, description="An importance below this is archived.")
+
+
+class Retention(Section):
+    """How well a memory is kept: recency, activation and worth weighted and added. Its tier follows from this."""
+
+    recency_weight: Share = Field(0.4, description="Weight of how lately it was made or recalled.")
+    activation_weight: Share = Field(0.2, description="Weight of how often it was recalled.")
+    worth_weight: Share = Field(0.4, description="Weight of what it is worth: as assigned, or as its kind is.")
+    half_life_days: Positive = Field(30.0, description="Days after which the recency has halved.")
+    half_lives: dict[str, Positive] = Field(
+        {}, description="Half-lives in days of single kinds of memories, instead of that."
     )
-    critical_floor: Share = Field(0.9, description="Importance of a critical memory is never below this.")
-    batch: Count = Field(5000, description="Memories rescored in one transaction.")
-    concurrency: Count = Field(2, description="Such transactions at once.")
+    worths: dict[str, Share] = Field(
+        {
+            "decisions": 1.0, "learnings": 0.9, "patterns": 0.85, "retrospective": 0.8, "inception": 0.7,
+            "blockers": 0.7, "research": 0.6, "elicitation": 0.6, "progress": 0.5, "reviews": 0.5,
+        },
+        description="What memories of a kind are worth at least; other kinds are worth what was assigned.",
+    )  # fmt: skip
+    activation: Literal["log", "boost"] = Field(
+        "log", description="How recalls add up: by their logarithm, or activation_boost for each."
+    )
+    saturation: Count = Field(20, description="Recalls that count as the most by the logarithm.")
+    activation_boost: Positive = Field(0.1, description="What each recall adds with boost.")
+    superseded_penalty: Share = Field(0.2, description="Factor for a memory that another has superseded.")
+    rounding: int = Field(3, ge=1, le=12, description="Decimals that are stored, and compared to the tiers.")
+
+
+class Tiers(Section):
+    """From which retention on a memory is hot, warm or cold; what is below the last is in tier ARCHIVED."""
+
+    hot: Share = Field(0.6, description="Retention from which a memory is HOT.")
+    warm: Share = Field(0.3, description="Retention from which it is WARM.")
+    archive_threshold: Share = Field(0.1, description="Retention from which it is COLD; below it is ARCHIVED.")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Tiers:
+        if not self.archive_threshold < self.warm < self.hot:
+            raise ValueError(
+                f"archive_threshold {self.archive_threshold:g} < warm {self.warm:g} < hot {self.hot:g} does not hold, "
+                "so a tier would be empty"
+            )
+        return self
 
 
 class Communities(Section):
@@ -422,13 +474,15 @@ class Communities(Section):
 class Jobs(Section):
     """How often each job of the beat is due, in seconds, and how jobs hold their lease."""
 
-    rescore: Count = Field(86_400, description="Rescoring of importance.")
+    rescore: Count = Field(86_400, description="Rescoring of importance, retention and tiers.")
     communities: Count = Field(86_400, description="Community detection.")
     reweigh: Count = Field(86_400, description="Weighing anew which memories share entities.")
     compact: Count = Field(86_400, description="Emptying changes that are past their retention.")
+    fill: Count = Field(300, description="Embedding what was stored while the embedder failed.")
     due: Count = Field(60, description="Moving what the clock has made live or past.")
     tidy: Count = Field(86_400, description="Removing successful runs that nobody will ask for again.")
     verify: Count = Field(86_400, description="Checking the invariants of the store.")
+    expire_reviews: Count = Field(3600, description="Expiring reviews that nobody decided.")
     keep: Count = Field(100, description="Successful planned runs that are kept of each job and tenant.")
     reconcile: Count = Field(60, description="Taking up unfinished runs whose lease has run out.")
     max_tick: Count = Field(300, description="Beat asks at least this often whether a job is due.")
@@ -476,7 +530,13 @@ class Settings(BaseSettings):
     recall: Recall = Field(default_factory=Recall)
     links: Links = Field(default_factory=Links)
     traversal: Traversal = Field(default_factory=Traversal)
+    pipeline: Pipeline = Field(default_factory=Pipeline)
+    reviews: Reviews = Field(default_factory=Reviews)
     decay: Decay = Field(default_factory=Decay)
+    earning: Earning = Field(default_factory=Earning)
+    linear: Linear = Field(default_factory=Linear)
+    retention: Retention = Field(default_factory=Retention)
+    tiers: Tiers = Field(default_factory=Tiers)
     communities: Communities = Field(default_factory=Communities)
     jobs: Jobs = Field(default_factory=Jobs)
 

@@ -29,10 +29,12 @@ from neomodel.sync_.property_manager import PropertyManager
 
 from graph_memory.clock import FOREVER
 from graph_memory.jobs.runs import Kind, Status
+from graph_memory.judging.verdict import Action
 from graph_memory.ledger import Operation
 from graph_memory.memory import model
 from graph_memory.moments import open_end
 from graph_memory.providers.prompt import Purpose
+from graph_memory.reviews.model import ReviewStatus
 from graph_memory.service import Row, Service, translated
 from graph_memory.tenancy import Scope
 
@@ -150,6 +152,7 @@ class State(Told):
     feedback = FloatProperty()
     base_importance = FloatProperty(required=True)
     importance = FloatProperty(required=True)
+    retention = FloatProperty()
     tier = StringProperty(required=True)
     tier_rank = IntegerProperty(required=True)
     access_count = IntegerProperty()
@@ -176,6 +179,8 @@ class State(Told):
     content_hash = StringProperty(required=True)
     embedding = ArrayProperty(FloatProperty())
     embedding_model = StringProperty(required=True)
+    embedding_next = ArrayProperty(FloatProperty())
+    unembedded = BooleanProperty()
 
 
 class Revision(State):
@@ -361,6 +366,30 @@ class Run(Owned):
     due_at = Time()
 
 
+class Review(Told):
+    """A decision that waits for a person, or waited. The hashes tell whether the memories still say the same."""
+
+    caption = StringProperty()
+    status = _one_of(ReviewStatus)
+    action = _one_of(Action)
+    confidence = FloatProperty(required=True)
+    reason = StringProperty()
+    hindrance = StringProperty()
+    provider = StringProperty(required=True)
+    memory_id = StringProperty(required=True)
+    target_id = StringProperty(required=True)
+    candidate_ids = Words()
+    memory_hash = StringProperty()
+    target_hash = StringProperty()
+    text = StringProperty()
+    created_at = Time(required=True)
+    expires_at = Time(required=True)
+    decided_at = Time()
+    decided_by = StringProperty()
+    decided_action = StringProperty()
+    note = StringProperty()
+
+
 class Subject(Owned):
     """Whose memories they are: the inner wall. Its id is a token, its name is the caller's."""
 
@@ -446,9 +475,29 @@ class Migration(StructuredNode):
     canary_at = Time()
 
 
+class VectorSpace(StructuredNode):
+    """Which model the vectors of this store are of and, while that is being changed, which they will be of."""
+
+    role = StringProperty(required=True)
+    provider = StringProperty()
+    model = StringProperty()
+    dimension = IntegerProperty()
+    name = StringProperty()
+    url = StringProperty()
+    next_provider = StringProperty()
+    next_model = StringProperty()
+    next_dimension = IntegerProperty()
+    next_name = StringProperty()
+    next_url = StringProperty()
+    stage = StringProperty()
+    refused = Words()
+    held = BooleanProperty()
+    changed_at = Time()
+
+
 NODES = (
-    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Tombstone, Lease, Tenant, ApiKey,
-    Spend, Migration,
+    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Review, Tombstone, Lease, Tenant,
+    ApiKey, Spend, Migration,
 )  # fmt: skip
 # What `find` reads: nodes that hold no statement of anybody.
 HOUSEKEEPING = (Run, Entity, Community, Subject)

@@ -22,6 +22,7 @@ RECONCILE = "graph_memory.jobs.reconcile"
 
 # Jobs that other capabilities ask for.
 EXTRACT = "graph_memory.understanding.extract"
+FILL = "graph_memory.embedding.fill"
 
 # Version of the messages in the queues; a worker refuses one that it does not know.
 PAYLOAD = 1
@@ -109,6 +110,22 @@ JOBS = (
         body="graph_memory.understanding.extracting:run",
         queue=Queue.INGEST,
         exclusive=False,
+    ),
+    Job(
+        name="graph_memory.reviews.expire",
+        purpose="ends reviews that nobody decided in time, and removes old ones",
+        body="graph_memory.reviews.expire:run",
+        queue=Queue.MAINTENANCE,
+        period="expire_reviews",
+        leaves_changes=False,
+    ),
+    Job(
+        name=FILL,
+        purpose="embeds what was stored while the embedder failed",
+        body="graph_memory.embedding.fill:run",
+        queue=Queue.INGEST,
+        period="fill",
+        leaves_changes=False,
     ),
     Job(
         name="graph_memory.jobs.tidy",

@@ -29,6 +29,7 @@ REDACT = query("forget/redact")
 REDACT_ALL = query("forget/redact_all")
 TEXTS = query("forget/texts")
 REMOVE = query("forget/remove")
+ERASE_REVIEWS = query("reviews/erase")
 
 # What the database cannot answer for, and the step that clears each.
 BEYOND = (
@@ -106,6 +107,7 @@ def _erase(writing: Writing, ids: list[str], whole_subject: bool) -> Row:
     _close_gaps(writing, ids)
     texts = [row["text"] for row in writing.run(TEXTS, ids=ids)]
     emptied = writing.run(EMPTY_LEDGER, ids=ids, now=writing.now)
+    writing.run(ERASE_REVIEWS, ids=ids, now=writing.now)
     redacted = (
         writing.run(REDACT_ALL, now=writing.now)
         if whole_subject

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from graph_memory import texts
 from graph_memory.clock import FOREVER
+from graph_memory.embedding import embed_if_possible
 from graph_memory.errors import Conflict, Invalid, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
@@ -54,7 +55,7 @@ def merge(
     if keep is None or other is None:
         raise NotFound("One of the memories is missing, or it belongs to someone else.")
     merged = _text(service, keep, other, text)
-    [vector] = service.embedder.embed([search_text(merged, keep.heading)])
+    [vector] = embed_if_possible(service.embedder, [search_text(merged, keep.heading)])
     derived = of_text(merged, keep.heading, vector, service.embedder.model)
 
     def work(writing: Writing) -> Row:
@@ -63,7 +64,7 @@ def merge(
             raise Conflict("One of the memories was changed meanwhile; look at them again.")
         require_move(rows[other_id], Status.MERGED)
         require_move(rows[keep_id], Status.ARCHIVED)
-        return _merge(writing, rows[keep_id], rows[other_id], derived, reason)
+        return unite(writing, rows[keep_id], rows[other_id], derived, reason)
 
     answer = carry_out(service, call, "mergeMemories", [keep_id, other_id, text, reason], work)
     return Merged(**{**answer.value, "dropped": tuple(answer.value["dropped"])}), answer
@@ -84,7 +85,7 @@ def lost(merged: str, *originals: str) -> list[str]:
 
 def _text(service: Service, keep: Memory, other: Memory, given: str | None) -> str:
     if given is None:
-        return _both(keep.text, other.text)
+        return both(keep.text, other.text)
     merged = texts.clean(given, service.settings.texts.max_length, "text")
     missing = lost(merged, keep.text, other.text)
     if missing:
@@ -94,7 +95,7 @@ def _text(service: Service, keep: Memory, other: Memory, given: str | None) -> s
     return merged
 
 
-def _both(one: str, other: str) -> str:
+def both(one: str, other: str) -> str:
     """Both statements, unless one says the other word for word."""
     first, second = texts.normalised(one), texts.normalised(other)
     if second in first:
@@ -102,7 +103,15 @@ def _both(one: str, other: str) -> str:
     return other if first in second else f"{one} {other}"
 
 
-def _merge(writing: Writing, keep: Row, other: Row, derived: Row, reason: str) -> Row:
+def unite(
+    writing: Writing,
+    keep: Row,
+    other: Row,
+    derived: Row,
+    reason: str,
+    judged: tuple[str, float | None] = ("MERGE", None),
+) -> Row:
+    """Merges one loaded memory into another in the open transaction; `judged` is how a judge called it, how surely."""
     edits = [Edit(keep["id"], {**derived, **_united(keep, other)}), Edit(other["id"], moved(Status.MERGED))]
     before = rewrite(writing, {keep["id"]: keep, other["id"]: other}, edits)
     effects, dropped, ends = _carry_links(writing, keep["id"], other["id"])
@@ -113,7 +122,8 @@ def _merge(writing: Writing, keep: Row, other: Row, derived: Row, reason: str) -
         targets=[keep["id"]],
         sources=[other["id"]],
         reason=reason,
-        classification="MERGE",
+        classification=judged[0],
+        confidence=judged[1],
         before={id: for_ledger(values) for id, values in before.items()},
         after={edit.id: for_ledger(edit.set) for edit in edits},
         effects=effects,

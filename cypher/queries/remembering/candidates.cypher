@@ -1,0 +1,41 @@
+// For each new statement the live memories nearest to it or sharing a rare entity with it, and how far the subject was written then.
+OPTIONAL MATCH (t:Tenant {id: $tenant})
+OPTIONAL MATCH (s:Subject {tenant: $tenant, id: $subject})
+WITH coalesce(s.sequence, 0) AS sequence, t.recorded_at AS recorded_at
+UNWIND $rows AS row
+OPTIONAL MATCH (q:Request {tenant: $tenant, subject_id: $wall, operation: $operation, key: row.key})
+WITH sequence, recorded_at, row, q.answer IS NOT NULL AS is_answered
+CALL (row) {
+  CALL (row) {
+    WITH row
+    WHERE row.vector IS NOT NULL
+    MATCH (m:Live)
+      SEARCH m IN (
+        VECTOR INDEX memory_live FOR row.vector
+        WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.recorded_from > $after AND m.valid_to > $now
+        LIMIT $fetch
+      )
+    WITH m, 2 * vector.similarity.cosine(m.embedding, row.vector) - 1 AS cosine
+    WHERE cosine >= $floor
+    RETURN m AS known, cosine, [] AS names
+    UNION ALL
+    UNWIND row.entities AS wanted
+    MATCH (e:Entity)
+    WHERE e.tenant = $tenant AND e.subject_id = $subject AND e.type IN wanted.types AND e.key = wanted.key
+      AND e.discriminator >= '' AND e.link_count <= $most
+    MATCH (e)<-[r:MENTIONS WHERE r.recorded_to = $forever]-(n:Live)
+    WHERE n.recorded_from > $after AND n.valid_to > $now AND n.subject_id = $subject
+    WITH n, row, collect(e.name) AS names
+    WITH n, names, 2 * vector.similarity.cosine(n.embedding, row.vector) - 1 AS cosine
+    WHERE cosine >= $shared_floor
+    RETURN n AS known, cosine, names
+  }
+  WITH known, max(cosine) AS cosine, reduce(all = [], list IN collect(names) | all + list) AS names
+  ORDER BY cosine DESC, known.id
+  LIMIT $most_candidates
+  RETURN collect({
+    id: known.id, text: known.text, kind: known.kind, heading: known.heading, source_kind: known.source_kind,
+    author: known.source_author, valid_from: known.valid_from, vector: known.embedding, cosine: cosine, names: names
+  }) AS candidates
+}
+RETURN sequence, recorded_at, is_answered, row.id AS id, candidates

@@ -1,0 +1,185 @@
+"""Carrying out a choice in the open transaction of a call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from graph_memory.errors import Erased
+from graph_memory.judging.verdict import Action
+from graph_memory.ledger import Decision, Operation, Writing
+from graph_memory.memory import add as adding
+from graph_memory.memory.add import Prepared
+from graph_memory.memory.link_kinds import stored_as
+from graph_memory.memory.links import make
+from graph_memory.memory.merge import unite
+from graph_memory.memory.model import Status
+from graph_memory.memory.states import load, require_move
+from graph_memory.memory.supersede import enter, join_chain
+from graph_memory.queries import query
+from graph_memory.remembering.deciding import Choice, Join
+from graph_memory.remembering.outcome import Outcome, Weighed, told, with_review
+from graph_memory.remembering.states import State, Trace, walked
+from graph_memory.reviews.opening import Proposal, open_review
+from graph_memory.service import Row
+
+TOUCH = query("remembering/touch")
+
+_MAX_REASON = 1000
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A choice ready to be carried out: the candidates as they are told, and for a MERGE what its text leads to."""
+
+    choice: Choice
+    candidates: tuple[Weighed, ...]
+    merged: Row | None = None
+
+
+def apply(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
+    """Writes what was decided, and its Change. Raises a Conflict where the state does not allow it."""
+    action = decided.choice.action
+    if action is Action.DUPLICATE:
+        return _duplicate(writing, prepared, decided)
+    if action is Action.SUPERSEDE:
+        return _supersede(writing, prepared, decided)
+    if action is Action.MERGE:
+        return _merge(writing, prepared, decided)
+    return _add(writing, prepared, decided)
+
+
+def _duplicate(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
+    choice = decided.choice
+    assert choice.chosen is not None
+    target = choice.chosen.candidate.id
+    at = prepared.properties["valid_from"]
+    [row] = writing.run(TOUCH, id=target, at=at, now=writing.now)
+    operation = Operation.UPDATE if row["is_newer"] else Operation.NOOP
+    writing.decide(
+        Decision(
+            operation,
+            [target],
+            reason=choice.reason[:_MAX_REASON],
+            classification=Action.DUPLICATE.value,
+            confidence=choice.confidence,
+        )
+    )
+    way = (State.UPDATING, State.COMMITTED) if row["is_newer"] else (State.SKIPPED,)
+    trace = walked(State.SEARCHING, State.ANALYZING, State.DUPLICATE, *way)
+    return told(choice, decided.candidates, operation, target, trace)
+
+
+def _supersede(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
+    choice = decided.choice
+    assert choice.chosen is not None
+    try:
+        new = enter(writing, _judged(prepared, choice))
+    except Erased:
+        return _not_added(choice, decided, None)
+    join_chain(writing, choice.chosen.candidate.id, new, None, choice.reason[:_MAX_REASON], choice.confidence)
+    trace = walked(
+        State.SEARCHING, State.ANALYZING, State.SUPERSEDE, State.ARCHIVING, State.ADDING, State.COMMITTED
+    )
+    return told(choice, decided.candidates, Operation.SUPERSEDE, new, trace)
+
+
+def _merge(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
+    choice = decided.choice
+    assert choice.chosen is not None
+    assert decided.merged is not None
+    target = choice.chosen.candidate.id
+    # It is stored in its own right first, so that undo and history find what was said, and when. Its key stays free.
+    try:
+        new = enter(writing, _judged(prepared, choice))
+    except Erased:
+        return _not_added(choice, decided, None)
+    rows = load(writing, [target, new])
+    require_move(rows[target], Status.ARCHIVED)
+    unite(
+        writing,
+        rows[target],
+        rows[new],
+        decided.merged,
+        choice.reason[:_MAX_REASON],
+        (Action.MERGE.value, choice.confidence),
+    )
+    trace = walked(
+        State.SEARCHING, State.ANALYZING, State.MERGE, State.MERGING, State.UPDATING, State.COMMITTED
+    )
+    outcome = told(choice, decided.candidates, Operation.MERGE, target, trace)
+    return replace(outcome, text=decided.merged["text"])
+
+
+def _add(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
+    choice = decided.choice
+    [made] = adding.write(writing, [_judged(prepared, choice)])
+    if made["id"] != prepared.id:
+        return _not_added(choice, decided, made["id"])
+    if choice.joins:
+        make(writing, [_row(join, prepared.id) for join in choice.joins])
+    outcome = told(choice, decided.candidates, Operation.ADD, prepared.id, _way(choice, State.COMMITTED))
+    return with_review(outcome, _ask(writing, prepared, decided))
+
+
+def _not_added(choice: Choice, decided: Decided, holder: str | None) -> Outcome:
+    """The very words are live already, or were erased and come back by an import; the ledger says so."""
+    outcome = told(choice, decided.candidates, Operation.NOOP, holder, _way(choice, State.SKIPPED))
+    if holder is None:
+        return replace(outcome, reason="It was erased before; an import does not bring it back.")
+    return replace(
+        outcome, target_id=holder, classification=Action.DUPLICATE, reason="The same words are live already."
+    )
+
+
+def _way(choice: Choice, end: State) -> Trace:
+    if choice.action is None:
+        return walked(State.SEARCHING, State.NO_MATCH, State.ADDING, end)
+    if choice.action is Action.SUPERSEDE:
+        return walked(State.SEARCHING, State.ANALYZING, State.SUPERSEDE, State.ARCHIVING, State.ADDING, end)
+    return walked(State.SEARCHING, State.ANALYZING, State.COEXIST, State.ADDING, end)
+
+
+def _ask(writing: Writing, prepared: Prepared, decided: Decided) -> str | None:
+    """Opens the review of what was wanted and not done."""
+    proposal = decided.choice.proposal
+    if proposal is None or not decided.choice.asks or not writing.settings.reviews.enabled:
+        return None
+    verdict = proposal.verdict
+    return open_review(
+        writing,
+        Proposal(
+            action=proposal.wanted,
+            memory_id=prepared.id,
+            target_id=proposal.candidate.id,
+            candidate_ids=tuple(each.id for each in decided.candidates),
+            confidence=verdict.confidence,
+            reason=verdict.reason[:_MAX_REASON],
+            hindrance=proposal.hindrance or "",
+            provider=proposal.provider,
+            text=verdict.text,
+        ),
+    )
+
+
+def _judged(prepared: Prepared, choice: Choice) -> Prepared:
+    """The fact with what its ADD says in the ledger."""
+    if choice.action is None:
+        return prepared
+    return replace(
+        prepared,
+        classification=choice.action.value,
+        confidence=choice.confidence,
+        reason=choice.reason[:_MAX_REASON],
+    )
+
+
+def _row(join: Join, new: str) -> Row:
+    start, end = stored_as(join.kind, new, join.candidate.id)
+    return {
+        "kind": join.kind.value,
+        "from": start,
+        "to": end,
+        "confidence": join.confidence,
+        "strength": join.strength,
+        "reason": join.reason[:_MAX_REASON],
+    }

@@ -1,0 +1,128 @@
+"""What a new statement is compared with: the nearest live memories of its subject, and those that share an entity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graph_memory.clock import ALWAYS, FOREVER
+from graph_memory.judging.verdict import Statement
+from graph_memory.ledger import Call, Writing
+from graph_memory.memory.add import Prepared
+from graph_memory.memory.model import SourceKind
+from graph_memory.queries import query
+from graph_memory.remembering.profiles import profile_of
+from graph_memory.service import Row, Service
+from graph_memory.understanding.entities import GPE, ORG, PERSON, UNKNOWN
+
+CANDIDATES = query("remembering/candidates")
+STANDING = query("remembering/standing")
+
+OPERATION = "remember"
+# So many neighbours are read for each candidate wanted: the index rounds, the cosine here does not.
+_OVERFETCH = 8
+_TYPES = (PERSON, ORG, GPE, UNKNOWN)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A live memory, its raw cosine to the new statement, and the names of the entities that both mention."""
+
+    id: str
+    text: str
+    kind: str
+    heading: str
+    source_kind: SourceKind
+    author: str | None
+    valid_from: datetime
+    vector: tuple[float, ...]
+    cosine: float
+    names: tuple[str, ...]
+
+    @property
+    def statement(self) -> Statement:
+        """What a judge is shown of it."""
+        return Statement(
+            self.id, self.text, self.valid_from, self.author, self.kind, self.heading, self.vector
+        )
+
+
+@dataclass(frozen=True)
+class Found:
+    """Candidates, nearest first, and how far the subject was written when they were read.
+
+    `is_answered` tells that this call's key has its answer already.
+    """
+
+    candidates: tuple[Candidate, ...]
+    sequence: int
+    read_at: datetime
+    is_answered: bool
+
+
+def search(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared]) -> list[Found]:
+    """What there is for each statement, all in one statement to the store."""
+    if not prepared:
+        return []
+    scope = calls[0].scope.for_writing()
+    rows = service.read(scope, CANDIDATES, **_values(service, calls, prepared, ALWAYS))
+    found = {row["id"]: _found(row) for row in rows}
+    return [found[item.id] for item in prepared]
+
+
+def newer(service: Service, writing: Writing, prepared: Prepared, read_at: datetime) -> Found:
+    """What has come or changed since `read_at`, seen under the subject's lock."""
+    [row] = writing.run(CANDIDATES, **_values(service, [writing.call], [prepared], read_at))
+    return _found(row)
+
+
+def fallen(writing: Writing, known: Sequence[Candidate], read_at: datetime) -> set[str]:
+    """Those that are no longer live, or say something else than when they were read."""
+    ids = [candidate.id for candidate in known]
+    standing = {row["id"] for row in writing.run(STANDING, ids=ids, read_at=read_at)} if ids else set()
+    return set(ids) - standing
+
+
+def _values(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared], after: datetime) -> Row:
+    [wall] = {call.scope.subject if call.scope.is_bound else "*" for call in calls}
+    pipeline = service.settings.pipeline
+    profile = profile_of(service.embedder.model, pipeline)
+    return {
+        "rows": [_row(call, item) for call, item in zip(calls, prepared, strict=True)],
+        "wall": wall,
+        "operation": OPERATION,
+        "after": after,
+        "now": service.clock(),
+        "forever": FOREVER,
+        "floor": profile.floor,
+        "shared_floor": profile.shared_floor,
+        "most": service.settings.links.shared_most,
+        "most_candidates": pipeline.candidates,
+        "fetch": pipeline.candidates * _OVERFETCH,
+    }
+
+
+def _row(call: Call, item: Prepared) -> Row:
+    entities = [{"key": each.key, "types": sorted({*_TYPES, each.type})} for each in item.entities]
+    return {
+        "id": item.id,
+        "key": call.key or "",
+        "vector": item.properties["embedding"],
+        "entities": entities,
+    }
+
+
+def _found(row: Row) -> Found:
+    candidates = tuple(
+        Candidate(
+            **{
+                **each,
+                "source_kind": SourceKind(each["source_kind"]),
+                "vector": tuple(each["vector"]),
+                "names": tuple(sorted(set(each["names"]))),
+            }
+        )
+        for each in row["candidates"]
+    )
+    return Found(candidates, row["sequence"], row["recorded_at"] or ALWAYS, row["is_answered"])

@@ -1,0 +1,165 @@
+"""What similarity may not override: values that differ, sources that are trusted less, statements about others.
+
+A guard only ever holds back. What it objects to becomes a coexistence, and a review for a person. Its words name the
+kind of difference, never the values: they are kept where texts are not.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from graph_memory.judging.verdict import Action
+from graph_memory.memory.model import SourceKind
+from graph_memory.texts import normalised
+from graph_memory.understanding.english import MONTHS, WEEKDAYS, words_of
+from graph_memory.understanding.entities import mentions
+
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_COUNTING = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty
+"""
+_SPELLED = {word: str(number) for number, word in enumerate(_COUNTING.split())} | {
+    "once": "1",
+    "twice": "2",
+    "thirty": "30",
+    "forty": "40",
+    "fifty": "50",
+    "hundred": "100",
+    "half": "1/2",
+}
+_DATES = frozenset(
+    {name.casefold() for name in (*MONTHS, *WEEKDAYS)}
+    | words_of(
+        "today yesterday tomorrow tonight morning noon afternoon evening midnight spring summer autumn winter"
+    )
+)
+_NEGATIONS = words_of(
+    "not no never none nothing nobody neither nor without cannot hardly barely rarely seldom nowhere"
+)
+_OPPOSING = ("un", "dis", "in", "im", "non", "ir")
+_FIRST_PERSON = words_of("i me my mine myself we us our ours")
+# What may stand between a name that begins a sentence and its verb, which shows that it is a name.
+_BETWEEN = re.compile(
+    r"^(\w+) (?:now|also|still|just|recently|currently|usually|often|already|no longer)\b", re.IGNORECASE
+)
+# Words for whoever speaks: no names.
+_ANYBODY = words_of("user assistant speaker customer")
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of two statements: what it says, who said it, and how far its source is trusted."""
+
+    text: str
+    author: str | None
+    source: SourceKind
+
+
+def objection(action: Action, new: Side, old: Side) -> str | None:
+    """Why this action must not be taken by itself; None when nothing speaks against it."""
+    if action is Action.COEXIST:
+        return None
+    if _speaks_of_others(new, old):
+        return "they speak of different people"
+    if action is not Action.DUPLICATE and _is_less_trusted(new.source, old.source):
+        return f"a {new.source.value} source is trusted less than a {old.source.value} source"
+    if action is Action.SUPERSEDE:
+        return None
+    return _differs(action, _values(new), _values(old))
+
+
+@dataclass(frozen=True)
+class _Values:
+    numbers: frozenset[str]
+    dates: frozenset[str]
+    topics: frozenset[str]
+    names: frozenset[str]
+    is_negated: bool
+    words: frozenset[str]
+
+
+def _differs(action: Action, new: _Values, old: _Values) -> str | None:
+    if new.is_negated != old.is_negated or _oppose(new.words, old.words):
+        return "one of them denies something"
+    for what in ("numbers", "dates", "names"):
+        if _changed(action, getattr(new, what), getattr(old, what)):
+            return f"their {what} differ"
+    if action is Action.DUPLICATE and new.topics - old.topics - old.names:
+        return "their names differ"
+    return None
+
+
+def _changed(action: Action, new: frozenset[str], old: frozenset[str]) -> bool:
+    """A duplicate brings nothing of its own; what is merged may add, but not say otherwise."""
+    return bool(new - old) if action is Action.DUPLICATE else bool(new - old) and bool(old - new)
+
+
+def _apart(new: frozenset[str], old: frozenset[str]) -> bool:
+    return bool(new) and bool(old) and not new & old
+
+
+def _speaks_of_others(new: Side, old: Side) -> bool:
+    if new.author and old.author and normalised(new.author) != normalised(old.author):
+        return _is_first_person(new.text) or _is_first_person(old.text)
+    return _apart(_people(new), _people(old))
+
+
+def _people(side: Side) -> frozenset[str]:
+    """Whom a statement begins with: more often than not it speaks of them."""
+    return _named(side)[0]
+
+
+def _is_first_person(text: str) -> bool:
+    return bool(_words(text) & _FIRST_PERSON)
+
+
+def _is_less_trusted(new: SourceKind, old: SourceKind) -> bool:
+    order = list(SourceKind)
+    return order.index(new) > order.index(old)
+
+
+def _values(side: Side) -> _Values:
+    words = _words(side.text)
+    topics, names = _named(side)
+    return _Values(
+        numbers=frozenset(_NUMBER.findall(side.text))
+        | {_SPELLED[word] for word in words if word in _SPELLED},
+        dates=words & _DATES,
+        topics=topics,
+        names=names,
+        is_negated=bool(words & _NEGATIONS) or any(word.endswith("n't") for word in words),
+        words=words,
+    )
+
+
+def _named(side: Side) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of the name that a statement begins with, and those of its other names.
+
+    The author's own name tells nothing new.
+    """
+    text = normalised(side.text)
+    found = {mention.key for mention in mentions(_BETWEEN.sub(r"\1", side.text))}
+    first = {key for key in found if text.startswith(key)}
+    known = {*_ANYBODY, *(normalised(side.author).split() if side.author else ())}
+    return _split(first) - known, _split(found - first) - known
+
+
+def _split(keys: set[str]) -> frozenset[str]:
+    return frozenset(word for key in keys for word in key.split())
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.casefold().replace("’", "'") for word in _WORD.findall(text))
+
+
+def _oppose(new: frozenset[str], old: frozenset[str]) -> bool:
+    """Whether a word of one is a word of the other with a syllable that denies it."""
+    return any(
+        syllable + word in other and len(word) > len(syllable) + 1
+        for one, other in ((new, old), (old, new))
+        for word in one - other
+        for syllable in _OPPOSING
+    )

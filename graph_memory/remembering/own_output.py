@@ -1,0 +1,26 @@
+"""What the system itself wrote: packs handed out carry a marker, and what carries it is not remembered again."""
+
+from __future__ import annotations
+
+import re
+
+from graph_memory.errors import Invalid
+
+# The element that wraps every pack. It may come back cut off, so its opening alone is enough.
+MARKER = "memory_consolidated_summaries"
+_OPENING = re.compile(rf"<\s*/?\s*{MARKER}\b", re.IGNORECASE)
+
+
+def is_own(text: str) -> bool:
+    """Whether this text holds something of a pack."""
+    return bool(_OPENING.search(text))
+
+
+def refuse_own(text: str, path: str) -> None:
+    """Invalid for a text that the system handed out: remembering it would count what is known as news."""
+    if is_own(text):
+        raise Invalid(
+            f"{path} holds memories that were handed out as a <{MARKER}> block; remember what was said, "
+            "without the block.",
+            path=path,
+        )

@@ -1,0 +1,130 @@
+"""From verdicts to one decision."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graph_memory.judging.verdict import Action, Verdict
+from graph_memory.memory.link_kinds import LinkKind
+from graph_memory.memory.model import SourceKind
+from graph_memory.remembering.candidates import Candidate
+from graph_memory.remembering.deciding import Choice, choose, weigh
+from graph_memory.remembering.guards import Side
+from graph_memory.remembering.profiles import Profile, profile_of
+from graph_memory.settings import Pipeline
+
+NEW = Side("She likes green tea.", None, SourceKind.USER)
+PROFILE = Profile(0.5, 0.3, 0.6)
+
+
+def _candidate(id: str, cosine: float) -> Candidate:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    return Candidate(id, "She likes tea.", "fact", "", SourceKind.USER, None, at, (), cosine, ())
+
+
+def _choice(*verdicts: Verdict, pipeline: Pipeline | None = None, cosines: tuple[float, ...] = ()) -> Choice:
+    settings = pipeline or Pipeline()
+    near = cosines or tuple(0.9 - 0.1 * place for place in range(len(verdicts)))
+    judged = [
+        weigh(_candidate(verdict.candidate, cosine), verdict, "test", NEW, settings)
+        for verdict, cosine in zip(verdicts, near, strict=True)
+    ]
+    return choose(judged, settings, PROFILE)
+
+
+def _says(id: str, action: Action, confidence: float = 0.9, **more: object) -> Verdict:
+    return Verdict(id, action, confidence, "because", **more)  # type: ignore[arg-type]
+
+
+def test_nothing_near_is_an_addition() -> None:
+    assert _choice() == Choice(None)
+
+
+def test_the_first_that_coexists_does_not_win_over_a_duplicate() -> None:
+    """Case 93."""
+    choice = _choice(_says("a", Action.COEXIST), _says("b", Action.DUPLICATE))
+    assert choice.action is Action.DUPLICATE
+    assert choice.chosen is not None
+    assert choice.chosen.candidate.id == "b"
+
+
+def test_precedence_comes_before_similarity_and_similarity_among_equals() -> None:
+    order = [Action.COEXIST, Action.MERGE, Action.SUPERSEDE, Action.DUPLICATE]
+    for place, action in enumerate(order[1:], 1):
+        choice = _choice(*(_says(each, each) for each in order[: place + 1]))
+        assert choice.action is action
+    choice = _choice(_says("a", Action.MERGE), _says("b", Action.MERGE), cosines=(0.7, 0.8))
+    assert choice.chosen is not None
+    assert choice.chosen.candidate.id == "b"
+
+
+@pytest.mark.parametrize(("confidence", "acts"), [(0.8, False), (0.81, True), (0.5, False), (1.0, True)])
+def test_only_above_the_threshold_is_it_done_by_itself(confidence: float, acts: bool) -> None:
+    """Case 89."""
+    choice = _choice(_says("a", Action.SUPERSEDE, confidence))
+    assert choice.action is (Action.SUPERSEDE if acts else Action.COEXIST)
+    assert choice.asks is not acts
+    assert (choice.proposal is None) is acts
+
+
+def test_a_doubtful_duplicate_does_not_hide_a_sure_new_version() -> None:
+    choice = _choice(_says("a", Action.DUPLICATE, 0.6), _says("b", Action.SUPERSEDE, 0.95))
+    assert choice.action is Action.SUPERSEDE
+
+
+def test_an_abstention_coexists_and_a_person_is_asked() -> None:
+    choice = _choice(_says("a", Action.COEXIST, 0.4, abstained=True, proposal=Action.MERGE))
+    assert choice.action is Action.COEXIST
+    assert choice.asks
+    assert choice.proposal is not None
+    assert choice.proposal.wanted is Action.MERGE
+
+
+@pytest.mark.parametrize(
+    ("action", "switch"), [(Action.SUPERSEDE, "enable_supersede"), (Action.MERGE, "enable_merge")]
+)
+def test_what_is_switched_off_is_told_and_asks_nobody(action: Action, switch: str) -> None:
+    """Cases 94 and 95: the fallback says why; it is no silent addition."""
+    choice = _choice(_says("a", action), pipeline=Pipeline(**{switch: False}))
+    assert choice.action is Action.COEXIST
+    assert switch in choice.reason
+    assert action.value in choice.reason
+    assert not choice.asks
+
+
+def test_links_go_to_the_right_candidates() -> None:
+    """Case 74."""
+    kinds = [LinkKind.CAUSES, LinkKind.SUPPORTS, LinkKind.CONFLICTS]
+    choice = _choice(*(_says(f"c{at}", Action.COEXIST, link=kind) for at, kind in enumerate(kinds)))
+    assert [(join.candidate.id, join.kind) for join in choice.joins] == [
+        (f"c{at}", kind) for at, kind in enumerate(kinds)
+    ]
+
+
+@pytest.mark.parametrize(("confidence", "made"), [(0.69, False), (0.70, True)])
+def test_a_link_needs_confidence(confidence: float, made: bool) -> None:
+    """Case 73."""
+    choice = _choice(_says("a", Action.COEXIST, confidence, link=LinkKind.CAUSES), cosines=(0.55,))
+    assert bool(choice.joins) is made
+
+
+def test_the_nearest_is_related_and_its_neighbours_are_not() -> None:
+    verdicts = [_says("a", Action.COEXIST), _says("b", Action.COEXIST), _says("c", Action.COEXIST)]
+    choice = _choice(*verdicts, cosines=(0.7, 0.69, 0.62))
+    assert [(join.candidate.id, join.kind, join.strength) for join in choice.joins] == [
+        ("a", LinkKind.RELATED, 0.8)
+    ]
+    assert _choice(*verdicts, cosines=(0.59, 0.55, 0.51)).joins == ()
+
+
+def test_a_type_that_is_not_made_by_hand_is_no_link() -> None:
+    choice = _choice(_says("a", Action.COEXIST, link=LinkKind.SUPERSEDES), cosines=(0.55,))
+    assert choice.joins == ()
+
+
+def test_thresholds_belong_to_the_model_and_settings_come_first() -> None:
+    assert profile_of("all-MiniLM-L6-v2", Pipeline()).floor == 0.45
+    assert profile_of("another-model", Pipeline()).floor == 0.85
+    assert profile_of("all-MiniLM-L6-v2", Pipeline(floor=0.42)).floor == 0.42
