@@ -10,7 +10,7 @@ _MINUTE = 60.0
 
 
 class Bucket:
-    """Holds up to `capacity`, refilled in a minute. It may be overdrawn by what is known only afterwards."""
+    """Holds up to `capacity`, refilled in a minute. What is known only afterwards may overdraw it, by a minute at most."""
 
     def __init__(self, watch: Watch, capacity: float) -> None:
         self._watch = watch
@@ -26,7 +26,7 @@ class Bucket:
 
     def take(self, amount: float) -> None:
         self._refill()
-        self._level = min(self.capacity, self._level - amount)
+        self._level = max(-self.capacity, min(self.capacity, self._level - amount))
 
     def _refill(self) -> None:
         now = self._watch.now()
