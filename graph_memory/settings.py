@@ -201,6 +201,147 @@ class Embedder(Section):
     )
 
 
+class Providers(Section):
+    """Which language models are asked, in which order, how often, and for how much money."""
+
+    order: tuple[Literal["anthropic", "openai", "embedded"], ...] = Field(
+        ("anthropic", "openai", "embedded"),
+        description="Who is asked first, second and so on. One without a key is left out, and so is what stands after "
+        "`embedded`; the embedded judge is always the last resort.",
+    )
+    attempts: int = Field(5, ge=1, le=5, description="Calls of one provider for one question at most.")
+    connect_timeout: Positive = Field(5.0, description="Seconds to wait for a connection.")
+    failures: Count = Field(5, description="Failed calls in a row after which a provider is left alone.")
+    rest: Positive = Field(60.0, description="Seconds for which it is left alone, before one call tries it.")
+    requests_per_minute: Count = Field(60, description="Calls of one provider a minute, for each process.")
+    tokens_per_minute: Count = Field(
+        100_000, description="Tokens of one provider a minute, for each process."
+    )
+    second_vote: bool = Field(
+        True,
+        description="Whether what a language model would retire or merge waits for a person where the embedded judge is "
+        "sure that the two have nothing to do with each other.",
+    )
+    daily_cap: NonNegative = Field(
+        10.0, description="US dollars a tenant may cost a day (UTC); then models with a price are left out."
+    )
+    warn_share: Share = Field(0.8, description="Share of the cap from which the log and `spend` warn.")
+    prices: dict[str, tuple[NonNegative, NonNegative]] = Field(
+        {
+            "claude-haiku-4-5": (1.0, 5.0),
+            "claude-sonnet-4-5": (3.0, 15.0),
+            "gpt-5-mini": (0.25, 2.0),
+            "gpt-5-nano": (0.05, 0.4),
+        },
+        description="US dollars for a million tokens in and out, by the model's name or what it begins with. "
+        "A model that is not listed counts as free, and `spend` says so.",
+    )
+
+
+class Anthropic(Section):
+    """The Anthropic API; needs the extra `anthropic` and a key."""
+
+    api_key: SecretStr | None = Field(
+        default_factory=lambda: _secret("ANTHROPIC_API_KEY"),
+        description="The key. Unset, that of ANTHROPIC_API_KEY; without either, this provider is not asked.",
+    )
+    base_url: str = Field("https://api.anthropic.com", description="Where it is served.")
+    model: str = Field("claude-haiku-4-5", description="The model of every purpose that names no other.")
+
+
+class OpenAI(Section):
+    """OpenAI, or what speaks its Chat Completions: Ollama, LM Studio, llama.cpp; needs the extra `openai`."""
+
+    api_key: SecretStr | None = Field(
+        default_factory=lambda: _secret("OPENAI_API_KEY"),
+        description="The key. Unset, that of OPENAI_API_KEY; a local server needs none.",
+    )
+    base_url: str | None = Field(
+        None,
+        description="Where it is served, for example http://127.0.0.1:11434/v1 for Ollama. Unset: OpenAI, if there is "
+        "a key.",
+    )
+    model: str = Field("gpt-5-nano", description="The model of every purpose that names no other.")
+
+
+class ModelUse(Section):
+    """How a language model is asked."""
+
+    anthropic_model: str | None = Field(
+        None, description="Model with Anthropic, if another than its default."
+    )
+    openai_model: str | None = Field(
+        None, description="Model of the OpenAI-compatible server, if another than its default."
+    )
+    max_tokens: Count = Field(1000, description=_MAX_TOKENS)
+    temperature: Temperature | None = Field(None, description=_TEMPERATURE)
+    top_p: Share | None = Field(None, description="Nucleus sampling, sent where the model takes it.")
+    frequency_penalty: Penalty | None = Field(None, description=_PENALTY)
+    thinking: int = Field(0, ge=0, description=_THINKING)
+    timeout: Positive = Field(30.0, description=_TIMEOUT)
+
+
+class Extract(ModelUse):
+    """Asking a language model which statements of a conversation are worth keeping."""
+
+    max_tokens: Count = Field(8000, description=_MAX_TOKENS)
+    temperature: Temperature | None = Field(0.3, description=_TEMPERATURE)
+    frequency_penalty: Penalty | None = Field(0.5, description=_PENALTY)
+    timeout: Positive = Field(60.0, description=_TIMEOUT)
+
+
+class Classify(ModelUse):
+    """Asking a language model how a new statement stands to those that are known."""
+
+    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
+    temperature: Temperature | None = Field(0.2, description=_TEMPERATURE)
+
+
+class Merge(ModelUse):
+    """Asking a language model to say two statements in one."""
+
+    temperature: Temperature | None = Field(0.2, description=_TEMPERATURE)
+
+
+class Propose(ModelUse):
+    """Asking a language model whether, and how, a cluster of memories can be said in one."""
+
+    anthropic_model: str | None = Field(
+        "claude-sonnet-4-5", description="Model with Anthropic, if another than its default."
+    )
+    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
+    temperature: Temperature | None = Field(1.0, description=_TEMPERATURE)
+    thinking: int = Field(1024, ge=0, description=_THINKING)
+    timeout: Positive = Field(60.0, description=_TIMEOUT)
+
+
+class Review(ModelUse):
+    """Asking a second language model whether a proposed consolidation loses anything."""
+
+    max_tokens: Count = Field(200, description=_MAX_TOKENS)
+    temperature: Temperature | None = Field(0.0, description=_TEMPERATURE)
+
+
+class Refine(ModelUse):
+    """Asking a language model to trim or split a wordy memory."""
+
+    temperature: Temperature | None = Field(0.1, description=_TEMPERATURE)
+    top_p: Share | None = Field(0.2, description="Nucleus sampling, sent where the model takes it.")
+
+
+class Summarise(ModelUse):
+    """Asking a language model to sum up a community of memories."""
+
+    temperature: Temperature | None = Field(0.3, description=_TEMPERATURE)
+
+
+class Reason(ModelUse):
+    """Asking a language model to answer a question from memories."""
+
+    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
+    temperature: Temperature | None = Field(0.3, description=_TEMPERATURE)
+
+
 class Texts(Section):
     """What a memory may hold."""
 
