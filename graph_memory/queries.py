@@ -13,6 +13,8 @@ from graph_memory.files import folder
 
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 _PARAMETER = re.compile(r"\$([A-Za-z_]\w*)")
+_VECTOR_INDEX = re.compile(r"\bVECTOR INDEX (memory_live|memory_past)\b")
+_VECTOR = re.compile(r"\.embedding\b")
 _LANGUAGE = "CYPHER 25\n"
 
 
@@ -29,6 +31,21 @@ class Query:
     def is_walled(self) -> bool:
         """Whether the statement keeps to one tenant."""
         return "tenant" in self.parameters
+
+    @property
+    def over_next(self) -> str:
+        """The statement as it asks the indexes of the next model, while the store's model is being changed.
+
+        An index cannot be a parameter. What asks no vector index stays as it is.
+        """
+        return _over_next(self.text)
+
+
+@cache
+def _over_next(text: str) -> str:
+    if not _VECTOR_INDEX.search(text):
+        return text
+    return _VECTOR.sub(".embedding_next", _VECTOR_INDEX.sub(r"VECTOR INDEX \1_next", text))
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC
 from typing import Any, TypeVar
 
@@ -24,6 +24,7 @@ from neo4j.exceptions import (
 from graph_memory import local
 from graph_memory.clock import Clock, system_clock
 from graph_memory.embedding import Embedder, open_embedder
+from graph_memory.embedding.spaces import Following
 from graph_memory.errors import Misconfigured, OutcomeUnknown, Overloaded, Unavailable, Unsupported
 from graph_memory.providers.registry import Providers, open_providers
 from graph_memory.queries import Query, query
@@ -43,17 +44,16 @@ T = TypeVar("T")
 class Transaction:
     """One open transaction of one scope. It sends walled queries only."""
 
-    def __init__(self, tx: neo4j.ManagedTransaction, scope: Scope) -> None:
+    def __init__(self, tx: neo4j.ManagedTransaction, scope: Scope, uses_next: bool = False) -> None:
         self._tx = tx
         self.scope = scope
+        self._uses_next = uses_next
 
     def run(self, statement: Query, **values: Any) -> list[Row]:
         """The rows of a query; `tenant`, `subject`, `lo` and `hi` come from the scope."""
         try:
-            return [
-                _plain(record.data())
-                for record in self._tx.run(statement.text, _values(statement, self.scope, values))
-            ]
+            text = statement.over_next if self._uses_next else statement.text
+            return [_plain(record) for record in self._tx.run(text, _values(statement, self.scope, values))]
         except TransientError as error:
             if "Memory" in (error.code or ""):
                 raise Overloaded(
@@ -95,7 +95,7 @@ class Service:
             raise LookupError(f"{statement.name} is not a system query")
         with self._session(neo4j.WRITE_ACCESS) as session, translated(self.settings):
             work = neo4j.unit_of_work(timeout=self.settings.neo4j.write_timeout)(
-                lambda tx: [_plain(record.data()) for record in tx.run(statement.text, values)]
+                lambda tx: [_plain(record) for record in tx.run(statement.text, values)]
             )
             return session.execute_write(work)
 
@@ -103,11 +103,12 @@ class Service:
         """The rows of a query that commits by itself (`IN TRANSACTIONS`); safe to send again after a fault."""
         with self._session(neo4j.WRITE_ACCESS) as session, translated(self.settings):
             sent = neo4j.Query(statement.text, timeout=self.settings.neo4j.job_timeout)
-            return [_plain(record.data()) for record in session.run(sent, _values(statement, scope, values))]
+            return [_plain(record) for record in session.run(sent, _values(statement, scope, values))]
 
     def _execute(self, access: str, scope: Scope, work: Callable[[Transaction], T], timeout: float) -> T:
         with self._session(access) as session, translated(self.settings):
-            unit = neo4j.unit_of_work(timeout=timeout)(lambda tx: work(Transaction(tx, scope)))
+            uses_next = isinstance(self.embedder, Following) and self.embedder.space.uses_next
+            unit = neo4j.unit_of_work(timeout=timeout)(lambda tx: work(Transaction(tx, scope, uses_next)))
             return session.execute_read(unit) if access == neo4j.READ_ACCESS else session.execute_write(unit)
 
     def _session(self, access: str) -> neo4j.Session:
@@ -118,11 +119,12 @@ class Service:
 def open_service(settings: Settings, clock: Clock = system_clock) -> Iterator[Service]:
     """Opens driver, embedder and providers, checks the server, and closes all in reverse order.
 
-    Raises Unavailable, Unsupported, ModelFault.
+    Raises Unavailable, Unsupported, ModelFault, and MixedModels when the store's vectors are of another model.
     """
     embedder = open_embedder(settings.embedder)
     with open_driver(settings) as driver, open_providers(settings) as providers:
-        yield Service(settings, driver, embedder, clock, providers=providers)
+        service = Service(settings, driver, embedder, clock, providers=providers)
+        yield replace(service, embedder=Following(settings.embedder, embedder, service.system))
 
 
 @contextmanager
@@ -202,8 +204,9 @@ def _plain(value: Any) -> Any:
     """Values of the driver as values of Python; times become native, in UTC.
 
     The driver names their zone, and the store holds one instant in two spellings of UTC to be two times.
+    The driver's own `Record.data` looks at every number of a vector, which costs more than all the rest.
     """
-    if isinstance(value, dict):
+    if isinstance(value, dict | neo4j.Record | neo4j.graph.Node):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list) and value and not isinstance(value[0], float | int | str):
         return [_plain(item) for item in value]

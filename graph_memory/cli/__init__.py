@@ -36,6 +36,8 @@ COMMANDS = (
     Commands("bench", ("bench",), group="bench"),
     Commands("keys", ("keys",), group="keys"),
     Commands("jobs", ("jobs",), group="jobs"),
+    Commands("embedder", ("embedder",), group="embedder"),
+    Commands("providers", ("providers", "spend")),
     Commands("schema", ("schema",)),
     Commands("verifying", ("verify",)),
     Commands("transfer", ("export", "restore", "backup", "restore-store")),

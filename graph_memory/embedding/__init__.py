@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Protocol
 
 from graph_memory import settings
+from graph_memory.embedding.checked import Checked
 from graph_memory.embedding.minilm import OnnxEmbedder
+from graph_memory.errors import SystemFault
 
-__all__ = ["Embedder", "OnnxEmbedder", "open_embedder"]
+__all__ = ["Embedder", "OnnxEmbedder", "embed_if_possible", "open_embedder"]
+
+log = logging.getLogger(__name__)
 
 
 class Embedder(Protocol):
@@ -25,13 +31,38 @@ class Embedder(Protocol):
         ...
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector of length 1 for each text, in their order; [] for []."""
+        """One vector of length 1 for each text, in their order; [] for [].
+
+        Raises SystemFault: Unavailable while the model cannot be reached, BadVector for what is no vector.
+        """
         ...
 
 
-PROVIDERS = {"onnx": OnnxEmbedder}
+# Imported at first use: each but the first needs more than the core.
+PROVIDERS = {
+    "onnx": "graph_memory.embedding.minilm:OnnxEmbedder",
+    "sentence-transformers": "graph_memory.embedding.sentence_transformers:SentenceTransformersEmbedder",
+    "openai": "graph_memory.embedding.openai:OpenAIEmbedder",
+}
 
 
 def open_embedder(given: settings.Embedder) -> Embedder:
-    """The embedder that the settings name, loaded. Raises ModelFault if its file is not the right one."""
-    return PROVIDERS[given.provider](given)
+    """The embedder that the settings name, loaded, its vectors checked.
+
+    Raises ModelFault if its file is not the right one, MissingExtra if its package is not installed.
+    """
+    module, _, name = PROVIDERS[given.provider].partition(":")
+    opened: Embedder = getattr(import_module(module), name)(given)
+    return Checked(opened)
+
+
+def embed_if_possible(embedder: Embedder, texts: Sequence[str]) -> list[list[float] | None]:
+    """A vector for each text; None for all of them while the embedder fails.
+
+    What is stored without a vector is found by its words, and embedded later by `graph_memory.embedding.fill`.
+    """
+    try:
+        return list(embedder.embed(texts))
+    except SystemFault as fault:
+        log.warning("embedding_pending", extra={"texts": len(texts), "code": fault.code})
+        return [None] * len(texts)

@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from graph_memory.clock import FOREVER
+from graph_memory.embedding import embed_if_possible
 from graph_memory.errors import Invalid
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
@@ -178,13 +179,13 @@ def _outcome(item: Prepared, holder: str | None, is_erased: bool) -> dict[str, s
     return {"id": holder, "outcome": outcome.value}
 
 
-def _vectors(service: Service, facts: Sequence[Fact]) -> list[list[float]]:
+def _vectors(service: Service, facts: Sequence[Fact]) -> list[list[float] | None]:
     missing = [search_text(fact.text, fact.heading) for fact in facts if fact.vector is None]
-    made = iter(service.embedder.embed(missing))
+    made = iter(embed_if_possible(service.embedder, missing))
     return [next(made) if fact.vector is None else list(fact.vector) for fact in facts]
 
 
-def _lay_out(service: Service, subject: str, fact: Fact, vector: list[float], now: datetime) -> Prepared:
+def _lay_out(service: Service, subject: str, fact: Fact, vector: list[float] | None, now: datetime) -> Prepared:
     valid_from, valid_to = fact.valid_from or now, fact.valid_to or FOREVER
     is_live = will_hold(valid_from, valid_to, now)
     key = live_key(fact.kind, fact.text, valid_from, now)

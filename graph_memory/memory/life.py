@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from graph_memory import texts
+from graph_memory.embedding import embed_if_possible
 from graph_memory.errors import Invalid
 from graph_memory.ledger import Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.checking import check
@@ -99,7 +100,7 @@ def _derived(service: Service, call: Call, id: str, text: str) -> Row:
     """What follows from a new text, computed before the transaction begins. A memory's heading never changes."""
     known = get(service, call.scope.for_writing(), id)
     heading = known.heading if known else ""
-    [vector] = service.embedder.embed([search_text(text, heading)])
+    [vector] = embed_if_possible(service.embedder, [search_text(text, heading)])
     return of_text(text, heading, vector, service.embedder.model)
 
 

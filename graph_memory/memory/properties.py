@@ -16,16 +16,23 @@ TIMES = frozenset(
 )
 
 
-def of_text(text: str, heading: str, vector: Sequence[float], model: str) -> Row:
-    """Everything that follows from a text and its heading."""
+# The model of a state that waits for its vector.
+UNEMBEDDED = "PENDING"
+_VECTORS = frozenset({"embedding", "embedding_next", "unembedded"})
+
+
+def of_text(text: str, heading: str, vector: Sequence[float] | None, model: str) -> Row:
+    """Everything that follows from a text and its heading. Without a vector it is found by words, and waits for one."""
     return {
         "text": text,
         "heading": heading,
         "caption": texts.caption(text),
         "search_text": search_text(text, heading),
         "content_hash": content_hash(text),
-        "embedding": list(vector),
-        "embedding_model": model,
+        "embedding": None if vector is None else list(vector),
+        "embedding_model": UNEMBEDDED if vector is None else model,
+        "embedding_next": None,
+        "unembedded": True if vector is None else None,
     }
 
 
@@ -57,8 +64,8 @@ def pair(key: str, value: Any) -> str:
 
 
 def for_ledger(values: Mapping[str, Any]) -> Row:
-    """What the ledger keeps of properties: all but the vector, which the revision holds."""
-    return {name: value for name, value in values.items() if name != "embedding"}
+    """What the ledger keeps of properties: all but the vectors, which the revision holds."""
+    return {name: value for name, value in values.items() if name not in _VECTORS}
 
 
 def from_ledger(values: Mapping[str, Any]) -> Row:

@@ -34,6 +34,8 @@ IMPLIED = ("PART_OF", "REVISED_FROM", "CHANGED", "SHARES_ENTITY")
 VECTOR = "embedding"
 # Said once in the manifest or by the record itself.
 _OUTER = ("id", "tenant", "subject_id")
+# There only while the store's model is being changed.
+_PASSING = ("embedding_next",)
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
 
 
@@ -75,7 +77,7 @@ def _properties(kind: Any) -> dict[str, Any]:
 
 
 def _inner(kind: Any) -> dict[str, Any]:
-    return {name: each for name, each in _properties(kind).items() if name not in _OUTER}
+    return {name: each for name, each in _properties(kind).items() if name not in (*_OUTER, *_PASSING)}
 
 
 def _node(kind: type[StructuredNode]) -> NodeShape:
@@ -139,7 +141,7 @@ def spelled(properties: Mapping[str, Any]) -> Row:
     return {
         name: _spell(name, value)
         for name, value in properties.items()
-        if name not in _OUTER and value is not None
+        if name not in (*_OUTER, *_PASSING) and value is not None
     }
 
 

@@ -9,15 +9,17 @@ from datetime import timedelta
 from functools import partial
 
 from graph_memory.clock import FOREVER
+from graph_memory.embedding import spaces
+from graph_memory.embedding.spaces import Following
 from graph_memory.jobs.runs import Status as RunStatus
-from graph_memory.ledger import PENDING, digest
+from graph_memory.ledger import PENDING, chained, digest
 from graph_memory.memory.link_kinds import DERIVED, SYMMETRIC
 from graph_memory.memory.model import STATE_RANK
 from graph_memory.queries import Query, query
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 from graph_memory.transfer.shapes import EVERYBODY
-from graph_memory.verify.invariants import CODES, DIGESTS, INVARIANTS, SIZE, UNALTERED, UNOWNED
+from graph_memory.verify.invariants import CODES, DIGESTS, INVARIANTS, SIZE, UNALTERED, UNBROKEN, UNOWNED
 
 TENANTS = query("system/tenants")
 
@@ -89,14 +91,24 @@ def _findings(service: Service, scope: Scope, progress: Callable[[str, int, int]
 
 
 def _altered(service: Service, scope: Scope) -> Iterator[Finding]:
-    """Changes whose digest is another. What compaction emptied cannot be compared any more."""
-    found, after = [], 0
+    """Changes whose digest or chain value is another. What compaction emptied keeps both, but only the chain can be
+    followed there. A ledger may begin without a chain, where the export of a subject was restored.
+    """
+    found: dict[str, list[str]] = {UNALTERED: [], UNBROKEN: []}
+    after, last = 0, None
     while rows := service.batches(scope, DIGESTS, after=after, first=_PAGE):
         after = rows[-1]["sequence"]
-        kept = [row for row in rows if row["change"]["salt"] is not None]
-        found += [row["id"] for row in kept if digest(row["change"]) != row["change"]["digest"]]
-    if found:
-        yield Finding("I10", UNALTERED, scope.tenant_name, len(found), tuple(found[:_EXAMPLES]))
+        for row in rows:
+            change = row["change"]
+            if change["salt"] is not None and digest(change) != change["digest"]:
+                found[UNALTERED].append(row["id"])
+            is_chained = last is not None or change["chain"] is not None
+            if is_chained and change["chain"] != chained(last, change["digest"]):
+                found[UNBROKEN].append(row["id"])
+            last = change["chain"]
+    for rule, ids in found.items():
+        if ids:
+            yield Finding("I10", rule, scope.tenant_name, len(ids), tuple(ids[:_EXAMPLES]))
 
 
 def _unowned(service: Service) -> Iterator[Finding]:
@@ -120,6 +132,14 @@ def _rows(service: Service, scope: Scope, statement: Query) -> list[Row]:
     return service.batches(scope, statement, **wanted)
 
 
+def _models(service: Service) -> dict[str, int]:
+    """The models whose vectors the store may hold, with their sizes: two while it is being changed."""
+    space = spaces.read(service.system) if isinstance(service.embedder, Following) else None
+    if space is not None:
+        return {each.model: each.dimension for each in (space.model, space.next) if each}
+    return {service.embedder.model: service.embedder.dimension} if service.embedder else {}
+
+
 def _values(service: Service) -> Row:
     now = service.clock()
     return {
@@ -133,6 +153,5 @@ def _values(service: Service) -> Row:
         "symmetric": [kind.value for kind in SYMMETRIC],
         "statuses": [status.value for status in RunStatus],
         "ranks": {status.value: rank for status, rank in STATE_RANK.items()},
-        "model": service.embedder.model if service.embedder else None,
-        "dimension": service.embedder.dimension if service.embedder else None,
+        "models": _models(service),
     }

@@ -26,6 +26,8 @@ from graph_memory.memory.links import link
 from graph_memory.memory.model import Fact
 from graph_memory.memory.supersede import supersede
 from graph_memory.migrations import migrate, migrations
+from graph_memory.providers.prompt import Purpose
+from graph_memory.providers.spending import Calls
 from graph_memory.queries import query
 from graph_memory.recall.search import Mode
 from graph_memory.service import Service, open_service
@@ -133,6 +135,7 @@ def test_the_schema_has_the_same_words(name: str, known: type[StrEnum]) -> None:
         (vocabulary.Change, "operation", Operation),
         (vocabulary.Run, "status", runs.Status),
         (vocabulary.Run, "kind", runs.Kind),
+        (vocabulary.Spend, "purpose", Purpose),
     ],
 )
 def test_a_choice_is_one_of_the_domains(kind: type, property: str, known: type[StrEnum]) -> None:
@@ -167,6 +170,7 @@ def scope(service: Service) -> Scope:
     archive(service, call, [moved.id], "tried")
     beginning = Conversation("sample", samples.conversation().messages[:40])
     execute(service, scope, receive(service, call, beginning).run_id)
+    service.providers.spending.note(service, scope, [Calls("anthropic", "claude-haiku-4-5", "merge")])
     for name in ("rescore", "communities"):
         run, _ = slots.by_hand(service, Scope(scope.tenant_name), names.job(name))
         execute(service, Scope(scope.tenant_name), run.id)
@@ -183,7 +187,7 @@ def test_every_property_of_a_stored_node_is_declared(service: Service, scope: Sc
         assert set(properties) <= _stored(kind).keys(), kind.__label__
         required = {name for name, each in _stored(kind).items() if each.required}
         assert required <= set(properties), kind.__label__
-    assert seen == set(NODES) - {vocabulary.Migration, vocabulary.Tombstone}
+    assert seen == set(NODES) - {vocabulary.Migration, vocabulary.VectorSpace, vocabulary.Tombstone}
 
 
 @pytest.mark.stack

@@ -1,10 +1,18 @@
 // Creates memories whose statement is not live already; for each the id of the memory that holds it.
+OPTIONAL MATCH (space:VectorSpace {role: 'store'})
 UNWIND $rows AS row
 OPTIONAL MATCH (twin:Memory {tenant: $tenant, subject_id: $subject, live_key: row.properties.live_key})
-CALL (row, twin) {
+CALL (row, twin, space) {
   WHEN twin IS NULL THEN {
     CREATE (m:Memory:$(CASE WHEN row.properties.live_key IS NULL THEN 'Past' ELSE 'Live' END) {tenant: $tenant})
     SET m += row.properties
+    // While the store's model is being changed, a vector goes where vectors of its model stand, or is made again.
+    FOREACH (_ IN CASE WHEN row.properties.embedding_model IN space.refused THEN [1] ELSE [] END |
+      SET m.embedding_next = CASE WHEN row.properties.embedding_model = space.next_model THEN row.properties.embedding END,
+          m.unembedded = CASE WHEN row.properties.embedding_model = space.next_model THEN null ELSE true END,
+          m.embedding = null,
+          m.embedding_model = 'PENDING'
+    )
     WITH m, row
     CALL (m, row) {
       MATCH (source:Message {tenant: $tenant, id: row.message_id})

@@ -1,14 +1,15 @@
 // Writes each state so far as a revision, then gives the memory its new properties and its place among live or past.
+OPTIONAL MATCH (space:VectorSpace {role: 'store'})
 UNWIND $rows AS row
 MATCH (m:Memory {tenant: $tenant, id: row.id})
 WHERE m.subject_id = $subject
 // All keys are given up first: one memory may take the key that another leaves.
 SET m.live_key = null
-WITH collect({m: m, row: row}) AS all
+WITH space, collect({m: m, row: row}) AS all
 UNWIND all AS each
-WITH each.m AS m, each.row AS row
+WITH space, each.m AS m, each.row AS row
 OPTIONAL MATCH (m)-[:REVISED_FROM]->(before:Revision {content_hash: row.vector_of})
-WITH m, row, head(collect(before.embedding)) AS vector
+WITH space, m, row, head(collect(before {.embedding, .embedding_model, .embedding_next, .unembedded})) AS former
 CALL (m, row) {
   WITH m, row
   WHERE row.revision_id IS NOT NULL AND m.recorded_from <> $pending
@@ -17,8 +18,15 @@ CALL (m, row) {
   CREATE (m)-[:REVISED_FROM]->(v)
 }
 SET m += row.set
-SET m.embedding = coalesce(vector, m.embedding),
-    m.recorded_from = CASE WHEN row.revision_id IS NULL THEN m.recorded_from ELSE $pending END
+SET m += coalesce(former, {})
+// While the store's model is being changed, a vector goes where vectors of its model stand, or is made again.
+FOREACH (_ IN CASE WHEN row.set.embedding IS NOT NULL AND row.set.embedding_model IN space.refused THEN [1] ELSE [] END |
+  SET m.embedding_next = CASE WHEN row.set.embedding_model = space.next_model THEN row.set.embedding END,
+      m.unembedded = CASE WHEN row.set.embedding_model = space.next_model THEN null ELSE true END,
+      m.embedding = null,
+      m.embedding_model = 'PENDING'
+)
+SET m.recorded_from = CASE WHEN row.revision_id IS NULL THEN m.recorded_from ELSE $pending END
 WITH m, row, m.status = 'ACTIVE' AND m.valid_to > $now AND m.valid_to > m.valid_from AS lives
 CALL (m, row, lives) {
   WHEN lives THEN {

@@ -9,9 +9,10 @@ CALL () {
   RETURN s
 }
 WITH s
-WHERE (s.embedding IS NULL AND s:Live)
+WHERE (s.embedding IS NULL AND s:Live
+     AND NOT coalesce(s.embedding_model = 'PENDING' AND (s.unembedded = true OR s.embedding_next IS NOT NULL), false))
    OR (s.embedding IS NOT NULL AND NOT coalesce(
-     size(s.embedding) = $dimension AND s.embedding_model = $model
+     size(s.embedding) = $models[s.embedding_model]
      AND 1e-30 < reduce(squares = 0.0, x IN s.embedding | squares + x * x) < 1e38, false))
 WITH s.id AS id
 RETURN count(id) AS violations, collect(id)[..20] AS examples

@@ -1,0 +1,14 @@
+// Removes the second vectors.
+CALL () {
+  MATCH (m:Memory)
+  WHERE m.tenant = $tenant AND m.id >= '' AND m.embedding_next IS NOT NULL
+  RETURN m AS s
+  UNION ALL
+  MATCH (r:Revision)
+  WHERE r.tenant = $tenant AND r.id >= '' AND r.embedding_next IS NOT NULL
+  RETURN r AS s
+}
+CALL (s) {
+  SET s.embedding_next = null
+} IN TRANSACTIONS OF 1000 ROWS
+RETURN count(s) AS cleaned

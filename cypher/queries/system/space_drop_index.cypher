@@ -1,0 +1,2 @@
+// Drops a vector index.
+DROP INDEX $name IF EXISTS

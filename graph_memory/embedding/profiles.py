@@ -1,0 +1,39 @@
+"""Thresholds that belong to an embedding model: .75 of one model is not .75 of another.
+
+All are raw cosines, from -1 to 1. With all-MiniLM-L6-v2 statements that say the same lie at .60 to .98 (mean .85), what
+superseded another at .52 to .97, and what has nothing to do with one another, though about one subject, at .34 to .91.
+So nothing here decides anything; it says which pairs are worth looking at. A judge decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Profile:
+    """From these cosines on something is worth a look.
+
+    `candidates`: an older memory is judged against a new statement; `shared`: the same when both mention an entity.
+    `related`: the nearest one that coexists is linked though no judge named a link. `duplicates`: an extracted
+    statement repeats a known one. `linking`: a judge is asked whether a link joins two memories.
+    """
+
+    candidates: float
+    shared: float
+    related: float
+    duplicates: float
+    linking: float
+
+
+# What the first services of this kind used, with models whose cosines lie higher.
+UNMEASURED = Profile(candidates=0.85, shared=0.75, related=0.85, duplicates=0.92, linking=0.75)
+
+_MINILM = Profile(candidates=0.50, shared=0.30, related=0.60, duplicates=0.92, linking=0.75)
+
+PROFILES = {"all-MiniLM-L6-v2-int8": _MINILM, "all-MiniLM-L6-v2": _MINILM}
+
+
+def of(model: str) -> Profile:
+    """The profile of a model; one that nobody has measured has high thresholds, so set them for it."""
+    return PROFILES.get(model, UNMEASURED)
