@@ -123,7 +123,7 @@ def test_the_service_runs_and_its_health_check_follows_it(name: str, inside: dic
         subprocess.Popen(words, env=inside, cwd=ROOT, stdout=log, stderr=log) as process,
     ):
         try:
-            until(lambda: run(asked, inside) == 0)
+            until(lambda: run(asked, inside) == 0, 90)
         finally:
             process.terminate()
             code = process.wait(45)
