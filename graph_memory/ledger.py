@@ -3,6 +3,11 @@
 A write is `carry_out`: the Request is claimed, the work runs, and the last statement takes the tenant's sequence
 and recorded time and writes the Changes. What the work wrote with the time PENDING gets the recorded time there,
 so the sequence is held for one statement and the commit only.
+
+Each Change has a digest of what it holds and a chain value over the one before it and that digest; the tenant holds
+the last one. So a change that is altered, taken out or moved is found. The value is made before the seal, from the
+end of the chain that the lock answered; where another subject's writer came between, the seal tells and the changes
+are chained anew, in the same transaction.
 """
 
 from __future__ import annotations
@@ -27,6 +32,7 @@ from graph_memory.tenancy import Scope
 CLAIM = query("ledger/claim")
 LOCK = query("ledger/lock")
 SEAL = query("ledger/seal")
+CHAIN = query("ledger/chain")
 CHANGES = query("ledger/changes")
 
 # Stands in for the recorded time until the last statement of the transaction knows it.
@@ -34,6 +40,21 @@ PENDING = ALWAYS
 MAX_KEY = 255
 # What compaction and erasure empty of a Change; the rest stays for ever.
 PAYLOAD = ("before", "after", "effects")
+_COVERED = (
+    "salt",
+    "id",
+    "operation",
+    "targets",
+    "sources",
+    "actor",
+    "reason",
+    "classification",
+    "confidence",
+    "session_id",
+    "run_id",
+    "request_id",
+    *PAYLOAD,
+)
 _OPTIONAL = ("classification", "confidence", "session_id", "run_id", "undone_by")
 
 
@@ -151,7 +172,7 @@ def carry_out(
         [locked] = tx.run(LOCK, name=scope.subject_name, tenant_name=scope.tenant_name, now=service.clock())
         writing = Writing(tx, call, request_id, service.clock(), service.settings, locked["sequence"])
         value = work(writing)
-        _seal(writing, value, service.clock())
+        _seal(writing, value, service.clock(), locked["chain"])
         return Answer(value, replayed=False, request_id=request_id)
 
     return service.write(scope, attempt)
@@ -198,24 +219,45 @@ def _claim(
     return Answer(json.loads(row["answer"]), replayed=True, request_id=row["id"])
 
 
-def _seal(writing: Writing, value: Any, now: datetime) -> None:
-    writing.run(
+def _seal(writing: Writing, value: Any, now: datetime, last: str | None) -> None:
+    """`last` is where the chain ended when the subject was locked."""
+    changes = [_change(writing, decision) for decision in writing.decisions]
+    chain = _chain(changes, last)
+    [sealed] = writing.run(
         SEAL,
         request_id=writing.request_id,
         answer=json.dumps(value),
         now=now,
         pending=PENDING,
         touched=sorted(writing.touched),
-        changes=[_change(writing, decision) for decision in writing.decisions],
+        changes=changes,
+        last=last,
+        chain=chain,
     )
+    if changes and sealed["last"] != last:
+        chain = _chain(changes, sealed["last"])
+        rows = [
+            {"sequence": sealed["base"] + place, "chain": change["chain"]}
+            for place, change in enumerate(changes, 1)
+        ]
+        writing.run(CHAIN, rows=rows, chain=chain)
 
 
 def digest(change: Row) -> str:
     """What tells whether a change was altered: it covers all that was decided, salted with what compaction removes."""
-    covered = [
-        change.get(name) for name in ("salt", "operation", "targets", "sources", "actor", "reason", *PAYLOAD)
-    ]
-    return hashlib.sha256(_json(covered).encode()).hexdigest()
+    return hashlib.sha256(_json([change.get(name) for name in _COVERED]).encode()).hexdigest()
+
+
+def chained(last: str | None, digest: str) -> str:
+    """The chain value of a change: over that of the change before it and its own digest."""
+    return hashlib.sha256(f"{last or ''}>{digest}".encode()).hexdigest()
+
+
+def _chain(changes: Sequence[Row], last: str | None) -> str | None:
+    """Gives the changes their chain values, in place; where the chain ends then."""
+    for change in changes:
+        last = change["chain"] = chained(last, change["digest"])
+    return last
 
 
 def _change(writing: Writing, decision: Decision) -> Row:

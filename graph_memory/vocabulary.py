@@ -320,6 +320,7 @@ class Change(Told):
     request_id = StringProperty(required=True)
     undone_by = StringProperty()
     digest = StringProperty()
+    chain = StringProperty()
     salt = StringProperty()
     emptied_at = Time()
 
@@ -409,6 +410,7 @@ class Tenant(Named):
     recorded_at = Time(required=True)
     rescored_at = Time()
     tombstone_key = StringProperty()
+    chain = StringProperty()
     created_at = Time(required=True)
 
 

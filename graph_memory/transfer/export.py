@@ -134,7 +134,9 @@ def _of_kind(
         extra = shapes.labels(NODES[record], row["labels"])
         found["labels"] = [each for each in extra if not (now and each in _CACHED)]
         if record == "change" and scope.subject is not None:
+            # Numbered anew, so the tenant's chain does not lead through them.
             properties["sequence"] = number
+            properties.pop("chain", None)
         yield record, found
 
 
@@ -208,6 +210,7 @@ def _manifest(service: Service, scope: Scope, now: bool) -> Row:
         "recorded_at": shapes.spell_moment(tenant["recorded_at"]),
         "created_at": shapes.spell_moment(tenant["created_at"]),
         "tombstone_key": tenant["tombstone_key"],
+        "chain": tenant["chain"] if scope.subject is None else None,
         "model": service.embedder.model,
         "dimension": service.embedder.dimension,
         "counts": None if now else counts,

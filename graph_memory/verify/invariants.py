@@ -30,6 +30,7 @@ MERGED = query("verify/i09_merged")
 CHANGES = query("verify/i10_changes")
 BEGINNINGS = query("verify/i10_states")
 DIGESTS = query("verify/i10_digests")
+HEAD = query("verify/i10_head")
 SEQUENCE = query("verify/i11_sequence")
 RUNS = query("verify/i12_runs")
 LEASES = query("verify/i12_leases")
@@ -71,6 +72,7 @@ INVARIANTS = (
         "I10", "each change has a request, an actor and a time, and is joined to what it names", CHANGES
     ),
     Invariant("I10", "each recorded state begins with a change", BEGINNINGS),
+    Invariant("I10", "the chain of changes ends where the tenant says", HEAD),
     Invariant(
         "I11",
         "changes are numbered from 1 without gap, in order of time, up to the tenant's number",
@@ -85,4 +87,5 @@ INVARIANTS = (
 )
 # Compared in Python, because the store cannot compute a digest.
 UNALTERED = "each change is as it was written"
+UNBROKEN = "each change is chained to the one before it"
 CODES = tuple(dict.fromkeys(invariant.code for invariant in INVARIANTS))

@@ -9,13 +9,16 @@ import pytest
 from graph_memory.errors import PastRetention
 from graph_memory.jobs import names, slots
 from graph_memory.jobs.execute import execute
-from graph_memory.ledger import Call, Operation, changes, digest
+from graph_memory.ledger import Call, Operation, chained, changes, digest
 from graph_memory.memory import read
 from graph_memory.memory.add import Outcome, add
+from graph_memory.memory.forget import forget
 from graph_memory.memory.model import Fact
 from graph_memory.memory.supersede import supersede
 from graph_memory.memory.undo import undo
 from graph_memory.tenancy import Scope
+from graph_memory.verify import verify
+from graph_memory.verify.invariants import UNBROKEN
 
 pytestmark = pytest.mark.stack
 
@@ -130,3 +133,62 @@ def test_a_digest_tells_that_a_change_was_altered(service, scope):
         stored = session.run(read_it, t=scope.tenant).single()["p"]
     assert digest(stored) == stored["digest"]
     assert digest({**stored, "actor": "somebody else"}) != stored["digest"]
+
+
+def chain_of(service, scope):
+    with service.driver.session() as session:
+        found = session.run(
+            "MATCH (c:Change {tenant: $t}) RETURN c.sequence AS n, c.digest AS digest, c.chain AS chain ORDER BY n",
+            t=scope.tenant,
+        )
+        return [(row["digest"], row["chain"]) for row in found]
+
+
+def test_the_chain_leads_through_every_change_of_every_subject_under_many_writers(service, scope):
+    """Writers of other subjects come between lock and seal; their changes are chained all the same."""
+
+    def work(number: int) -> None:
+        facts = [Fact(f"fact {number}"), Fact(f"more {number}")]
+        add(service, Call(Scope(scope.tenant_name, f"subject-{number % 6}"), "test"), facts)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(32)))
+    last = None
+    for digest_, chain in chain_of(service, scope):
+        last = chained(last, digest_)
+        assert chain == last
+    assert len(chain_of(service, scope)) == 64
+    assert verify(service, [scope.tenant_name]).is_clean
+
+
+def test_a_change_that_is_altered_with_its_digest_is_still_found(service, scope):
+    for text in ("one", "two"):
+        add(service, Call(scope, "ann"), [Fact(text)])
+    with service.driver.session() as session:
+        stored = session.run("MATCH (c:Change {tenant: $t, sequence: 1}) RETURN c", t=scope.tenant).single()[
+            "c"
+        ]
+        forged = {**stored, "actor": "somebody else"}
+        session.run(
+            "MATCH (c:Change {tenant: $t, sequence: 1}) SET c.actor = $actor, c.digest = $digest",
+            t=scope.tenant,
+            actor=forged["actor"],
+            digest=digest(forged),
+        )
+    assert [finding.rule for finding in verify(service, [scope.tenant_name]).findings] == [UNBROKEN]
+
+
+def test_compaction_and_erasure_leave_the_chain_whole(service, scope, clock):
+    """S11: what an audit entry said may go, that it was there may not."""
+    [gone, _], _ = add(service, Call(scope, "ann"), [Fact("old news"), Fact("more of it")])
+    clock.forward(days=120)
+    add(service, Call(scope, "ann"), [Fact("newer")])
+    tenant = Scope(scope.tenant_name)
+    execute(service, tenant, slots.by_hand(service, tenant, names.job("compact"))[0].id)
+    forget(service, Call(scope, "ann"), [gone.id])
+    assert verify(service, [scope.tenant_name]).is_clean
+    with service.driver.session() as session:
+        session.run(
+            "MATCH (c:Change {tenant: $t, sequence: 1}) SET c.digest = 'a' + c.digest", t=scope.tenant
+        )
+    assert not verify(service, [scope.tenant_name]).is_clean

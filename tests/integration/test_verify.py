@@ -103,6 +103,18 @@ MUTANTS = [
      "MATCH (c:Change {tenant: $t, sequence: 1}) SET c.actor = '', c.salt = null"),
     ("I10", "altered",
      "MATCH (c:Change {tenant: $t, sequence: 1}) SET c.reason = 'another'"),
+    ("I10", "a digest of something else",
+     "MATCH (c:Change {tenant: $t, sequence: 2}) SET c.salt = null, c.digest = 'another'"),
+    ("I10", "two in each other's place",
+     "MATCH (a:Change {tenant: $t, sequence: 1}), (b:Change {tenant: $t, sequence: 2}) "
+     "SET a.sequence = -1 SET b.sequence = 1 SET a.sequence = 2"),
+    ("I10", "taken out, and the gap closed",
+     "MATCH (c:Change {tenant: $t, sequence: 7}), (d:Change {tenant: $t, sequence: 8}), (t:Tenant {id: $t}) "
+     "DETACH DELETE c SET d.sequence = 7, t.sequence = 7"),
+    ("I10", "the last taken off, with what it did",
+     "MATCH (c:Change {tenant: $t, sequence: 8})-[:CHANGED]->(m), (t:Tenant {id: $t}) "
+     "DETACH DELETE c, m SET t.sequence = 7"),
+    ("I10", "not chained", "MATCH (c:Change {tenant: $t, sequence: 4}) SET c.chain = null"),
     ("I10", "not joined", CHAIN +
      "MATCH (x:Change {operation: 'SUPERSEDE'})-[r:CHANGED]->(b) WHERE b.id IN x.sources DELETE r"),
     ("I10", "joined to what it does not name", TWO +

@@ -4,7 +4,7 @@ ON CREATE SET t.name = $tenant_name, t.sequence = 0, t.recorded_at = $now - dura
 MERGE (s:Subject {tenant: $tenant, id: $subject})
 ON CREATE SET s.name = $name, s.sequence = 0, s.created_at = $now
 SET s.sequence = s.sequence + 1
-WITH s
+WITH s, t
 // What has ended is no longer live.
 CALL () {
   MATCH (m:Live)
@@ -25,4 +25,4 @@ CALL () {
   SET m.live_key = key
   RETURN count(m) AS begun
 }
-RETURN s.sequence AS sequence, retired, begun
+RETURN s.sequence AS sequence, retired, begun, t.chain AS chain
