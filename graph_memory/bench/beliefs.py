@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 from graph_memory.clock import FOREVER
 
@@ -16,6 +17,7 @@ MOVES = {
 }
 # What two live memories never share: the words, and the start when it lies ahead.
 Key = tuple[str, datetime | None]
+NOTHING: Mapping[str, str | None] = MappingProxyType({})
 
 
 class Refused(Exception):  # noqa: N818 - named by what happened
@@ -87,7 +89,6 @@ class Beliefs:
 
     def supersede(self, old: str, new: State | str, start: datetime | None = None) -> str:
         """Puts a new version, a statement or a memory's name, into the chain of `old`, where its start belongs."""
-        self._follow_clock()
         arriving = new if isinstance(new, State) else self.now(new)
         name, is_new, chain = arriving.name, isinstance(new, State), self.chain(old)
         if name in chain or (not is_new and len(self.chain(name)) > 1):
@@ -103,16 +104,28 @@ class Beliefs:
         ends = max(begins, min(ends, later[0].valid_from if later else FOREVER))
         edits = [replace(arriving, valid_from=begins, valid_to=ends, chain=self.now(old).chain)]
         edits += [replace(each, valid_to=min(begins, each.valid_to)) for each in earlier[-1:]]
-        keys, at = self._keys_after(edits), self._record()
-        if is_new:
-            self._store(at, arriving)
         older = {name: earlier[-1].name if earlier else None, **{each.name: name for each in later[:1]}}
-        self._decide("SUPERSEDE", [state.name for state in edits], older)
-        self._write(at, edits, keys, older)
+        self._change("SUPERSEDE", [edits], older, new=[arriving] if is_new else [])
         return name
 
+    def merge(self, keep: str, other: str) -> str:
+        """The kept memory says what both said and, outside a chain, holds as long as both did."""
+        one, two = self.now(keep), self.now(other)
+        if keep == other:
+            raise Refused("CONFLICT")
+        if {one.status, two.status} != {"ACTIVE"}:
+            raise Refused("ILLEGAL_MOVE")
+        said, also = one.text.casefold(), two.text.casefold()
+        text = one.text if also in said else two.text if said in also else f"{one.text} {two.text}"
+        united = replace(one, text=text, tags=tuple(sorted({*one.tags, *two.tags})))
+        if self.chain(keep) == [keep]:
+            ends = max(one.valid_to, two.valid_to)
+            united = replace(united, valid_from=min(one.valid_from, two.valid_from), valid_to=ends)
+        self._change("MERGE", [[united, replace(two, status="MERGED")]])
+        return text
+
     def edit(self, name: str, **values: object) -> None:
-        self._change("UPDATE", [replace(self.now(name), **values)])  # type: ignore[arg-type]
+        self._change("UPDATE", [[replace(self.now(name), **values)]])  # type: ignore[arg-type]
 
     def expire(self, name: str, at: datetime | None) -> None:
         if not self.now(name).valid_from <= (at or self.clock()) <= self.now(name).valid_to:
@@ -124,7 +137,8 @@ class Beliefs:
         to, allowed = MOVES[operation]
         if any(self.now(name).status not in allowed for name in names):
             raise Refused("ILLEGAL_MOVE")
-        self._change(operation, [replace(self.now(name), status=to) for name in names], cascade)
+        edits = [replace(self.now(name), status=to) for name in names]
+        self._change(operation, [[edit, *(self._twins([edit], names) if cascade else ())] for edit in edits])
 
     def undo(self, numbers: Collection[int], cascade: bool = False) -> list[int]:
         """Takes changes back; those that were taken back, newest first."""
@@ -135,21 +149,19 @@ class Beliefs:
             if not cascade:
                 raise Refused("HAS_DEPENDANTS")
             wanted |= dependants
-        self._follow_clock()
         edits, older = dict[str, State](), dict[str, str | None]()
         for _, change in sorted(wanted.items(), reverse=True):
             status = {"status": "RETRACTED"} if change.operation == "ADD" else {}
             edits |= {name: replace(state, **status) for name, state in change.before.items()}  # type: ignore[arg-type]
             older |= change.older
-        edits |= self._twins(edits.values()) if cascade else {}
-        keys, at = self._keys_after(edits.values()), self._record()
+        twins = self._twins(edits.values(), edits) if cascade else []
+        undone = sorted(wanted, reverse=True)
+        self._change("UNDO", [[*edits.values(), *twins]], older, undone)
         for number in {number for change in wanted.values() for number in change.undoes}:
             self.changes[number - 1].is_undone = False
         for change in wanted.values():
             change.is_undone = True
-        self._decide("UNDO", edits, older, sorted(wanted, reverse=True))
-        self._write(at, edits.values(), keys, older)
-        return sorted(wanted, reverse=True)
+        return undone
 
     def now(self, name: str) -> State:
         return self.states[name][-1]
@@ -196,21 +208,30 @@ class Beliefs:
             if not (later.undoes and min(later.undoes) > change.number)
         }
 
-    def _change(self, operation: str, edits: Sequence[State], cascade: bool = False) -> None:
+    def _change(
+        self,
+        operation: str,
+        decisions: Sequence[Sequence[State]],
+        older: Mapping[str, str | None] = NOTHING,
+        undoes: Collection[int] = (),
+        new: Sequence[State] = (),
+    ) -> None:
+        """One Change for each decision, which is the states it leads to; `new` are stored first."""
         self._follow_clock()
-        twins = {state.name: self._twins([state], edits) if cascade else {} for state in edits}
-        every = [*edits, *(twin for each in twins.values() for twin in each.values())]
-        keys, at = self._keys_after(every), self._record()
-        for state in edits:
-            self._decide(operation, [state.name, *twins[state.name]])
-        self._write(at, every, keys, {})
+        edits = [state for decision in decisions for state in decision]
+        keys, at = self._keys_after(edits), self._record()
+        for state in new:
+            self._store(at, state)
+        for decision in decisions:
+            self._decide(operation, [state.name for state in decision], older, undoes)
+        self._write(at, edits, keys, older)
 
-    def _twins(self, edits: Collection[State], beside: Collection[State] = ()) -> dict[str, State]:
+    def _twins(self, edits: Iterable[State], edited: Collection[str]) -> list[State]:
         """What is live with the words that the edits bring to life, archived."""
-        edited = {state.name for state in (*edits, *beside)}
+        self._follow_clock()
         keys = [self._key(state) for state in edits if state.lives(self.clock())]
         held = [name for name, key in self.keys.items() if key in keys and name not in edited]
-        return {name: replace(self.now(name), status="ARCHIVED") for name in held}
+        return [replace(self.now(name), status="ARCHIVED") for name in held]
 
     def _record(self) -> datetime:
         """The next recorded time: it never stands still and never goes back."""

@@ -99,7 +99,12 @@ def _expire(timeline: Timeline, source: random.Random) -> None:
 
 def _move(timeline: Timeline, source: random.Random) -> None:
     names = source.sample(timeline.known, min(len(timeline.known), source.choice((1, 1, 2))))
-    timeline.move(source.choice(("ARCHIVE", "RESTORE", "RESTORE", "DELETE")), names)
+    operation = source.choice(("ARCHIVE", "RESTORE", "RESTORE", "DELETE"))
+    timeline.move(operation, names, cascade=operation == "RESTORE" and source.random() < 0.5)
+
+
+def _merge(timeline: Timeline, source: random.Random) -> None:
+    timeline.merge(source.choice(timeline.known), source.choice(timeline.known))
 
 
 def _undo(timeline: Timeline, source: random.Random) -> None:
@@ -120,6 +125,7 @@ OPERATIONS: Mapping[Callable[[Timeline, random.Random], None], int] = {
     _revise: 3,
     _expire: 2,
     _move: 4,
+    _merge: 2,
     _undo: 5,
     _repeat: 1,
 }

@@ -21,6 +21,7 @@ from graph_memory.ledger import Answer, Call
 from graph_memory.memory import life, read
 from graph_memory.memory.add import add
 from graph_memory.memory.life import Revision
+from graph_memory.memory.merge import merge
 from graph_memory.memory.model import Fact, Memory
 from graph_memory.memory.supersede import supersede
 from graph_memory.memory.undo import undo
@@ -125,6 +126,14 @@ class Timeline:
                 if cascade
                 else MOVES[operation](self.service, call, ids)
             ),
+        )
+
+    def merge(self, keep: str, other: str) -> bool:
+        return self._simply(
+            f"merge {other} into {keep}",
+            lambda: self.beliefs.merge(keep, other),
+            lambda call: merge(self.service, call, self.ids[keep], self.ids[other])[1],
+            lambda wanted, answer: answer.value["text"] == wanted,
         )
 
     def undo(self, numbers: Collection[int], cascade: bool = False) -> bool:

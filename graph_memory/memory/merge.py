@@ -25,6 +25,7 @@ from graph_memory.understanding.entities import mentions
 LINKS_OF = query("memory/open_links_of")
 OPEN_LINKS = query("memory/open_links")
 SHARE_MENTIONS = query("memory/share_mentions")
+STANDS_ALONE = query("memory/stands_alone")
 
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 
@@ -112,7 +113,10 @@ def unite(
     judged: tuple[str, float | None] = ("MERGE", None),
 ) -> Row:
     """Merges one loaded memory into another in the open transaction; `judged` is how a judge called it, how surely."""
-    edits = [Edit(keep["id"], {**derived, **_united(keep, other)}), Edit(other["id"], moved(Status.MERGED))]
+    edits = [
+        Edit(keep["id"], {**derived, **_united(writing, keep, other)}),
+        Edit(other["id"], moved(Status.MERGED)),
+    ]
     before = rewrite(writing, {keep["id"]: keep, other["id"]: other}, edits)
     effects, dropped, ends = _carry_links(writing, keep["id"], other["id"])
     said = writing.run(SHARE_MENTIONS, keep=keep["id"], other=other["id"], pending=PENDING, forever=FOREVER)
@@ -132,9 +136,9 @@ def unite(
     return {"id": keep["id"], "merged": other["id"], "text": derived["text"], "dropped": dropped}
 
 
-def _united(keep: Row, other: Row) -> Row:
+def _united(writing: Writing, keep: Row, other: Row) -> Row:
     """What the kept memory takes over. A version of a chain keeps its own interval."""
-    stands_alone = keep["chain_id"] == keep["id"]
+    [chain] = writing.run(STANDS_ALONE, chain=keep["chain_id"])
     metadata = {**json.loads(other["metadata"]), **json.loads(keep["metadata"])}
     return {
         **as_stored({"tags": sorted({*keep["tags"], *other["tags"]}), "metadata": metadata}),
@@ -145,8 +149,8 @@ def _united(keep: Row, other: Row) -> Row:
         "pinned": keep["pinned"] or other["pinned"],
         "created_at": min(keep["created_at"], other["created_at"]),
         "access_count": keep["access_count"] + 1,
-        "valid_from": min(keep["valid_from"], other["valid_from"]) if stands_alone else keep["valid_from"],
-        "valid_to": max(keep["valid_to"], other["valid_to"]) if stands_alone else keep["valid_to"],
+        "valid_from": min(keep["valid_from"], other["valid_from"]) if chain["alone"] else keep["valid_from"],
+        "valid_to": max(keep["valid_to"], other["valid_to"]) if chain["alone"] else keep["valid_to"],
     }
 
 

@@ -94,6 +94,10 @@ class Life(RuleBasedStateMachine):
     def move(self, which, operation):
         self.timeline.move(operation, list(dict.fromkeys(map(self.memory, which))))
 
+    @rule(keep=WHICH, other=WHICH)
+    def merge(self, keep, other):
+        self.timeline.merge(self.memory(keep), self.memory(other))
+
     @rule(which=WHICH)
     def restore_in_place_of_its_twin(self, which):
         self.timeline.move("RESTORE", [self.memory(which)], cascade=True)
@@ -249,6 +253,18 @@ def test_with_cascade_two_that_come_back_with_the_same_words_are_refused_still(t
     timeline.move("ARCHIVE", timeline.known[1:])
     assert not timeline.move("RESTORE", timeline.known, cascade=True)
     timeline.browse(NOW)
+
+
+def test_the_first_version_of_a_chain_keeps_its_interval_when_it_is_merged(timeline):
+    """Its id is the chain's, so it looks as if it stood alone; it must not reach over the next version."""
+    timeline.add([Given("a", timeline.day(-9)), Given("b")])
+    first, other = timeline.known
+    timeline.supersede(first, Given("c"), timeline.day(-3))
+    assert timeline.merge(first, other)
+    timeline.browse(NOW), timeline.history(first)
+    assert timeline.undo({5})
+    timeline.browse(NOW)
+    no_invariant_is_broken(timeline)
 
 
 def test_what_has_ended_by_the_clock_blocks_no_words(timeline):
