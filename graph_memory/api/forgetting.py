@@ -7,13 +7,16 @@ from typing import Annotated
 
 import strawberry
 
-from graph_memory.api.arguments import KEY
+from graph_memory.api.arguments import KEY, Subject
 from graph_memory.api.changing import ids_of
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, under_input, writes
+from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.scalars import Uuid
 from graph_memory.errors import Invalid
+from graph_memory.ledger import Call
 from graph_memory.memory import forget as forgetting
+
+_MOST_TEXTS = 100
 
 
 @strawberry.input(
@@ -58,6 +61,29 @@ class Certificate:
 @strawberry.type(description="The answer of forget.")
 class ForgetPayload(Payload):
     certificate: Certificate | None = strawberry.field(default=None, description="What was erased.")
+
+
+@strawberry.type(description="Whether erased texts are still gone.")
+class ErasureCheck:
+    is_gone: bool = strawberry.field(description="Whether no memory of the subject says any of them.")
+    found: list[str] = strawberry.field(description="Those of the texts that a memory says, as it says them.")
+
+
+@strawberry.type
+class ForgetQuery:
+    @reads("Whether erased texts are still gone: no memory of the subject, live or past, says one of them.")
+    async def erasure_check(
+        self,
+        info: Info,
+        texts: Annotated[list[str], strawberry.argument(description="The texts that were erased, 1 to 100.")],
+        subject: Subject = None,
+    ) -> ErasureCheck | None:
+        if not 1 <= len(texts) <= _MOST_TEXTS:
+            raise Invalid(f"Give 1 to {_MOST_TEXTS} texts, not {len(texts)}.", path="texts")
+        context = info.context
+        call = Call(context.scope(subject), "check")
+        found = await context.call(forgetting.still_there, context.service, call, texts)
+        return ErasureCheck(is_gone=not found, found=found)
 
 
 @strawberry.type

@@ -15,7 +15,7 @@ from graph_memory.api.browsing import BrowseQuery
 from graph_memory.api.changes import ChangeQuery
 from graph_memory.api.changing import ChangeMutation
 from graph_memory.api.comparing import ComparingQuery
-from graph_memory.api.forgetting import ForgetMutation
+from graph_memory.api.forgetting import ForgetMutation, ForgetQuery
 from graph_memory.api.guards import guards
 from graph_memory.api.importing import ImportMutation
 from graph_memory.api.jobs import JobMutation, JobQuery
@@ -43,6 +43,7 @@ class Query(
     TraversalQuery,
     ComparingQuery,
     ChangeQuery,
+    ForgetQuery,
     JobQuery,
     ViewerQuery,
 ):

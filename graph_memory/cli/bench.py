@@ -86,6 +86,24 @@ def chain(
         _print(bench_chain(service, seconds, _told), as_json)
 
 
+@app.command()
+def transfer(
+    memories: Annotated[
+        int, typer.Option(min=1000, help="How many memories; half of them are retired.")
+    ] = 20_000,
+    seed: Annotated[int, typer.Option(help="Random seed.")] = 7,
+    as_json: AsJson = False,
+) -> None:
+    """Export, restore into an empty tenant, and export again: the lines must be the same.
+
+    Example: graph-memory bench transfer --memories 20000
+    """
+    from graph_memory.bench.transfer import bench_transfer
+
+    with _service() as service:
+        _print(bench_transfer(service, memories, seed, _told), as_json)
+
+
 @contextmanager
 def _service() -> Iterator[Service]:
     with measured_service(_told) as service:

@@ -171,6 +171,10 @@ def forget(
     reason: Reason = "",
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what is named; erase nothing.")] = False,
+    check: Annotated[
+        list[str] | None,
+        typer.Option(help="Erase nothing; look whether this text is still gone. Repeat for more."),
+    ] = None,
     key: Key = None,
     tenant: Tenant = "default",
     subject: Annotated[
@@ -182,9 +186,12 @@ def forget(
 
     Example: graph-memory forget 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --subject ann --yes
     """
-    if sum((bool(ids), source is not None, whole_subject)) != 1:
-        raise Invalid("Give ids, --source or --whole-subject, and only one of these.")
+    if sum((bool(ids), source is not None, whole_subject, bool(check))) != 1:
+        raise Invalid("Give ids, --source, --whole-subject or --check, and only one of these.")
     scope = Scope(tenant, subject)
+    if check:
+        _check_gone(scope, check, as_json)
+        return
     with opened() as service:
         if dry_run or not yes:
             named = _named(service, scope, ids or [], source)
@@ -197,6 +204,16 @@ def forget(
         certificate, answer = forgetting.forget(service, call, ids or (), source, whole_subject, reason)
     data = {**asdict(certificate), "replayed": answer.replayed}
     show(as_json, data, f"Memories erased: {certificate.memories}; request {certificate.request_id}")
+
+
+def _check_gone(scope: Scope, texts: Sequence[str], as_json: bool) -> None:
+    """Ends with 1 when a memory says one of the texts."""
+    with opened() as service:
+        found = forgetting.still_there(service, Call(scope, ACTOR), texts)
+    told = "\n".join(["Still there:", *found]) if found else "No memory says it."
+    show(as_json, {"is_gone": not found, "found": found}, told)
+    if found:
+        raise typer.Exit(1)
 
 
 def call_for(service: Service, tenant: str, subject: str | None, id: str, key: str | None = None) -> Call:

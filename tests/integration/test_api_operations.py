@@ -67,5 +67,6 @@ def _variables(name: str, memory: str, other: str, job: str) -> dict[str, Any]:
         "undo": {"input": {"changes": [3]}},
         "revert-run": {"input": {"id": job}},
         "forget": {"input": {"ids": [memory]}},
+        "erasure-check": {"texts": ["Ada works at Google"]},
         "import-conversation": {"input": {"ref": "talk", "messages": [message]}},
     }.get(name, {"id": memory})

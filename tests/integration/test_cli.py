@@ -57,8 +57,8 @@ class Shell:
         return json.loads(self.say(command, *words, "--json", **options))
 
     def keep(self, text: str, **options: str) -> str:
-        """The id of a new memory."""
-        return str(self.data("remember", text, **options)["id"])
+        """The id of a new memory, which nobody compares with the others."""
+        return str(self.data("remember", text, "--observe", **options)["id"])
 
 
 @pytest.fixture
@@ -195,8 +195,17 @@ def test_forgetting_must_be_confirmed_and_can_be_rehearsed(shell: Shell) -> None
     with pytest.raises(NotFound):
         shell.say("forget", id, "--yes")
     assert shell.data("forget", id, "--yes", subject="ann")["memories"] == 1
+    gone = shell.data("forget", "--check", "Ann's secret is a canary.", subject="ann")
+    assert gone == {"is_gone": True, "found": []}
     assert shell.data("memories", "--past")["items"] == []
     assert "canary" not in shell.say("changes")
+
+
+def test_the_later_check_of_an_erasure_fails_when_the_text_is_back(shell: Shell) -> None:
+    shell.keep("Ann's secret is a canary.", subject="ann")
+    with pytest.raises(AssertionError, match=r"^1: Still there:\nAnn's secret is a canary\."):
+        shell.say("forget", "--check", "ann's secret is a canary", subject="ann")
+    assert shell.data("forget", "--check", "Ann's secret is a canary.", subject="ben")["is_gone"]
 
 
 def test_the_same_key_acts_once(shell: Shell) -> None:
