@@ -158,6 +158,8 @@ class State(Told):
     access_count = IntegerProperty()
     mention_count = IntegerProperty()
     last_accessed_at = Time()
+    created_day = IntegerProperty()
+    accessed_day = IntegerProperty()
     critical = BooleanProperty()
     pinned = BooleanProperty()
     happens_at = Time()
@@ -359,6 +361,7 @@ class Run(Owned):
     total = IntegerProperty(required=True)
     args = JSONProperty()
     result = JSONProperty()
+    moves = JSONProperty()
     error = StringProperty()
     created_at = Time(required=True)
     started_at = Time()
@@ -398,6 +401,7 @@ class Subject(Owned):
     sequence = IntegerProperty(required=True)
     created_at = Time(required=True)
     clustered_as = StringProperty()
+    activity_days = IntegerProperty()
 
 
 class Tenant(Named):
@@ -479,6 +483,8 @@ class Migration(StructuredNode):
 
 class VectorSpace(StructuredNode):
     """Which model the vectors of this store are of and, while that is being changed, which they will be of."""
+
+    KEYS: ClassVar[Keys] = (("role",),)
 
     role = StringProperty(required=True)
     provider = StringProperty()
