@@ -34,6 +34,7 @@ LOCK = query("ledger/lock")
 SEAL = query("ledger/seal")
 CHAIN = query("ledger/chain")
 CHANGES = query("ledger/changes")
+OF_REQUEST = query("ledger/of_request")
 
 # Stands in for the recorded time until the last statement of the transaction knows it.
 PENDING = ALWAYS
@@ -182,6 +183,11 @@ def changes(service: Service, scope: Scope, after: int = 0, first: int = 100) ->
     """The Changes of a scope whose sequence lies above `after`, oldest first, each as a flat map."""
     rows = service.read(scope, CHANGES, after=after, first=first)
     return [opened(row["change"]) for row in rows]
+
+
+def changes_of(service: Service, scope: Scope, request_id: str) -> list[int]:
+    """The sequence numbers of the changes that a request carried: what `undo` takes."""
+    return [row["sequence"] for row in service.read(scope, OF_REQUEST, request_id=request_id)]
 
 
 def opened(change: Row) -> Row:

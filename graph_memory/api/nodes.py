@@ -16,6 +16,7 @@ from graph_memory.api.jobs import Job, load_job
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Entity, Memory, load_entity, load_memory
 from graph_memory.api.node import Node
+from graph_memory.api.reviews import Review, load_review
 from graph_memory.errors import BadId, Invalid
 
 _MOST = 100
@@ -59,4 +60,6 @@ async def _load(info: Info, view: View, id: str) -> Node | None:
         return await load_entity(info, view, uuid)
     if type_name == Change.__name__:
         return await load_change(info, view, uuid)
+    if type_name == Review.__name__:
+        return await load_review(info, view, uuid)
     raise BadId("There is nothing of this type.", path="id")

@@ -22,7 +22,10 @@ from graph_memory.api.jobs import JobMutation, JobQuery
 from graph_memory.api.linking import LinkMutation, LinkQuery
 from graph_memory.api.memories import MemoryQuery
 from graph_memory.api.nodes import NodeQuery
+from graph_memory.api.providers import ProviderQuery
+from graph_memory.api.remember import RememberMutation
 from graph_memory.api.remembering import MemoryMutation
+from graph_memory.api.reviews import ReviewMutation, ReviewQuery
 from graph_memory.api.scalars import DATE_TIME, JSON_VALUE, UUID, Uuid
 from graph_memory.api.search import SearchQuery
 from graph_memory.api.traversal import QuarantineMutation, TraversalQuery
@@ -44,7 +47,9 @@ class Query(
     ComparingQuery,
     ChangeQuery,
     ForgetQuery,
+    ReviewQuery,
     JobQuery,
+    ProviderQuery,
     ViewerQuery,
 ):
     pass
@@ -53,6 +58,8 @@ class Query(
 @strawberry.type(description="What can be changed. What a user can mend is told in the payload's `errors`.")
 class Mutation(
     MemoryMutation,
+    RememberMutation,
+    ReviewMutation,
     ChangeMutation,
     LinkMutation,
     QuarantineMutation,

@@ -31,6 +31,8 @@ COMMANDS = (
         ("link", "unlink", "edges", "graph", "path", "causes", "consequences", "impact", "quarantine"),
     ),
     Commands("ledger", ("changes", "undo", "revert", "diff", "timeline")),
+    Commands("reviews", ("review",), group="review"),
+    Commands("decay", ("decay", "tiers")),
     Commands("importing", ("import",)),
     Commands("demo", ("demo",)),
     Commands("bench", ("bench",), group="bench"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from starlette.testclient import TestClient
 from graph_memory import keys
 from graph_memory.api.app import create
 from graph_memory.ids import new_id
+from graph_memory.judging.verdict import Action
 from graph_memory.keys import Right
 from graph_memory.ledger import Call
 from graph_memory.memory.add import add
@@ -20,6 +22,7 @@ from graph_memory.migrations import migrate
 from graph_memory.service import Service, open_driver
 from graph_memory.settings import Settings
 from graph_memory.tenancy import Scope
+from tests.integration.remembering_world import Judge, keep
 
 
 class Api:
@@ -103,6 +106,12 @@ class Api:
         """The uuid of a new link."""
         made = self.done(key, "linkMemories", "link{uuid}", fromId=start, toId=end, kind=kind, **fields)
         return str(made["link"]["uuid"])
+
+    def review(self, key: str) -> str:
+        """The uuid of a review: a judge was not sure that a move to Paris ends living in Berlin."""
+        scope = Scope(self.data(key, "{viewer{tenant}}")["tenant"])
+        keep(self.service, scope, "Bea lives in Berlin.", valid_from=datetime(2026, 1, 1, tzinfo=UTC))
+        return str(keep(self.service, scope, "Bea lives in Paris.", Judge(Action.SUPERSEDE, 0.7)).review_id)
 
     def last(self, key: str) -> int:
         """The sequence number of the newest change."""

@@ -28,20 +28,24 @@ def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
     if name == "restore-memories":
         api.data(key, "mutation($i:[ID!]!){archiveMemories(input:{ids:$i}){replayed}}", i=[memory])
     job = api.data(key, 'mutation{runJob(input:{name:"tidy"}){job{id}}}')["job"]["id"]
+    review = api.review(key) if name in ("approve-review", "reject-review") else ""
     if name == "revert-run":
         job = api.run_that_added(key, "A run said so.")
-    answer = api.ask(key, FILES[name].read_text("utf-8"), **_variables(name, memory, other, job))
+    answer = api.ask(key, FILES[name].read_text("utf-8"), **_variables(name, memory, other, job, review))
     assert "errors" not in answer
     root = next(iter(answer["data"].values()))
     assert root is not None
     assert not (root.get("errors") if isinstance(root, dict) else None)
 
 
-def _variables(name: str, memory: str, other: str, job: str) -> dict[str, Any]:
+def _variables(name: str, memory: str, other: str, job: str, review: str = "") -> dict[str, Any]:
     fact = {"text": "Ada works at Anthropic"}
     link = {"fromId": memory, "toId": other, "kind": "SUPPORTS"}
     message = {"speaker": "Ada", "at": JANUARY, "text": "I play the cello."}
     return {
+        "remember": {"input": {**fact, "idempotencyKey": "r"}},
+        "approve-review": {"input": {"id": review}},
+        "reject-review": {"input": {"id": review, "reason": "both hold"}},
         "add-memory": {"input": {**fact, "idempotencyKey": "a"}},
         "add-memories": {"input": {"memories": [fact, {"text": "Ada plays the cello"}]}},
         "supersede-memory": {"input": {"id": memory, "fact": fact, "validFrom": FEBRUARY}},

@@ -181,7 +181,8 @@ def test_moments_are_compared(shell: Shell) -> None:
     told = shell.say("diff", as_of="2026-01-15", to_as_of="2026-03-01")
     assert told.splitlines() == ["- Ann works at Google.", "+ Ann works at Anthropic."]
     steps = shell.data("timeline", "2025-12-31", "2026-03-01", bucket="YEAR")
-    assert sum(step["begun"] for step in steps) == 2
+    assert sum(step["begun"] for step in steps["items"]) == 2
+    assert "more: --after" in shell.say("diff", as_of="2026-01-15", to_as_of="2026-03-01", limit=1)
     assert shell.say("timeline", "2020-01-01", "2021-01-01").strip() == "Nothing began or ended then."
 
 

@@ -1,0 +1,161 @@
+"""Remembering one statement: it is compared with what is known, and the answer says what was done and why."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+
+from graph_memory.api.arguments import KEY, SUBJECT
+from graph_memory.api.changes import ChangeOperation
+from graph_memory.api.context import Info
+from graph_memory.api.fields import Payload, nested, under_input, writes
+from graph_memory.api.loaders import View
+from graph_memory.api.memory_types import LinkKind, Memory, load_memory
+from graph_memory.api.remembering import FactInput, fact_of
+from graph_memory.api.reviews import JudgedAction, Review, load_review
+from graph_memory.remembering import outcome as domain
+from graph_memory.remembering.pipeline import remember
+
+
+@strawberry.enum(description="Who compares a new statement with what is known.")
+class RememberMode(Enum):
+    DECIDE = strawberry.enum_value("DECIDE", description="The service judges and acts.")
+    OBSERVE = strawberry.enum_value(
+        "OBSERVE",
+        description="It is only stored; you get the candidates, judge yourself, and supersede or merge.",
+    )
+
+
+@strawberry.enum(description="A step of a statement on its way in.")
+class RememberState(Enum):
+    PENDING = strawberry.enum_value("PENDING", description="It has come in.")
+    SEARCHING = strawberry.enum_value("SEARCHING", description="What is near it is looked for.")
+    NO_MATCH = strawberry.enum_value("NO_MATCH", description="Nothing known comes near it.")
+    ANALYZING = strawberry.enum_value("ANALYZING", description="It is compared with its candidates.")
+    DUPLICATE = strawberry.enum_value("DUPLICATE", description="A known memory says the same.")
+    SUPERSEDE = strawberry.enum_value("SUPERSEDE", description="It takes the place of a known memory.")
+    MERGE = strawberry.enum_value("MERGE", description="It belongs into a known memory.")
+    COEXIST = strawberry.enum_value("COEXIST", description="It stands beside what is known.")
+    ADDING = strawberry.enum_value("ADDING", description="It is stored.")
+    UPDATING = strawberry.enum_value("UPDATING", description="A known memory is changed.")
+    MERGING = strawberry.enum_value("MERGING", description="One text is made of two.")
+    ARCHIVING = strawberry.enum_value("ARCHIVING", description="The older version ends.")
+    COMMITTED = strawberry.enum_value("COMMITTED", description="It is done.")
+    SKIPPED = strawberry.enum_value("SKIPPED", description="There was nothing to store.")
+
+
+@strawberry.input(description="One statement to remember, for whom, and who judges.")
+class RememberInput(FactInput):
+    subject: str | None = strawberry.field(default=None, description=SUBJECT)
+    mode: RememberMode = strawberry.field(default=RememberMode.DECIDE, description="Who judges.")
+    idempotency_key: str | None = strawberry.field(default=None, description=KEY)
+
+
+@strawberry.type(description="A known memory that the statement was compared with.")
+class ConsideredMemory:
+    view: strawberry.Private[View]
+    memory_uuid: strawberry.Private[str]
+    similarity: float = strawberry.field(description="Cosine of the two, in steps of a hundredth.")
+    action: JudgedAction | None = strawberry.field(
+        description="What the judge said; null when nobody judged."
+    )
+    confidence: float | None = strawberry.field(description="How sure the judge was, 0 to 1.")
+    link: LinkKind | None = strawberry.field(description="The link that the judge named.")
+    abstained: bool = strawberry.field(description="Whether the judge could not say.")
+    hindrance: str | None = strawberry.field(description="Why what the judge said was not done by itself.")
+
+    @nested("The known memory as it is now.")
+    async def memory(self, info: Info) -> Memory | None:
+        return await load_memory(info, self.view, self.memory_uuid)
+
+
+@strawberry.type(description="What was done with a statement, and why.")
+class RememberOutcome:
+    operation: ChangeOperation = strawberry.field(description="What was done.")
+    classification: JudgedAction | None = strawberry.field(
+        description="How it stands to what is known; null when nothing known comes near it."
+    )
+    confidence: float | None = strawberry.field(description="How sure the judge was, 0 to 1.")
+    reason: str = strawberry.field(description="Why; empty when nothing known comes near it.")
+    text: str | None = strawberry.field(description="The merged text.")
+    provider: str | None = strawberry.field(description="Which judge said so.")
+    proposed: JudgedAction | None = strawberry.field(
+        description="What the judge wanted, when it was not done by itself."
+    )
+    trace: list[RememberState] = strawberry.field(description="The steps it went through, in order.")
+
+
+@strawberry.type(description="The answer of remember.")
+class RememberPayload(Payload):
+    outcome: RememberOutcome | None = strawberry.field(default=None, description="What was done, and why.")
+    memory: Memory | None = strawberry.field(
+        default=None, description="The memory that holds the statement now."
+    )
+    target: Memory | None = strawberry.field(
+        default=None, description="The known memory that was touched, merged into, or ended."
+    )
+    candidates: list[ConsideredMemory] = strawberry.field(
+        default_factory=list, description="What it was compared with, nearest first."
+    )
+    review: Review | None = strawberry.field(
+        default=None, description="The question to a person about what was not done by itself."
+    )
+
+
+@strawberry.type
+class RememberMutation:
+    @writes(
+        "Remembers one statement as what is known wants it: added, merged, in place of an older one, or left out.",
+        RememberPayload,
+        under_input(**{"facts[0]": ""}),
+    )
+    async def remember(
+        self,
+        info: Info,
+        input: Annotated[RememberInput, strawberry.argument(description="What to remember.")],
+    ) -> RememberPayload | None:
+        context = info.context
+        call = context.write_call(input.subject, input.idempotency_key, input.session_id)
+        mode = domain.Mode(input.mode.value)
+        outcome, answer = await context.call(remember, context.service, call, fact_of(input), mode)
+        view = View(call.scope.for_writing())
+        return RememberPayload(
+            outcome=_outcome(outcome),
+            memory=await load_memory(info, view, outcome.id) if outcome.id else None,
+            target=await load_memory(info, view, outcome.target_id) if outcome.target_id else None,
+            candidates=[_considered(view, each) for each in outcome.candidates],
+            review=await load_review(info, view, outcome.review_id) if outcome.review_id else None,
+            replayed=answer.replayed,
+        )
+
+
+def _outcome(given: domain.Outcome) -> RememberOutcome:
+    return RememberOutcome(
+        operation=ChangeOperation(given.operation.value),
+        classification=_action(given.classification),
+        confidence=given.confidence,
+        reason=given.reason,
+        text=given.text,
+        provider=given.provider,
+        proposed=_action(given.proposed),
+        trace=[RememberState(state.value) for state in given.trace],
+    )
+
+
+def _considered(view: View, given: domain.Weighed) -> ConsideredMemory:
+    return ConsideredMemory(
+        view=view,
+        memory_uuid=given.id,
+        similarity=round(given.cosine, 2),
+        action=_action(given.action),
+        confidence=given.confidence,
+        link=LinkKind(given.link.value) if given.link else None,
+        abstained=given.abstained,
+        hindrance=given.hindrance,
+    )
+
+
+def _action(action: domain.Action | None) -> JudgedAction | None:
+    return None if action is None else JudgedAction(action.value)

@@ -1,0 +1,229 @@
+"""Reviews: what a judge wanted and was not done by itself, and what a person says to it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+
+from graph_memory.api.arguments import After, ChangeInput, First, Subject
+from graph_memory.api.context import Info
+from graph_memory.api.fields import Payload, nested, reads, under_input, writes
+from graph_memory.api.global_ids import to_global, uuid_of
+from graph_memory.api.loaders import View
+from graph_memory.api.memory_types import Memory, load_memory
+from graph_memory.api.node import Node
+from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.scalars import Uuid
+from graph_memory.errors import NotFound
+from graph_memory.judging.verdict import Action
+from graph_memory.reviews import deciding, model, reading
+
+
+@strawberry.enum(description="How a new statement stands to a known one.")
+class JudgedAction(Enum):
+    DUPLICATE = strawberry.enum_value("DUPLICATE", description="It says the same.")
+    SUPERSEDE = strawberry.enum_value("SUPERSEDE", description="It takes the place of the known one.")
+    MERGE = strawberry.enum_value("MERGE", description="It belongs into the known one.")
+    COEXIST = strawberry.enum_value("COEXIST", description="Both stand.")
+
+
+@strawberry.enum(description="How a review stands.")
+class ReviewStatus(Enum):
+    PENDING = strawberry.enum_value("PENDING", description="It waits for a person.")
+    APPROVED = strawberry.enum_value("APPROVED", description="What was proposed was done.")
+    REJECTED = strawberry.enum_value("REJECTED", description="Both memories stay as they are.")
+    EDITED = strawberry.enum_value("EDITED", description="A person had something else done.")
+    EXPIRED = strawberry.enum_value(
+        "EXPIRED", description="Nobody decided in time, or a memory of it was erased."
+    )
+
+
+@strawberry.type(description="A proposal for a new memory and a known one, with both side by side.")
+class Review(Node):
+    view: strawberry.Private[View]
+    given: strawberry.Private[model.Review]
+    uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
+    status: ReviewStatus = strawberry.field(description="How it stands.")
+    action: JudgedAction = strawberry.field(description="What the judge wanted.")
+    confidence: float = strawberry.field(description="How sure the judge was, 0 to 1.")
+    reason: str = strawberry.field(description="Why the judge wanted it.")
+    hindrance: str = strawberry.field(description="Why it was not done by itself.")
+    provider: str = strawberry.field(description="Which judge it was.")
+    text: str | None = strawberry.field(description="The merged text that the judge proposed.")
+    created_at: datetime = strawberry.field(description="When it was opened.")
+    expires_at: datetime = strawberry.field(description="When it expires if nobody decides.")
+    decided_at: datetime | None = strawberry.field(description="When it was decided, or expired.")
+    decided_by: str | None = strawberry.field(description="Who decided.")
+    decided_action: JudgedAction | None = strawberry.field(description="What was done.")
+    note: str = strawberry.field(description="What the person said to it.")
+
+    @nested("The new memory, as it is now.")
+    async def memory(self, info: Info) -> Memory | None:
+        return await load_memory(info, self.view, self.given.memory_id)
+
+    @nested("The known memory, as it is now.")
+    async def target(self, info: Info) -> Memory | None:
+        return await load_memory(info, self.view, self.given.target_id)
+
+
+@strawberry.type(description="A review and its place in the queue.")
+class ReviewEdge:
+    cursor: str = strawberry.field(description="Give it as `after` to go on from here.")
+    node: Review = strawberry.field(description="The review.")
+
+
+@strawberry.type(description="A page of reviews, oldest first.")
+class ReviewConnection:
+    edges: list[ReviewEdge] = strawberry.field(description="The reviews with their cursors.")
+    nodes: list[Review] = strawberry.field(description="The reviews alone.")
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
+
+
+@strawberry.type(description="How people decided what one judge proposed of one kind.")
+class ReviewAgreement:
+    provider: str = strawberry.field(description="The judge.")
+    action: JudgedAction = strawberry.field(description="What it proposed.")
+    approved: int = strawberry.field(description="How often that was done.")
+    rejected: int = strawberry.field(description="How often it was refused.")
+    edited: int = strawberry.field(description="How often something else was done.")
+    expired: int = strawberry.field(description="How often nobody decided.")
+    rate: float | None = strawberry.field(description="Share approved of all decided; null before any.")
+
+
+@strawberry.input(description="Which review is approved; with an action or a text, what is done instead.")
+class ApproveReviewInput(ChangeInput):
+    id: strawberry.ID = strawberry.field(description="The review: its id or uuid.")
+    action: JudgedAction | None = strawberry.field(
+        default=None, description="Do this instead of what was proposed."
+    )
+    text: str | None = strawberry.field(default=None, description="Merge to this text instead.")
+
+
+@strawberry.input(description="Which review is refused.")
+class RejectReviewInput(ChangeInput):
+    id: strawberry.ID = strawberry.field(description="The review: its id or uuid.")
+
+
+@strawberry.type(description="The answer of approveReview.")
+class ApproveReviewPayload(Payload):
+    review: Review | None = strawberry.field(default=None, description="The review as it stands now.")
+
+
+@strawberry.type(description="The answer of rejectReview.")
+class RejectReviewPayload(Payload):
+    review: Review | None = strawberry.field(default=None, description="The review as it stands now.")
+
+
+@strawberry.type
+class ReviewQuery:
+    @reads("Reviews, the oldest first: those that wait, or those of another status, or all.")
+    async def reviews(
+        self,
+        info: Info,
+        first: First = DEFAULT,
+        after: After = None,
+        status: Annotated[
+            ReviewStatus | None, strawberry.argument(description="Only of this status; null for all.")
+        ] = ReviewStatus.PENDING,
+        subject: Subject = None,
+    ) -> ReviewConnection | None:
+        context, scope = info.context, info.context.scope(subject)
+        wanted = None if status is None else model.ReviewStatus(status.value)
+        page = await context.call(reading.page, context.service, scope, size(first), place(after), wanted)
+        view = View(scope)
+        nodes = [_review(view, each) for each in page.items]
+        edges = [ReviewEdge(cursor=at, node=node) for at, node in zip(page.cursors, nodes, strict=True)]
+        end = page.cursors[-1] if page.cursors else None
+        return ReviewConnection(
+            edges=edges, nodes=nodes, page_info=PageInfo(has_next_page=page.has_next, end_cursor=end)
+        )
+
+    @reads("How far people agree with each judge, over the reviews that are still kept.")
+    async def review_agreement(self, info: Info, subject: Subject = None) -> list[ReviewAgreement] | None:
+        context, scope = info.context, info.context.scope(subject)
+        return [
+            ReviewAgreement(
+                provider=each.provider,
+                action=JudgedAction(each.action.value),
+                approved=each.approved,
+                rejected=each.rejected,
+                edited=each.edited,
+                expired=each.expired,
+                rate=each.rate,
+            )
+            for each in await context.call(reading.agreement, context.service, scope)
+        ]
+
+
+@strawberry.type
+class ReviewMutation:
+    @writes(
+        "Does what a judge proposed, or something else instead, once.",
+        ApproveReviewPayload,
+        under_input("id", "action", "text", "reason"),
+    )
+    async def approve_review(
+        self,
+        info: Info,
+        input: Annotated[ApproveReviewInput, strawberry.argument(description="What is approved.")],
+    ) -> ApproveReviewPayload | None:
+        id = uuid_of("Review", input.id)
+        call = await info.context.change_call(input, reading.scope_of, id)
+        action = None if input.action is None else Action(input.action.value)
+        review, answer = await info.context.call(
+            deciding.approve, info.context.service, call, id, action, input.text, input.reason
+        )
+        view = View(call.scope.for_writing())
+        return ApproveReviewPayload(review=_review(view, review), replayed=answer.replayed)
+
+    @writes(
+        "Refuses what a judge proposed: both memories stay.",
+        RejectReviewPayload,
+        under_input("id", "reason"),
+    )
+    async def reject_review(
+        self,
+        info: Info,
+        input: Annotated[RejectReviewInput, strawberry.argument(description="What is refused.")],
+    ) -> RejectReviewPayload | None:
+        id = uuid_of("Review", input.id)
+        call = await info.context.change_call(input, reading.scope_of, id)
+        review, answer = await info.context.call(
+            deciding.reject, info.context.service, call, id, input.reason
+        )
+        view = View(call.scope.for_writing())
+        return RejectReviewPayload(review=_review(view, review), replayed=answer.replayed)
+
+
+async def load_review(info: Info, view: View, uuid: str) -> Review | None:
+    """The review, or None when it is missing or someone else's."""
+    try:
+        found = await info.context.call(reading.get, info.context.service, view.scope, uuid)
+    except NotFound:
+        return None
+    return _review(view, found)
+
+
+def _review(view: View, given: model.Review) -> Review:
+    return Review(
+        id=strawberry.ID(to_global("Review", given.id)),
+        view=View(view.scope),
+        given=given,
+        uuid=Uuid(given.id),
+        status=ReviewStatus(given.status.value),
+        action=JudgedAction(given.action.value),
+        confidence=given.confidence,
+        reason=given.reason,
+        hindrance=given.hindrance,
+        provider=given.provider,
+        text=given.text,
+        created_at=given.created_at,
+        expires_at=given.expires_at,
+        decided_at=given.decided_at,
+        decided_by=given.decided_by,
+        decided_action=JudgedAction(given.decided_action.value) if given.decided_action else None,
+        note=given.note,
+    )

@@ -1,0 +1,166 @@
+"""`graph-memory review`: what a judge wanted and was not done by itself, decided by a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from graph_memory.cli import tables
+from graph_memory.cli.life import Key, Reason
+from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, console, day, opened, show
+from graph_memory.errors import Invalid
+from graph_memory.judging.verdict import Action
+from graph_memory.ledger import Call
+from graph_memory.memory import read
+from graph_memory.memory.model import Memory
+from graph_memory.reviews import deciding, reading
+from graph_memory.reviews.model import Review, ReviewStatus
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+
+app = typer.Typer(help="Reviews: what waits for a person, and deciding it.", no_args_is_help=True)
+
+Id = Annotated[str, typer.Argument(help="A review's id.")]
+
+
+@app.command("list")
+def list_(
+    status: Annotated[
+        ReviewStatus | None, typer.Option(help="Only of this status; those that wait when left out.")
+    ] = None,
+    all_: Annotated[bool, typer.Option("--all", help="Of every status.")] = False,
+    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
+    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """What waits, the oldest first, with both statements.
+
+    Example: graph-memory review list --subject ann
+    """
+    if all_ and status is not None:
+        raise Invalid("Give --status or --all, not both.")
+    wanted = None if all_ else status or ReviewStatus.PENDING
+    scope = Scope(tenant, subject)
+    with opened() as service:
+        page = reading.page(service, scope, first, after, wanted)
+        texts = _texts(service, scope, page.items)
+    table = tables.table("id", "since", "proposal", "new", "known")
+    for review in page.items:
+        proposal = f"{review.action.value} {review.confidence:.2f}"
+        if review.status is not ReviewStatus.PENDING:
+            proposal = f"{proposal}, {review.status.value.lower()}"
+        new, known = texts.get(review.memory_id, "-"), texts.get(review.target_id, "-")
+        table.add_row(review.id, day(review.created_at), proposal, new, known)
+    following = page.cursors[-1] if page.has_next else None
+    data = {"items": [asdict(review) for review in page.items], "next": following}
+    show(as_json, data, table if page.items else "Nothing waits.")
+    if following and not as_json:
+        console.print(f"more: --after {following}", style="dim")
+
+
+@app.command("show")
+def show_one(id: Id, tenant: Tenant = "default", subject: Subject = None, as_json: AsJson = False) -> None:
+    """One review, with both memories side by side.
+
+    Example: graph-memory review show 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
+    """
+    scope = Scope(tenant, subject)
+    with opened() as service:
+        review = reading.get(service, scope, id)
+        new, known = read.get_many(service, scope, [review.memory_id, review.target_id])
+    data = {
+        **asdict(review),
+        "memory": asdict(new) if new else None,
+        "target": asdict(known) if known else None,
+    }
+    show(as_json, data, "\n".join(_lines(review, new, known)))
+
+
+@app.command()
+def approve(
+    id: Id,
+    action: Annotated[Action | None, typer.Option(help="Do this instead of what was proposed.")] = None,
+    text: Annotated[str | None, typer.Option(help="Merge to this text instead.")] = None,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Do what was proposed, or something else instead, once.
+
+    Example: graph-memory review approve 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "she told me"
+    """
+    with opened() as service:
+        call = _call(service, tenant, subject, id, key)
+        review, answer = deciding.approve(service, call, id, action, text, reason)
+    done = review.decided_action.value if review.decided_action else review.action.value
+    show(
+        as_json,
+        {**asdict(review), "replayed": answer.replayed},
+        f"{review.status.value.lower()}: {done} was done",
+    )
+
+
+@app.command()
+def reject(
+    id: Id,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Leave both memories as they are.
+
+    Example: graph-memory review reject 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
+    """
+    with opened() as service:
+        call = _call(service, tenant, subject, id, key)
+        review, answer = deciding.reject(service, call, id, reason)
+    show(as_json, {**asdict(review), "replayed": answer.replayed}, "rejected: both memories stay")
+
+
+@app.command()
+def agreement(tenant: Tenant = "default", subject: Subject = None, as_json: AsJson = False) -> None:
+    """How far people agree with each judge.
+
+    Example: graph-memory review agreement
+    """
+    with opened() as service:
+        found = reading.agreement(service, Scope(tenant, subject))
+    table = tables.table("judge", "proposal", "approved", "rejected", "edited", "expired", "agreement")
+    for each in found:
+        counts = (each.approved, each.rejected, each.edited, each.expired)
+        rate = "-" if each.rate is None else f"{each.rate:.0%}"
+        table.add_row(each.provider, each.action.value, *map(str, counts), rate)
+    data = [{**asdict(each), "rate": each.rate} for each in found]
+    show(as_json, data, table if found else "Nothing was decided yet.")
+
+
+def _call(service: Service, tenant: str, subject: str | None, id: str, key: str | None) -> Call:
+    return Call(reading.scope_of(service, Scope(tenant, subject), id), ACTOR, key)
+
+
+def _texts(service: Service, scope: Scope, reviews: list[Review]) -> dict[str, str]:
+    ids = [id for review in reviews for id in (review.memory_id, review.target_id)]
+    return {memory.id: memory.text for memory in read.get_many(service, scope, ids) if memory}
+
+
+def _lines(review: Review, new: Memory | None, known: Memory | None) -> Iterator[str]:
+    yield f"{review.action.value}, confidence {review.confidence:.2f}, by {review.provider}: {review.reason}"
+    yield f"  not done by itself: {review.hindrance}"
+    for what, memory in (("new", new), ("known", known)):
+        said = f"“{memory.text}”  since {day(memory.valid_from)}  {memory.id}" if memory else "erased"
+        yield f"  {what:>6}: {said}"
+    if review.text:
+        yield f"  merged: “{review.text}”"
+    if review.status is ReviewStatus.PENDING:
+        yield f"  waits until {day(review.expires_at)}"
+    else:
+        yield f"  {review.status.value.lower()} {day(review.decided_at)} {review.decided_by or ''} {review.note}".rstrip()

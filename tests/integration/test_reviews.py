@@ -1,0 +1,206 @@
+"""Reviews on the real database: opened by `remember`, decided once by a person, ended by the job."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from graph_memory import ledger
+from graph_memory.errors import Conflict, IllegalMove, Invalid, NotFound, Outdated
+from graph_memory.jobs import names, slots
+from graph_memory.jobs.execute import execute
+from graph_memory.judging.verdict import Action
+from graph_memory.ledger import Call
+from graph_memory.memory import read
+from graph_memory.memory.life import Revision, archive, revise
+from graph_memory.memory.undo import undo
+from graph_memory.reviews import reading
+from graph_memory.reviews.deciding import approve, reject
+from graph_memory.reviews.model import Review, ReviewStatus
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+from tests.conftest import Clock
+from tests.integration.remembering_world import Judge, keep, live
+
+pytestmark = pytest.mark.stack
+
+
+def _asked(
+    service: Service, scope: Scope, clock: Clock, action: Action = Action.SUPERSEDE, **more: object
+) -> Review:
+    """A review about two statements that a judge was not sure of."""
+    old, new = {
+        Action.SUPERSEDE: ("Ann works at Google.", "Ann now works at Anthropic."),
+        Action.MERGE: ("User has a dog.", "The dog is named Max."),
+        Action.DUPLICATE: ("User prefers dark mode.", "User likes dark theme."),
+    }[action]
+    keep(service, scope, old)
+    clock.forward(days=1)
+    outcome = keep(service, scope, new, Judge(action, 0.8, **more))
+    return reading.get(service, scope, str(outcome.review_id))
+
+
+def test_an_approved_version_takes_its_place_once(service: Service, scope: Scope, clock: Clock) -> None:
+    """Case 89."""
+    review = _asked(service, scope, clock)
+    call = Call(scope, "ann", key="yes")
+    done, first = approve(service, call, review.id, note="she told me")
+    assert (done.status, done.decided_by, done.decided_action) == (
+        ReviewStatus.APPROVED,
+        "ann",
+        Action.SUPERSEDE,
+    )
+    assert [memory.id for memory in live(service, scope)] == [review.memory_id]
+    ends = {
+        (each.memory.id, each.superseded_by)
+        for each in read.history(service, scope, review.memory_id)
+        if each.superseded_by
+    }
+    assert ends == {(review.target_id, review.memory_id)}
+    _, again = approve(service, call, review.id, note="she told me")
+    assert (first.replayed, again.replayed) == (False, True)
+    with pytest.raises(Conflict, match="approved already"):
+        approve(service, Call(scope, "ann"), review.id)
+    with pytest.raises(Conflict, match="approved already"):
+        reject(service, Call(scope, "ann"), review.id)
+
+
+def test_a_rejected_one_leaves_both(service: Service, scope: Scope, clock: Clock) -> None:
+    """Case 89: the fallback stays, and the ledger knows who said no."""
+    review = _asked(service, scope, clock)
+    done, _ = reject(service, Call(scope, "ann"), review.id, "both are true")
+    assert (done.status, done.note) == (ReviewStatus.REJECTED, "both are true")
+    assert len(live(service, scope)) == 2
+    last = ledger.changes(service, scope)[-1]
+    assert (last["operation"], last["classification"], last["actor"]) == ("NOOP", "REVIEW_REJECTED", "ann")
+
+
+def test_an_approved_merge_takes_the_text_of_the_judge(service: Service, scope: Scope, clock: Clock) -> None:
+    review = _asked(service, scope, clock, Action.MERGE, text="User has a dog named Max.")
+    approve(service, Call(scope, "ann"), review.id)
+    [memory] = live(service, scope)
+    assert (memory.id, memory.text) == (review.target_id, "User has a dog named Max.")
+
+
+def test_an_approved_duplicate_changes_no_text(service: Service, scope: Scope, clock: Clock) -> None:
+    review = _asked(service, scope, clock, Action.DUPLICATE)
+    approve(service, Call(scope, "ann"), review.id)
+    [memory] = live(service, scope)
+    assert (memory.id, memory.text) == (review.target_id, "User prefers dark mode.")
+    merged = read.get(service, scope, review.memory_id)
+    assert merged is not None
+    assert merged.status == "MERGED"
+
+
+def test_a_person_may_do_something_else(service: Service, scope: Scope, clock: Clock) -> None:
+    review = _asked(service, scope, clock, Action.MERGE, text="User has a dog named Max.")
+    text = "User has a small dog named Max."
+    done, _ = approve(service, Call(scope, "ann"), review.id, text=text)
+    assert (done.status, done.decided_action) == (ReviewStatus.EDITED, Action.MERGE)
+    assert [memory.text for memory in live(service, scope)] == [text]
+
+
+def test_another_action_is_an_edit(service: Service, scope: Scope, clock: Clock) -> None:
+    review = _asked(service, scope, clock, Action.DUPLICATE)
+    done, _ = approve(service, Call(scope, "ann"), review.id, Action.SUPERSEDE)
+    assert (done.status, done.decided_action) == (ReviewStatus.EDITED, Action.SUPERSEDE)
+    assert [memory.id for memory in live(service, scope)] == [review.memory_id]
+
+
+def test_a_text_that_loses_a_name_is_refused_and_the_review_waits(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    review = _asked(service, scope, clock, Action.MERGE)
+    with pytest.raises(Invalid, match="Max"):
+        approve(service, Call(scope, "ann"), review.id, text="User has a dog.")
+    with pytest.raises(Invalid, match="MERGE only"):
+        approve(service, Call(scope, "ann"), review.id, Action.SUPERSEDE, text="x")
+    assert reading.get(service, scope, review.id).status is ReviewStatus.PENDING
+
+
+def test_what_has_changed_since_is_not_applied(service: Service, scope: Scope, clock: Clock) -> None:
+    review = _asked(service, scope, clock)
+    call = Call(scope, "ann")
+    revise(service, call, review.target_id, Revision("Ann works at Google in Zurich."))
+    before = live(service, scope)
+    with pytest.raises(Outdated, match="has changed"):
+        approve(service, call, review.id)
+    archive(service, call, [review.memory_id])
+    with pytest.raises((Outdated, IllegalMove)):
+        approve(service, call, review.id)
+    assert reading.get(service, scope, review.id).status is ReviewStatus.PENDING
+    assert {memory.id for memory in live(service, scope)} == {memory.id for memory in before} - {
+        review.memory_id
+    }
+
+
+def test_an_approval_can_be_undone(service: Service, scope: Scope, clock: Clock) -> None:
+    review = _asked(service, scope, clock)
+    approve(service, Call(scope, "ann"), review.id)
+    undo(service, Call(scope, "ann"), [ledger.changes(service, scope)[-1]["sequence"]])
+    assert len(live(service, scope)) == 2
+
+
+def test_pages_go_on_where_the_last_ended(service: Service, scope: Scope, clock: Clock) -> None:
+    texts = ["Ann works at Google.", "Bea lives in Rome.", "Carl plays chess."]
+    for text in texts:
+        keep(service, scope, text)
+        clock.forward(days=1)
+        keep(service, scope, text.replace(".", ", they say."), Judge(Action.SUPERSEDE, 0.5))
+    whole = [review.id for review in reading.page(service, scope).items]
+    assert len(whole) == 3
+    found, after = [], None
+    while True:
+        page = reading.page(service, scope, 2, after)
+        found += [review.id for review in page.items]
+        after = page.cursors[-1]
+        if not page.has_next:
+            break
+    assert found == whole
+    with pytest.raises(Invalid, match="cursor"):
+        reading.page(service, scope, after="nonsense")
+
+
+def test_another_tenant_and_another_subject_see_nothing(service: Service, scope: Scope, clock: Clock) -> None:
+    review = _asked(service, scope, clock)
+    for foreign in (Scope("somebody else", "ann"), replace(scope, subject_name="ben")):
+        assert reading.page(service, foreign, status=None).items == []
+        with pytest.raises(NotFound):
+            approve(service, Call(foreign, "x"), review.id)
+
+
+def test_agreement_is_counted_by_judge_and_action(service: Service, scope: Scope, clock: Clock) -> None:
+    call = Call(scope, "ann")
+    approve(service, call, _asked(service, scope, clock).id)
+    bea = replace(scope, subject_name="bea")
+    reject(service, Call(bea, "ann"), _asked(service, bea, clock).id)
+    approve(service, call, _asked(service, scope, clock, Action.DUPLICATE).id, Action.COEXIST)
+    found = {each.action: each for each in reading.agreement(service, Scope(scope.tenant_name))}
+    assert (found[Action.SUPERSEDE].approved, found[Action.SUPERSEDE].rejected) == (1, 1)
+    assert found[Action.SUPERSEDE].rate == 0.5
+    assert (found[Action.DUPLICATE].edited, found[Action.DUPLICATE].rate) == (1, 0.0)
+    assert {each.provider for each in found.values()} == {"scripted"}
+
+
+def test_nobody_decides_for_a_week_and_it_expires_and_is_removed_later(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    review = _asked(service, scope, clock)
+    tenant = Scope(scope.tenant_name)
+
+    def end() -> dict[str, object]:
+        run, _ = slots.by_hand(service, tenant, names.job("graph_memory.reviews.expire"))
+        return dict(execute(service, tenant, run.id).result or {})
+
+    clock.forward(days=6)
+    assert end()["expired"] == 0
+    clock.forward(days=2)
+    assert end()["expired"] == 1
+    assert reading.get(service, scope, review.id).status is ReviewStatus.EXPIRED
+    with pytest.raises(Conflict, match="expired already"):
+        approve(service, Call(scope, "ann"), review.id)
+    clock.forward(days=31)
+    assert end()["removed"] == 1
+    with pytest.raises(NotFound):
+        reading.get(service, scope, review.id)
