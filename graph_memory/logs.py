@@ -37,5 +37,7 @@ def configure(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(settings.log.level)
-    for chatty in ("neo4j", "httpx", "uvicorn.access", "graphdatascience"):
+    # Those of the language models would log what is sent to them.
+    models = ("anthropic", "openai", "httpx2", "httpcore2")
+    for chatty in ("neo4j", "httpx", "uvicorn.access", "graphdatascience", *models):
         logging.getLogger(chatty).setLevel(logging.WARNING)

@@ -8,13 +8,14 @@ docs/reference/graph.md      from graph_memory/vocabulary.py
 from __future__ import annotations
 
 import inspect
+import json
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum, EnumType
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 import annotated_types
 import neomodel
@@ -29,6 +30,8 @@ from graph_memory.settings import CONFIG, PREFIX, Section, Settings
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 
 _OF_THE_MACHINE = {
+    "GRAPH_MEMORY_ANTHROPIC_API_KEY": "`ANTHROPIC_API_KEY` of the environment",
+    "GRAPH_MEMORY_OPENAI_API_KEY": "`OPENAI_API_KEY` of the environment",
     "GRAPH_MEMORY_STACK_DATA": "`default` in the user's data folder",
     "GRAPH_MEMORY_STACK_CACHE": "the user's cache folder",
 }
@@ -128,13 +131,16 @@ def _setting(section: str, name: str, field: FieldInfo) -> str:
 
 
 def _rule(field: FieldInfo) -> str:
-    bounds = [
+    return ", ".join([_kind(field.annotation), *_bounds(field.metadata)])
+
+
+def _bounds(metadata: Iterable[Any]) -> list[str]:
+    return [
         f"{sign} {getattr(each, name)}"
-        for each in field.metadata
+        for each in metadata
         for kind, name, sign in _BOUNDS
         if isinstance(each, kind)
     ]
-    return ", ".join([_kind(field.annotation), *bounds])
 
 
 def _kind(annotation: Any) -> str:
@@ -143,6 +149,12 @@ def _kind(annotation: Any) -> str:
         return "one of " + ", ".join(f"`{each}`" for each in inner)
     if origin in (Union, types.UnionType):
         return " or ".join(_kind(each) for each in inner if each is not type(None))
+    if origin is Annotated:
+        return ", ".join([_kind(inner[0]), *_bounds(each for field in inner[1:] for each in field.metadata)])
+    if origin is tuple and Ellipsis not in inner:
+        return " and ".join(_kind(each) for each in inner)
+    if origin is dict:
+        return f"{_kind(inner[1])} for each {_kind(inner[0])}"
     if origin is tuple:
         return f"list of {_kind(inner[0])}s"
     names = {
@@ -160,6 +172,8 @@ def _default(field: FieldInfo) -> str:
     value = field.get_default(call_default_factory=True)
     if value is None:
         return ""
+    if isinstance(value, dict):
+        return f"`{json.dumps(value)}`"
     spelled = (
         {True: "true", False: "false", (): "[]"}.get(value, value)
         if isinstance(value, bool | tuple)

@@ -220,7 +220,7 @@ class Providers(Section):
     second_vote: bool = Field(
         True,
         description="Whether what a language model would retire or merge waits for a person where the embedded judge is "
-        "sure that the two have nothing to do with each other.",
+        "sure of the contrary, or where a text speaks to its judge and the embedded one does not say the same.",
     )
     daily_cap: NonNegative = Field(
         10.0, description="US dollars a tenant may cost a day (UTC); then models with a price are left out."

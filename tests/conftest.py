@@ -27,7 +27,9 @@ USE_NAMED = os.environ.get("TEST_STACK") == "named"
 
 @pytest.fixture(scope="session", autouse=True)
 def own_environment() -> None:
-    """What the developer's shell says about a store must not reach the tests."""
+    """What the developer's shell says about a store must not reach the tests, nor keys of language models."""
+    for name in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY"):
+        os.environ.pop(name, None)
     if not USE_NAMED:
         for name in [name for name in os.environ if name.startswith(PREFIX)]:
             del os.environ[name]

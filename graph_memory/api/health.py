@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse
 from graph_memory import __version__, local, migrations
 from graph_memory.api.context import Open
 from graph_memory.errors import GraphMemoryError, MigrationFault, Unavailable
+from graph_memory.providers.registry import standings
 from graph_memory.queries import query
 from graph_memory.service import Service
 
@@ -62,8 +63,12 @@ async def readyz(request: Request) -> JSONResponse:
     """Whether requests can be served: 503 when a part cannot do its work."""
     parts = await request.app.state.readiness.parts()
     is_ready = all(state == "ok" for state in parts.values())
+    service = request.app.state.open.service
+    # A language model that is down keeps nobody from being served: the embedded judge answers.
+    models = {each.name: each.state for each in standings(service.settings, service.providers)}
     return JSONResponse(
-        {"status": "ok" if is_ready else "not ready", "parts": parts}, 200 if is_ready else 503
+        {"status": "ok" if is_ready else "not ready", "parts": parts, "providers": models},
+        200 if is_ready else 503,
     )
 
 

@@ -157,6 +157,23 @@ def _lets_in(address: str, origin: str) -> bool:
         return False
 
 
+def providers(at: Examination) -> str:
+    """Every language model provider that is configured is installed. Whether it answers costs tokens to know."""
+    from graph_memory.providers.registry import providers as made
+    from graph_memory.providers.registry import standings
+    from graph_memory.providers.watch import SystemWatch
+
+    found = standings(at.settings, made(at.settings, SystemWatch()))
+    missing = [each.name for each in found if each.state == "missing_extra"]
+    if missing:
+        raise Fault(
+            f"{', '.join(missing)} is configured, and its optional part is not installed",
+            f"pip install 'graph-memory[{','.join(missing)}]', or leave it out of GRAPH_MEMORY_PROVIDERS_ORDER",
+        )
+    asked = [each.name for each in found if each.state == "ready"]
+    return f"asked in this order: {', '.join(asked)}; `graph-memory providers --check` tells whether they answer"
+
+
 def _beats(data: str) -> Iterator[psutil.Process]:
     for process in psutil.process_iter(["cmdline"]):
         words = process.info["cmdline"] or []

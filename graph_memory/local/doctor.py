@@ -17,6 +17,7 @@ CHECKS = (
     Check("server parts", check_machine.server_parts),
     Check("ports", check_machine.free_ports),
     Check("model", check_services.model),
+    Check("providers", check_services.providers),
     Check("neo4j", check_store.reachable),
     Check("gds", check_store.algorithms, after=("neo4j",)),
     Check("projections", check_store.projections, after=("gds",)),

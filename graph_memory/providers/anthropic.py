@@ -10,6 +10,7 @@ from typing import Any
 
 from graph_memory.errors import MissingExtra, ProviderFault
 from graph_memory.providers import wire
+from graph_memory.providers.keys import key_of
 from graph_memory.providers.prompt import (
     BatchRequest,
     BatchState,
@@ -127,9 +128,8 @@ class AnthropicProvider:
             raise MissingExtra("The provider anthropic", NAME) from None
         with self._lock:
             if self._client is None:
-                key = self._own.api_key
                 self._client = anthropic.Anthropic(
-                    api_key=key.get_secret_value() if key else "none",
+                    api_key=key_of(self._own) or "none",
                     base_url=self._own.base_url,
                     max_retries=0,
                 )

@@ -129,7 +129,7 @@ class _Turn:
         self._enter(estimate)
         if not breaker.lets_through():
             raise wire.fault(name, Kind.RESTING, "it failed too often and is left alone for a while")
-        seconds = min(self.use.timeout, self._left())
+        seconds = _seconds(self.use, self._left())
         said: Said | None = None
         try:
             said = self.channel.provider.say(prompt, self.use, seconds)
@@ -181,6 +181,10 @@ class _Turn:
                 left_out=left_out,
             )
         )
+
+
+def _seconds(use: ModelUse, left: float) -> float:
+    return min(use.timeout, left)
 
 
 def _read(name: str, prompt: Prompt[A], said: Said) -> A:

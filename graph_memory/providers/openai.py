@@ -13,6 +13,7 @@ from typing import Any
 
 from graph_memory.errors import MissingExtra, ProviderFault
 from graph_memory.providers import wire
+from graph_memory.providers.keys import key_of
 from graph_memory.providers.prompt import Ending, Prompt, Said
 from graph_memory.providers.watch import Watch
 from graph_memory.providers.wire import Kind
@@ -110,9 +111,8 @@ class OpenAIProvider:
             raise MissingExtra("The provider openai", NAME) from None
         with self._lock:
             if self._client is None:
-                key = self._own.api_key
                 self._client = openai.OpenAI(
-                    api_key=key.get_secret_value() if key else "none",
+                    api_key=key_of(self._own) or "none",
                     base_url=self._own.base_url or "https://api.openai.com/v1",
                     max_retries=0,
                 )

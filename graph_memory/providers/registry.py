@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 from graph_memory.providers.anthropic import AnthropicProvider
 from graph_memory.providers.breaker import Breaker, State
+from graph_memory.providers.keys import is_configured
 from graph_memory.providers.limiter import Limiter
 from graph_memory.providers.openai import OpenAIProvider
 from graph_memory.providers.prompt import BatchProvider, Provider
@@ -99,8 +100,8 @@ def configured(settings: Settings) -> Sequence[str]:
     order = settings.providers.order
     before = order[: order.index(EMBEDDED)] if EMBEDDED in order else order
     reachable = {
-        "anthropic": settings.anthropic.api_key is not None,
-        "openai": settings.openai.api_key is not None or settings.openai.base_url is not None,
+        "anthropic": is_configured(settings.anthropic),
+        "openai": is_configured(settings.openai),
     }
     return [name for name in dict.fromkeys(before) if reachable[name]]
 

@@ -129,6 +129,24 @@ class Spending:
             )
 
 
+@dataclass(frozen=True)
+class CapState:
+    """Today's cost beside its cap, in US dollars; `state` is below, near or reached."""
+
+    today: float
+    cap: float
+    state: str
+
+
+def cap_state(service: Service, scope: Scope) -> CapState:
+    """How the tenant's cost of today stands to the cap."""
+    bounds = service.settings.providers
+    today = service.providers.spending.today(service, scope)
+    is_near = today >= bounds.warn_share * bounds.daily_cap
+    state = "reached" if today >= bounds.daily_cap else "near" if is_near else "below"
+    return CapState(today, bounds.daily_cap, state)
+
+
 def spent(service: Service, scope: Scope, start: datetime, end: datetime) -> list[Spend]:
     """What the tenant's calls took from the day of `start` to before `end`, newest day first."""
     rows = service.read(scope, SPENT, start=day_of(start), end=end)

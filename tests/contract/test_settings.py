@@ -12,7 +12,7 @@ import pytest
 from pydantic import SecretStr
 
 from graph_memory.errors import Misconfigured
-from graph_memory.settings import CONFIG, PREFIX, Settings, load
+from graph_memory.settings import CONFIG, PREFIX, Section, Settings, load
 from tests.contract.source_files import every, trees
 
 # A job's row names the setting that holds its period: `getattr(settings.jobs, self.period)`.
@@ -139,14 +139,14 @@ def _read_from(section: str) -> set[str]:
             continue
         if isinstance(node.value, ast.Attribute) and node.value.attr == section:
             found.add(node.attr)
-        if isinstance(node.value, ast.Name) and node.value.id in _aliases(path, section, kind.__name__):
+        if isinstance(node.value, ast.Name) and node.value.id in _aliases(path, section, _classes(kind)):
             found.add(node.attr)
     return found
 
 
 @cache
-def _aliases(path: str, section: str, kind: str) -> set[str]:
-    """Names in a module that hold the section: assigned from `.section`, or annotated with its class."""
+def _aliases(path: str, section: str, kinds: frozenset[str]) -> set[str]:
+    """Names in a module that hold the section: assigned from `.section`, or annotated with one of its classes."""
     tree = trees()[path]
     assigned = {
         target.id
@@ -160,9 +160,16 @@ def _aliases(path: str, section: str, kind: str) -> set[str]:
         for node in ast.walk(tree)
         if isinstance(node, ast.arg)
         and node.annotation
-        and kind in re.split(r"[ |.]+", ast.unparse(node.annotation))
+        and kinds & set(re.split(r"[ |.]+", ast.unparse(node.annotation)))
     }
     return assigned | annotated
+
+
+def _classes(kind: type) -> frozenset[str]:
+    """The section's class and those it is made from, as far as they are sections themselves."""
+    return frozenset(
+        each.__name__ for each in kind.__mro__ if issubclass(each, Section) and each is not Section
+    )
 
 
 def _pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import sys
+import uuid
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,10 +16,11 @@ from graph_memory.errors import MissingExtra, NoAnswer, ProviderFault
 from graph_memory.judging import panel
 from graph_memory.judging.verdict import Action, Statement
 from graph_memory.prompts import merge
+from graph_memory.providers import checking
 from graph_memory.providers.asking import ask
 from graph_memory.providers.prompt import BatchRequest, End, Progress, Prompt, Provider
-from graph_memory.providers.registry import providers, standings
-from graph_memory.providers.spending import Spend, spent
+from graph_memory.providers.registry import configured, providers, standings
+from graph_memory.providers.spending import Spend, cap_state, spent
 from graph_memory.providers.watch import SystemWatch, Watch
 from graph_memory.service import Service
 from graph_memory.settings import load
@@ -109,10 +111,10 @@ def make(service: Service, scope: Scope) -> Iterator[Make]:
         ) -> World:
             base = url or wires.url
             given: dict[str, Any] = {
-                "anthropic": {"api_key": KEY if "anthropic" in formats else None, "base_url": base},
+                "anthropic": {"api_key": KEY, "base_url": base} if "anthropic" in formats else {},
                 "openai": {"base_url": f"{base}/v1", "api_key": KEY, "model": "gpt-5-nano"}
                 if "openai" in formats
-                else {"base_url": None, "api_key": None},
+                else {},
             }
             asked = {**(sections.pop("providers", {})), "order": (*formats, "embedded")}
             for name, values in sections.items():
@@ -419,7 +421,7 @@ def test_the_cap_is_a_tenants_and_a_days(make: Make, clock: Any) -> None:
     world.wires.script(says(MERGED, tokens=(1_000_000, 0)))
     world.ask()
     assert world.fault().kind == "capped"
-    ask(world.service, Scope("another", "ann"), merge.prompt(["one", "two"]), 10)
+    ask(world.service, Scope(f"another-{uuid.uuid4().hex}", "ann"), merge.prompt(["one", "two"]), 10)
     clock.forward(days=1)
     world.watch.seconds += 3600
     assert world.ask().provider == "anthropic"
@@ -588,6 +590,22 @@ def test_the_key_stands_in_no_error_log_or_count(
     assert "Ann works" not in "".join(told)
 
 
+def test_a_key_of_the_usual_name_goes_to_the_usual_address_only(
+    make: Make, wire: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"{wire.upper()}_API_KEY", KEY)
+    with Wires() as wires:
+        wires.script(says(MERGED))
+        base = wires.url if wire == "anthropic" else f"{wires.url}/v1"
+        opened = providers(load(**{wire: {"base_url": base}}, providers={"order": (wire,)}), Pauses())
+        world = make()
+        ask(replace(world.service, providers=opened), world.scope, merge.prompt(["one", "two"]), 30)
+        opened.close()
+    assert KEY not in repr(wires.received[0].headers)
+    assert configured(load()) == [wire]
+    assert configured(load(providers={"order": ("embedded", wire)})) == []
+
+
 def test_without_its_extra_a_provider_says_which(
     make: Make, wire: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -618,6 +636,28 @@ def test_one_tenants_prompt_holds_nothing_of_another(make: Make, wire: str) -> N
     texts = [each.text for each in world.wires.received]
     assert ["canary of one" in text for text in texts] == [True, False]
     assert ["canary of two" in text for text in texts] == [False, True]
+
+
+# --- where people look -------------------------------------------------------------------------------------------------
+
+
+def test_check_asks_each_provider_once_and_tells(make: Make) -> None:
+    world = make("anthropic", "openai", providers={"attempts": 1})
+    world.wires.script(lambda asked: says("yes") if asked.is_openai else fails(401))
+    found = checking.check(world.service, world.scope)
+    assert found["openai"] == "gpt-5-nano answered, 120 tokens"
+    assert "refused the key" in found["anthropic"]
+
+
+def test_the_cost_of_today_stands_beside_its_cap(make: Make) -> None:
+    world = make("anthropic", providers={"daily_cap": 2.0, "warn_share": 0.5, **MANY})
+    world.wires.script(says(MERGED, tokens=(1_000_000, 0)))
+    states = []
+    for _ in range(2):
+        states.append(cap_state(world.service, world.scope).state)
+        world.ask()
+    states.append(cap_state(world.service, world.scope).state)
+    assert states == ["below", "near", "reached"]
 
 
 # --- batches ------------------------------------------------------------------------------------------------------------

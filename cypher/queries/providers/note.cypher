@@ -1,4 +1,4 @@
-// The day's cost of the tenant after these calls were counted, each with its like
+// The day's cost of the tenant after these calls were counted, each with its like.
 UNWIND $rows AS row
 MERGE (s:Spend {tenant: $tenant, day: row.day, provider: row.provider, model: row.model, purpose: row.purpose})
 SET s.calls = coalesce(s.calls, 0) + row.calls,

@@ -1,0 +1,128 @@
+"""Language models: how their providers stand, and what asking them took."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+
+from graph_memory.api.context import Info
+from graph_memory.api.fields import reads
+from graph_memory.errors import Forbidden
+from graph_memory.providers import spending
+from graph_memory.providers.registry import standings
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+
+DEFAULT_SPAN = timedelta(days=30)
+
+
+@strawberry.enum(description="Whether a provider of language models answers now.")
+class ProviderState(Enum):
+    READY = strawberry.enum_value("ready", description="It is asked.")
+    RESTING = strawberry.enum_value(
+        "resting", description="It failed too often and is left alone for a while."
+    )
+    PROBING = strawberry.enum_value("probing", description="The next call tries whether it is back.")
+    MISSING_EXTRA = strawberry.enum_value(
+        "missing_extra", description="Its optional part is not installed where the service runs."
+    )
+    UNCONFIGURED = strawberry.enum_value(
+        "unconfigured", description="It has no key or address, or stands after `embedded` in the order."
+    )
+
+
+@strawberry.type(description="One provider of language models, in the order in which they are asked.")
+class Provider:
+    name: str = strawberry.field(description="Its name: anthropic, openai or embedded.")
+    state: ProviderState = strawberry.field(description="How it stands in the process that answers.")
+    model: str | None = strawberry.field(description="Its usual model; null for the embedded judge.")
+
+
+@strawberry.type(description="What the calls of one day took, for a provider, a model and a purpose.")
+class SpendEntry:
+    day: datetime = strawberry.field(description="The beginning of the day, in UTC.")
+    provider: str = strawberry.field(description="Who was asked.")
+    model: str = strawberry.field(description="Which of its models.")
+    purpose: str = strawberry.field(description="What for: extract, classify, merge, ...")
+    calls: int = strawberry.field(description="Calls, repeated ones counted each.")
+    failures: int = strawberry.field(description="Calls that gave no useful answer.")
+    tokens_in: int = strawberry.field(description="Tokens that were sent.")
+    tokens_out: int = strawberry.field(description="Tokens that came back.")
+    cost: float = strawberry.field(description="US dollars, by the prices of the settings.")
+    unpriced: int = strawberry.field(description="Calls of models without a price, which count as free.")
+    left_out: list[str] = strawberry.field(
+        description="Settings of the purpose that the model does not take and that were not sent."
+    )
+
+
+@strawberry.enum(description="How the day's cost stands to its cap.")
+class CapState(Enum):
+    BELOW = strawberry.enum_value("below", description="Below the share from which it is warned of.")
+    NEAR = strawberry.enum_value("near", description="Near the cap.")
+    REACHED = strawberry.enum_value("reached", description="Models with a price are not asked again today.")
+
+
+@strawberry.type(description="What asking language models took.")
+class Spend:
+    today: float = strawberry.field(description="US dollars of today (UTC), as of the last minute.")
+    cap: float = strawberry.field(description="US dollars a day may cost.")
+    cap_state: CapState = strawberry.field(description="How today's cost stands to the cap.")
+    entries: list[SpendEntry] = strawberry.field(description="By day, newest first.")
+
+
+@strawberry.type
+class ProviderQuery:
+    @reads("The providers of language models, in the order in which they are asked.")
+    async def providers(self, info: Info) -> list[Provider] | None:
+        service = info.context.service
+        return [
+            Provider(name=each.name, state=ProviderState(each.state), model=each.model)
+            for each in standings(service.settings, service.providers)
+        ]
+
+    @reads("What asking language models took in an interval of days, for the whole tenant.")
+    async def spend(
+        self,
+        info: Info,
+        from_: Annotated[
+            datetime | None,
+            strawberry.argument(name="from", description="A moment of the first day; missing: 30 days ago."),
+        ] = None,
+        to: Annotated[
+            datetime | None, strawberry.argument(description="Where it ends, exclusive; missing: now.")
+        ] = None,
+    ) -> Spend | None:
+        context, scope = info.context, info.context.asker.scope
+        if scope.is_bound:
+            raise Forbidden("What models cost is told of the whole tenant; this key is bound to a subject.")
+        return await context.call(_spend, context.service, scope, from_, to)
+
+
+def _spend(service: Service, scope: Scope, start: datetime | None, end: datetime | None) -> Spend:
+    end = end or service.clock() + timedelta(milliseconds=1)
+    found = spending.spent(service, scope, start or end - DEFAULT_SPAN, end)
+    state = spending.cap_state(service, scope)
+    return Spend(
+        today=state.today,
+        cap=state.cap,
+        cap_state=CapState(state.state),
+        entries=[
+            SpendEntry(
+                day=each.day,
+                provider=each.provider,
+                model=each.model,
+                purpose=each.purpose,
+                calls=each.calls,
+                failures=each.failures,
+                tokens_in=each.tokens_in,
+                tokens_out=each.tokens_out,
+                cost=each.cost,
+                unpriced=each.unpriced,
+                left_out=list(each.left_out),
+            )
+            for each in found
+        ],
+    )

@@ -1,0 +1,24 @@
+"""Which key goes where: one that the environment holds for everybody goes to the usual address only."""
+
+from __future__ import annotations
+
+from graph_memory.settings import Anthropic, OpenAI
+
+
+def key_of(own: Anthropic | OpenAI) -> str | None:
+    """The key to send; None where there is none for this address.
+
+    ANTHROPIC_API_KEY and OPENAI_API_KEY are not sent to an address that was set here.
+    """
+    is_ours = "api_key" in own.model_fields_set or not is_elsewhere(own)
+    return own.api_key.get_secret_value() if own.api_key is not None and is_ours else None
+
+
+def is_elsewhere(own: Anthropic | OpenAI) -> bool:
+    """Whether another address was set, whose server may need no key."""
+    return "base_url" in own.model_fields_set and own.base_url is not None
+
+
+def is_configured(own: Anthropic | OpenAI) -> bool:
+    """Whether there is anybody to ask."""
+    return is_elsewhere(own) or key_of(own) is not None
