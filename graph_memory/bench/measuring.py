@@ -39,7 +39,7 @@ class Counted:
     """A service whose statements are counted while asked to: each is one round trip."""
 
     def __init__(self, service: Service) -> None:
-        self.statements = 0
+        self.names: list[str] = []
         self._counts = False
         self.service: Service = _Counting(**service.__dict__, counter=self)
 
@@ -52,9 +52,15 @@ class Counted:
         finally:
             self._counts = False
 
-    def seen(self) -> None:
+    @property
+    def statements(self) -> int:
+        """How many were sent."""
+        return len(self.names)
+
+    def seen(self, statement: Query) -> None:
         """One statement was sent."""
-        self.statements += self._counts
+        if self._counts:
+            self.names.append(statement.name)
 
 
 class _Seen(Transaction):
@@ -64,7 +70,7 @@ class _Seen(Transaction):
         self.scope = inner.scope
 
     def run(self, statement: Query, **values: Any) -> list[Row]:
-        self._counter.seen()
+        self._counter.seen(statement)
         return self._inner.run(statement, **values)
 
 
@@ -73,7 +79,7 @@ class _Counting(Service):
     counter: Counted = field(kw_only=True)
 
     def read(self, scope: Scope, statement: Query, **values: Any) -> list[Row]:
-        self.counter.seen()
+        self.counter.seen(statement)
         return super().read(scope, statement, **values)
 
     def write(self, scope: Scope, work: Callable[[Transaction], T], timeout: float | None = None) -> T:
