@@ -8,12 +8,12 @@ from typing import Annotated
 
 import strawberry
 
-from graph_memory.api.arguments import KnownAt, Subject
+from graph_memory.api.arguments import After, KnownAt, Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, memory_of
-from graph_memory.api.paging import MOST
+from graph_memory.api.paging import MOST, PageInfo, place
 from graph_memory.errors import Invalid
 from graph_memory.memory import differences
 from graph_memory.moments import NOW, Moment
@@ -58,7 +58,8 @@ class DifferenceResult:
     added: list[Memory] = strawberry.field(description="What answers at the second moment only.")
     ended: list[Memory] = strawberry.field(description="What answers at the first moment only.")
     changed: list[ChangedMemory] = strawberry.field(description="What answers at both, in another state.")
-    is_complete: bool = strawberry.field(description="Whether nothing was left out.")
+    is_complete: bool = strawberry.field(description="Whether this page is the last.")
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
 
 
 @strawberry.type(description="One step of a timeline.")
@@ -66,6 +67,12 @@ class TimelineStep:
     start: datetime = strawberry.field(description="When the step begins.")
     begun: int = strawberry.field(description="How many statements begin to hold in it.")
     ended: int = strawberry.field(description="How many statements cease to hold in it.")
+
+
+@strawberry.type(description="A page of a timeline.")
+class TimelineConnection:
+    nodes: list[TimelineStep] = strawberry.field(description="The steps, oldest first.")
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
 
 
 @strawberry.type
@@ -81,14 +88,13 @@ class ComparingQuery:
         first: Annotated[
             int, strawberry.argument(description="How many memories at most: 1 to 1000.")
         ] = MOST,
+        after: After = None,
         subject: Subject = None,
     ) -> DifferenceResult | None:
-        if not 1 <= first <= differences.MOST:
-            raise Invalid(f"first is {first}; it must lie between 1 and {differences.MOST}.", path="first")
         context, scope = info.context, info.context.scope(subject)
         one, other = _moment(from_), NOW if to is None else _moment(to)
-        found = await context.call(differences.diff, context.service, scope, one, other)
-        return _cut(found, View(scope, one), View(scope, other), first)
+        found = await context.call(differences.diff, context.service, scope, one, other, first, place(after))
+        return _result(found, View(scope, one), View(scope, other))
 
     @reads(
         "How many statements began and ended to hold in each step of an interval; empty steps are left out."
@@ -102,8 +108,10 @@ class ComparingQuery:
         to: Annotated[datetime, strawberry.argument(description="Where it ends, exclusive.")],
         bucket: Annotated[Bucket, strawberry.argument(description="How long a step is.")] = Bucket.MONTH,
         known_at: KnownAt = None,
+        first: Annotated[int, strawberry.argument(description="How many steps at most: 1 to 1000.")] = MOST,
+        after: After = None,
         subject: Subject = None,
-    ) -> list[TimelineStep] | None:
+    ) -> TimelineConnection | None:
         if (to - from_) / _LENGTHS[bucket] > _MOST_STEPS:
             raise Invalid(f"That is more than {_MOST_STEPS} steps; take longer ones.", path="bucket")
         context, scope = info.context, info.context.scope(subject)
@@ -115,26 +123,33 @@ class ComparingQuery:
             to,
             differences.Bucket(bucket.name),
             known_at,
+            first,
+            place(after),
         )
-        return [TimelineStep(start=step.start, begun=step.begun, ended=step.ended) for step in steps]
+        return TimelineConnection(
+            nodes=[
+                TimelineStep(start=step.start, begun=step.begun, ended=step.ended) for step in steps.items
+            ],
+            page_info=_page_info(steps),
+        )
 
 
 def _moment(given: MomentInput) -> Moment:
     return Moment(given.as_of, given.known_at)
 
 
-def _cut(found: differences.Differences, one: View, other: View, most: int) -> DifferenceResult:
-    added = found.added[:most]
-    ended = found.ended[: most - len(added)]
-    changed = found.changed[: most - len(added) - len(ended)]
-    shown = len(added) + len(ended) + len(changed)
-    all_of_it = len(found.added) + len(found.ended) + len(found.changed)
+def _result(found: differences.Differences, one: View, other: View) -> DifferenceResult:
     return DifferenceResult(
-        added=[memory_of(each, other) for each in added],
-        ended=[memory_of(each, one) for each in ended],
+        added=[memory_of(each, other) for each in found.added],
+        ended=[memory_of(each, one) for each in found.ended],
         changed=[
             ChangedMemory(before=memory_of(each.before, one), after=memory_of(each.after, other))
-            for each in changed
+            for each in found.changed
         ],
-        is_complete=found.is_complete and shown == all_of_it,
+        is_complete=found.next is None,
+        page_info=_page_info(found),
     )
+
+
+def _page_info(page: differences.Differences | differences.Steps) -> PageInfo:
+    return PageInfo(has_next_page=page.next is not None, end_cursor=page.end)

@@ -32,6 +32,8 @@ from graph_memory.tenancy import Scope
 
 app = typer.Typer()
 
+Limit = Annotated[int, typer.Option("--limit", "-n", help="How many at most: 1 to 1000.")]
+After = Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")]
 Cascade = Annotated[
     bool,
     typer.Option(
@@ -117,6 +119,8 @@ def diff(
     to_known_at: Annotated[
         str | None, typer.Option("--to-known-at", help="The second moment; now when left out.")
     ] = None,
+    limit: Limit = 100,
+    after: After = None,
     tenant: Tenant = "default",
     subject: Subject = None,
     as_json: AsJson = False,
@@ -127,13 +131,12 @@ def diff(
     """
     one, other = moment(as_of, known_at), moment(to_as_of, to_known_at)
     with opened() as service:
-        found = differences.diff(service, Scope(tenant, subject), one, other)
+        found = differences.diff(service, Scope(tenant, subject), one, other, limit, after)
     lines = [f"- {memory.text}" for memory in found.ended]
     lines += [f"+ {memory.text}" for memory in found.added]
     lines += [f"~ {each.before.text}\n  {each.after.text}" for each in found.changed]
     show(as_json, asdict(found), "\n".join(lines) or "Nothing changed.")
-    if not found.is_complete and not as_json:
-        console.print(f"There is more; {differences.MOST} are shown.", style="yellow")
+    _more(found.next, as_json)
 
 
 @app.command()
@@ -144,6 +147,8 @@ def timeline(
         differences.Bucket, typer.Option(help="How long a step is.")
     ] = differences.Bucket.MONTH,
     known_at: KnownAt = None,
+    limit: Limit = 100,
+    after: After = None,
     tenant: Tenant = "default",
     subject: Subject = None,
     as_json: AsJson = False,
@@ -156,13 +161,15 @@ def timeline(
     assert begin is not None
     assert until is not None
     with opened() as service:
+        known = moment_of("--known-at", known_at)
         steps = differences.timeline(
-            service, Scope(tenant, subject), begin, until, bucket, moment_of("--known-at", known_at)
+            service, Scope(tenant, subject), begin, until, bucket, known, limit, after
         )
     table = tables.table("from", "began", "ended")
-    for step in steps:
+    for step in steps.items:
         table.add_row(f"{step.start:%Y-%m-%d}", str(step.begun), str(step.ended))
-    show(as_json, [asdict(step) for step in steps], table if steps else "Nothing began or ended then.")
+    show(as_json, asdict(steps), table if steps.items else "Nothing began or ended then.")
+    _more(steps.next, as_json)
 
 
 def _cells(change: Row) -> list[str]:
@@ -179,6 +186,11 @@ def _cells(change: Row) -> list[str]:
         change["reason"],
         undone,
     ]
+
+
+def _more(next: str | None, as_json: bool) -> None:
+    if next and not as_json:
+        console.print(f"more: --after {next}", style="dim")
 
 
 def _told(done: undoing.Undone) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -38,12 +41,16 @@ class Changed:
 
 @dataclass(frozen=True)
 class Differences:
-    """What answers at the second moment only, at the first only, and at both in another state."""
+    """What answers at the second moment only, at the first only, and at both in another state.
+
+    `end` is the cursor of the last one, `next` the same while there is more.
+    """
 
     added: tuple[Memory, ...]
     ended: tuple[Memory, ...]
     changed: tuple[Changed, ...]
-    is_complete: bool
+    end: str | None
+    next: str | None
 
 
 @dataclass(frozen=True)
@@ -55,14 +62,43 @@ class Step:
     ended: int
 
 
-def diff(service: Service, scope: Scope, from_: Moment, to: Moment) -> Differences:
-    """How the answers of two moments differ, at most 1,000 memories; `is_complete` says whether that was enough."""
+@dataclass(frozen=True)
+class Steps:
+    """A page of a timeline; `end` is the cursor of the last step, `next` the same while there is more."""
+
+    items: tuple[Step, ...]
+    end: str | None
+    next: str | None
+
+
+def diff(
+    service: Service,
+    scope: Scope,
+    from_: Moment,
+    to: Moment,
+    first: int = MOST,
+    after: str | None = None,
+) -> Differences:
+    """How the answers of two moments differ, by the time the memories were made, newest first, a page at a time.
+
+    A moment that is left out is now at each page; give both for pages that fit together while others write.
+    """
+    before, before_id = _place(after)
     now = service.clock()
     (as_of_1, known_1), (as_of_2, known_2) = from_.at(now), to.at(now)
     rows = service.read(
-        scope, DIFF, as_of_1=as_of_1, known_1=known_1, as_of_2=as_of_2, known_2=known_2, limit=MOST + 1
+        scope,
+        DIFF,
+        as_of_1=as_of_1,
+        known_1=known_1,
+        as_of_2=as_of_2,
+        known_2=known_2,
+        first=_size(first) + 1,
+        before=before,
+        before_id=before_id,
     )
-    shown = rows[:MOST]
+    shown = rows[:first]
+    end = _cursor(shown[-1]["created_at"], shown[-1]["id"]) if shown else None
     pairs = [(_memory(row["before"]), _memory(row["after"])) for row in shown]
     return Differences(
         added=tuple(after for before, after in pairs if before is None and after is not None),
@@ -70,7 +106,8 @@ def diff(service: Service, scope: Scope, from_: Moment, to: Moment) -> Differenc
         changed=tuple(
             Changed(before, after) for before, after in pairs if before is not None and after is not None
         ),
-        is_complete=len(rows) <= MOST,
+        end=end,
+        next=end if len(rows) > first else None,
     )
 
 
@@ -81,14 +118,50 @@ def timeline(
     to: datetime,
     bucket: Bucket = Bucket.MONTH,
     known_at: datetime | None = None,
-) -> list[Step]:
-    """How many statements began and ended to hold in each step of an interval; steps without any are left out."""
+    first: int = MOST,
+    after: str | None = None,
+) -> Steps:
+    """How many statements began and ended to hold in each step of an interval, a page of steps at a time.
+
+    Steps without any are left out.
+    """
     start, end = check_time("from", from_), check_time("to", to)
     if end <= start:
         raise Invalid("`to` must lie after `from`.", path="to")
     known = check_time("knownAt", known_at) if known_at else LATEST
-    rows = service.read(scope, TIMELINE, start=start, end=end, unit=bucket.value.lower(), known_at=known)
-    return [Step(row["start"], row["begun"], row["ended"]) for row in rows]
+    rows = service.read(
+        scope,
+        TIMELINE,
+        start=start,
+        end=end,
+        unit=bucket.value.lower(),
+        known_at=known,
+        first=_size(first) + 1,
+        after=_place(after)[0],
+    )
+    steps = tuple(Step(row["start"], row["begun"], row["ended"]) for row in rows[:first])
+    reached = _cursor(steps[-1].start, "") if steps else None
+    return Steps(steps, reached, reached if len(rows) > first else None)
+
+
+def _size(first: int) -> int:
+    if not 1 <= first <= MOST:
+        raise Invalid(f"first is {first}; it must lie between 1 and {MOST}.", path="first")
+    return first
+
+
+def _cursor(moment: datetime, id: str) -> str:
+    return base64.urlsafe_b64encode(json.dumps([moment.isoformat(), id]).encode()).decode()
+
+
+def _place(after: str | None) -> tuple[datetime | None, str]:
+    if after is None:
+        return None, ""
+    try:
+        moment, id = json.loads(base64.urlsafe_b64decode(after.encode()))
+        return check_time("after", datetime.fromisoformat(moment)), str(id)
+    except (ValueError, TypeError, AttributeError, binascii.Error, Invalid):
+        raise Invalid("This cursor was not made by us.", path="after") from None
 
 
 def _memory(row: dict[str, object] | None) -> Memory | None:

@@ -267,13 +267,21 @@ def test_what_changed_between_two_moments(api: Api, key: str) -> None:
 def test_a_timeline_counts_what_began_and_ended(api: Api, key: str) -> None:
     old = api.add(key, "Ada works at Google", validFrom=JANUARY)["id"]
     api.supersede(key, old, "Ada works at Anthropic", validFrom=FEBRUARY)
-    document = (
-        "query($f:DateTime!,$t:DateTime!,$b:Bucket!){timeline(from:$f,to:$t,bucket:$b){start begun ended}}"
-    )
-    assert api.data(key, document, f=JANUARY, t=MARCH, b="MONTH") == [
+    document = "query($f:DateTime!,$t:DateTime!,$b:Bucket!){timeline(from:$f,to:$t,bucket:$b){nodes{start begun ended}}}"
+    steps = [
         {"start": "2026-01-01T00:00:00.000Z", "begun": 1, "ended": 0},
         {"start": "2026-02-01T00:00:00.000Z", "begun": 1, "ended": 1},
     ]
+    assert api.data(key, document, f=JANUARY, t=MARCH, b="MONTH") == {"nodes": steps}
+    paged = (
+        "query($f:DateTime!,$t:DateTime!,$a:String){timeline(from:$f,to:$t,first:1,after:$a)"
+        "{nodes{start begun ended} pageInfo{hasNextPage endCursor}}}"
+    )
+    page = api.data(key, paged, f=JANUARY, t=MARCH)
+    assert page["nodes"] == steps[:1] and page["pageInfo"]["hasNextPage"]
+    page = api.data(key, paged, f=JANUARY, t=MARCH, a=page["pageInfo"]["endCursor"])
+    assert page["nodes"] == steps[1:] and not page["pageInfo"]["hasNextPage"]
+    assert api.code(key, paged, f=JANUARY, t=MARCH, a="nonsense") == "INVALID"
     assert api.code(key, document, f=MARCH, t=JANUARY, b="MONTH") == "INVALID"
     assert api.code(key, document, f="1900-01-01T00:00:00Z", t=MARCH, b="DAY") == "INVALID"
 

@@ -261,3 +261,17 @@ def test_every_command_has_an_example(stack: Settings) -> None:
         for command in app.registered_commands:
             assert command.callback is not None
             assert "Example: graph-memory " in (command.callback.__doc__ or ""), command.callback.__name__
+
+
+def test_remembering_says_what_was_done_why_and_how_to_take_it_back(shell: Shell) -> None:
+    old = shell.data("remember", "Ann works at Google.", valid_from="2026-01-01")
+    planned = shell.say("remember", "Ann now works at Anthropic.", "--dry-run")
+    assert "Nothing was written." in planned
+    assert "SUPERSEDE of “Ann works at Google.”" in planned
+    told = shell.say("remember", "Ann now works at Anthropic.")
+    assert "instead of: “Ann works at Google.”" in told
+    [line] = [line for line in told.splitlines() if "graph-memory undo" in line]
+    words = line.partition("graph-memory undo ")[2].partition(" --tenant")[0].split()
+    shell.say("undo", *words)
+    assert [item["id"] for item in shell.data("memories")["items"]] == [old["id"]]
+    assert "It is here already" in shell.say("remember", "Ann works at Google.")

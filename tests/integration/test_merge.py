@@ -150,9 +150,31 @@ def test_a_diff_shows_what_came_what_went_and_what_changed(service, scope, clock
     assert [memory.id for memory in found.added] == [new]
     assert [memory.id for memory in found.ended] == [goes]
     assert [(pair.before.text, pair.after.text) for pair in found.changed] == [("changes", "changed")]
-    assert stays and found.is_complete
+    assert stays and found.next is None
     nothing = diff(service, scope, Moment(), Moment())
     assert nothing.added == nothing.ended == nothing.changed == ()
+
+
+def test_pages_of_a_diff_hold_each_difference_once_while_others_write(service, scope, clock):
+    names = [f"fact {number}" for number in range(5)]
+    add(service, call(scope), [Fact(name) for name in names])
+    clock.set(2026, 3, 1)
+    then, now = (
+        Moment(*[datetime(2025, 12, 1, tzinfo=UTC)] * 2),
+        Moment(*[datetime(2026, 3, 1, tzinfo=UTC)] * 2),
+    )
+    told, after = [], None
+    while True:
+        page = diff(service, scope, then, now, first=2, after=after)
+        told += [memory.text for memory in page.added]
+        keep(service, scope, f"written meanwhile {new_id()}")
+        after = page.next
+        if after is None:
+            break
+    assert sorted(told) == names
+    for first, cursor in ((0, None), (1001, None), (1, "nonsense"), (1, "WyJ4IiwgInkiXQ==")):
+        with pytest.raises(Invalid):
+            diff(service, scope, then, now, first=first, after=cursor)
 
 
 def test_a_timeline_counts_what_begins_and_ends(service, scope):
@@ -167,7 +189,11 @@ def test_a_timeline_counts_what_begins_and_ends(service, scope):
     steps = timeline(
         service, scope, datetime(2025, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC), Bucket.MONTH
     )
-    assert [(step.start.month, step.begun, step.ended) for step in steps] == [(1, 1, 0), (3, 2, 0), (6, 0, 3)]
+    assert [(step.start.month, step.begun, step.ended) for step in steps.items] == [
+        (1, 1, 0),
+        (3, 2, 0),
+        (6, 0, 3),
+    ]
 
 
 def test_the_minute_job_moves_what_the_clock_has_ended(service, scope, clock):

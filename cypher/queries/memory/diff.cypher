@@ -1,6 +1,7 @@
-// The memories whose answer differs between two moments, with the state that answers at each.
+// The memories whose answer differs between two moments, newest first from a cursor on, with the state that answers at each.
 MATCH (m:Memory)
 WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
+  AND ($before IS NULL OR m.created_at < $before OR (m.created_at = $before AND m.id < $before_id))
 CALL (m) {
   RETURN m AS s
   UNION ALL
@@ -13,6 +14,6 @@ WITH m,
   collect(CASE WHEN s.recorded_from <= $known_2 AND s.recorded_to > $known_2 AND s.valid_from <= $as_of_2
     AND s.valid_to > $as_of_2 AND s.status = 'ACTIVE' THEN s END)[0] AS two
 WHERE (one IS NULL) <> (two IS NULL) OR elementId(one) <> elementId(two)
-RETURN one {.*, embedding: null} AS before, two {.*, embedding: null} AS after
-ORDER BY m.created_at DESC, m.id
-LIMIT $limit
+RETURN one {.*, embedding: null} AS before, two {.*, embedding: null} AS after, m.created_at AS created_at, m.id AS id
+ORDER BY created_at DESC, id DESC
+LIMIT $first

@@ -1,4 +1,4 @@
-// How many statements began and ended to hold in each step of an interval, as believed at a time.
+// How many statements began and ended to hold in each step of an interval, after a given step, as believed at a time.
 MATCH (m:Memory)
 WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
 CALL (m) {
@@ -12,5 +12,8 @@ WHERE s.recorded_from <= $known_at AND s.recorded_to > $known_at AND s.status = 
 UNWIND [{at: s.valid_from, begun: 1, ended: 0}, {at: s.valid_to, begun: 0, ended: 1}] AS event
 WITH event
 WHERE event.at >= $start AND event.at < $end
-RETURN datetime.truncate($unit, event.at) AS start, sum(event.begun) AS begun, sum(event.ended) AS ended
+WITH datetime.truncate($unit, event.at) AS start, event
+WHERE $after IS NULL OR start > $after
+RETURN start, sum(event.begun) AS begun, sum(event.ended) AS ended
 ORDER BY start
+LIMIT $first
