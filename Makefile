@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE = $(BIN)/uv --system-certs pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
-.PHONY: install demo up down test check schema bench lock
+.PHONY: install demo up down test test-extras check schema bench lock
 
 install: .venv/.installed
 
@@ -28,6 +28,18 @@ down: install
 test: install
 	@$(BIN)/pytest
 
+# The optional parts, in an environment of their own: `make test` proves that nothing needs them.
+test-extras: .venv-extras/.installed
+	@.venv-extras/bin/pytest tests/extras
+
+.venv-extras/.installed: .venv/.installed requirements/extras.lock
+	@echo "Installing the extras into .venv-extras: about 3.3 GB to download, most of it torch ..."
+	@test -x .venv-extras/bin/python || $(PYTHON) -m venv --without-pip .venv-extras
+	@VIRTUAL_ENV=.venv-extras $(BIN)/uv --system-certs pip sync --quiet --require-hashes requirements/extras.lock || \
+		{ echo "The extras could not be installed: the package index cannot be reached, or lacks one of them. The core does not need them."; exit 1; }
+	@VIRTUAL_ENV=.venv-extras $(BIN)/uv --system-certs pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
 check: install
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
@@ -42,6 +54,7 @@ bench: install
 lock:
 	@$(COMPILE) requirements/uv.in -o requirements/uv.lock
 	@$(COMPILE) --group dev pyproject.toml -o requirements/dev.lock
+	@$(COMPILE) --group dev --extra torch --extra ner pyproject.toml -c requirements/dev.lock -o requirements/extras.lock
 	@$(COMPILE) --group pyproject.toml:build -c requirements/dev.lock -o requirements/build.lock
 	@$(COMPILE) pyproject.toml -c requirements/dev.lock -o requirements/service.lock
 	@for extra in $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"])'); do \

@@ -342,6 +342,16 @@ class Reason(ModelUse):
     temperature: Temperature | None = Field(0.3, description=_TEMPERATURE)
 
 
+class Entities(Section):
+    """How names are found in a text."""
+
+    recogniser: Literal["rule", "spacy"] = Field(
+        "rule",
+        description="rule: by capital letters and known names. spacy: also by a trained model, which knows types; "
+        "the extra `ner`.",
+    )
+
+
 class Texts(Section):
     """What a memory may hold."""
 
@@ -507,7 +517,9 @@ class Decay(Section):
 class Earning(Section):
     """The `earning` policy: importance is earned by use and links, and lost by not being used."""
 
-    rate: float = Field(0.95, gt=0, le=1, description="Share of its accesses that counts after each idle day.")
+    rate: float = Field(
+        0.95, gt=0, le=1, description="Share of its accesses that counts after each idle day."
+    )
     baseline: Positive = Field(0.02, description="Accesses a day that count as usual.")
     min_age: Positive = Field(7.0, description="Days that a memory counts as old at least.")
     value_weight: float = Field(0.8, ge=0, description="Weight of the rate of access.")
@@ -556,7 +568,9 @@ class Retention(Section):
 
     recency_weight: Share = Field(0.4, description="Weight of how lately it was made or recalled.")
     activation_weight: Share = Field(0.2, description="Weight of how often it was recalled.")
-    worth_weight: Share = Field(0.4, description="Weight of what it is worth: as assigned, or as its kind is.")
+    worth_weight: Share = Field(
+        0.4, description="Weight of what it is worth: as assigned, or as its kind is."
+    )
     half_life_days: Positive = Field(30.0, description="Days after which the recency has halved.")
     half_lives: dict[str, Positive] = Field(
         {}, description="Half-lives in days of single kinds of memories, instead of that."
@@ -582,7 +596,9 @@ class Tiers(Section):
 
     hot: Share = Field(0.6, description="Retention from which a memory is HOT.")
     warm: Share = Field(0.3, description="Retention from which it is WARM.")
-    archive_threshold: Share = Field(0.1, description="Retention from which it is COLD; below it is ARCHIVED.")
+    archive_threshold: Share = Field(
+        0.1, description="Retention from which it is COLD; below it is ARCHIVED."
+    )
 
     @model_validator(mode="after")
     def _in_order(self) -> Tiers:
@@ -665,6 +681,7 @@ class Settings(BaseSettings):
     refine: Refine = Field(default_factory=Refine)
     summarise: Summarise = Field(default_factory=Summarise)
     reason: Reason = Field(default_factory=Reason)
+    entities: Entities = Field(default_factory=Entities)
     texts: Texts = Field(default_factory=Texts)
     ingest: Ingest = Field(default_factory=Ingest)
     ledger: Ledger = Field(default_factory=Ledger)

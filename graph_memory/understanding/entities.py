@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from graph_memory import settings
 from graph_memory.texts import normalised
 from graph_memory.understanding import sentences
 from graph_memory.understanding.english import ADVERBS, MONTHS, NOT_A_VERB, UNCHANGING, WEEKDAYS, words_of
@@ -105,6 +106,21 @@ def mentions(text: str, known: Collection[str] = (), names: Collection[str] = ()
     people = {normalised(name) for name in known}
     found = [_typed(text, start, end, people) for start, end in _spans(text, {*known, *names})]
     return _each_once(found)
+
+
+def recognise(
+    given: settings.Entities, text: str, known: Collection[str] = (), names: Collection[str] = ()
+) -> list[Mention]:
+    """The names in a text as the settings want them found: by the rule above, or with spaCy's help.
+
+    Raises MissingExtra when spaCy is wanted and not installed.
+    """
+    found = mentions(text, known, names)
+    if given.recogniser == "rule":
+        return found
+    from graph_memory.understanding.spacy_names import united
+
+    return united(found, text)
 
 
 def key(name: str) -> str:

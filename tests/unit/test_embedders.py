@@ -16,6 +16,7 @@ from graph_memory.embedding import embed_if_possible, open_embedder, profiles
 from graph_memory.embedding.checked import Checked
 from graph_memory.embedding.openai import OpenAIEmbedder
 from graph_memory.errors import BadVector, Misconfigured, MissingExtra, Unavailable
+from graph_memory.understanding.entities import recognise
 from tests.wires import Behaviour, Received, Wires, drips, fails, hangs, sends
 
 TEXTS = ["Ann likes tea.", "Ben sails.", "Cleo runs."]
@@ -182,6 +183,12 @@ def test_without_the_extra_its_name_is_told() -> None:
     """Case 149; the tests of the extras have it installed, these have not."""
     with pytest.raises(MissingExtra, match=r"graph-memory\[torch\]"):
         open_embedder(settings.Embedder(provider="sentence-transformers"))
+
+
+def test_without_the_extra_of_the_recogniser_its_name_is_told() -> None:
+    """Case 149."""
+    with pytest.raises(MissingExtra, match=r"graph-memory\[ner\]"):
+        recognise(settings.Entities(recogniser="spacy"), "Ann likes tea.")
 
 
 def test_without_extras_everything_can_be_imported() -> None:

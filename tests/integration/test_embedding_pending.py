@@ -1,0 +1,157 @@
+"""While the embedder fails nothing is lost: memories are saved, found by their words, and embedded later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from graph_memory.embedding import Embedder, fill
+from graph_memory.errors import BadVector, SystemFault, Unavailable
+from graph_memory.jobs import names, slots
+from graph_memory.jobs.execute import execute
+from graph_memory.ledger import Call
+from graph_memory.memory import add, life
+from graph_memory.memory.life import Revision
+from graph_memory.memory.merge import merge
+from graph_memory.memory.model import Fact
+from graph_memory.memory.undo import undo
+from graph_memory.queries import query
+from graph_memory.recall.search import Mode, search
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+from graph_memory.verify.checking import verify
+
+pytestmark = pytest.mark.stack
+
+AWAIT = query("system/await_fulltext")
+
+
+class Failing:
+    """An embedder that is down while it is told to be; it counts how often it is asked."""
+
+    def __init__(self, embedder: Embedder, fault: SystemFault | None) -> None:
+        self._embedder, self.fault = embedder, fault
+        self.model, self.dimension = embedder.model, embedder.dimension
+        self.asked: list[int] = []
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.asked.append(len(texts))
+        if self.fault:
+            raise self.fault
+        return self._embedder.embed(texts)
+
+
+@pytest.fixture(params=[Unavailable("down"), BadVector("nan")], ids=["down", "nonsense"])
+def down(service: Service, request: pytest.FixtureRequest) -> Service:
+    """The service with an embedder that fails."""
+    return replace(service, embedder=Failing(service.embedder, request.param))
+
+
+def filled(service: Service, scope: Scope) -> int:
+    whole = Scope(scope.tenant_name)
+    run, _ = slots.by_hand(service, whole, names.job(names.FILL), again=True)
+    return int(execute(service, whole, run.id).result["embedded"])
+
+
+def vectors(service: Service, scope: Scope) -> dict[str, tuple[str, bool, bool]]:
+    records, _, _ = service.driver.execute_query(
+        "MATCH (s:Memory|Revision {tenant: $t}) RETURN s.text AS text, s.embedding_model AS model, "
+        "s.embedding IS NULL AS bare, s.unembedded IS NOT NULL AS waits",
+        t=scope.tenant,
+        database_=service.settings.neo4j.database,
+    )
+    return {row["text"]: (row["model"], row["bare"], row["waits"]) for row in records}
+
+
+def test_a_memory_is_saved_and_found_by_its_words_and_embedded_later(
+    service: Service, down: Service, scope: Scope
+) -> None:
+    """F17."""
+    call = Call(scope, "test")
+    [added], _ = add.add(down, call, [Fact("Ann keeps bees in Bergen.")])
+    assert vectors(service, scope) == {"Ann keeps bees in Bergen.": ("PENDING", True, True)}
+    service.system(AWAIT)
+    page = search(service, scope, "bees")
+    assert [hit.memory.id for hit in page.hits] == [added.id]
+    assert not search(service, scope, "bees", mode=Mode.VECTOR).hits
+    assert verify(service, [scope.tenant_name]).violations["I13"] == 0
+
+    assert fill.waiting(service, Scope(scope.tenant_name)) == 1
+    assert filled(service, scope) == 1
+    assert fill.waiting(service, Scope(scope.tenant_name)) == 0
+    assert vectors(service, scope) == {"Ann keeps bees in Bergen.": (service.embedder.model, False, False)}
+    [hit] = search(service, scope, "who is a beekeeper?", mode=Mode.VECTOR).hits
+    assert hit.memory.id == added.id
+
+
+def test_a_search_goes_on_with_words_and_says_so(service: Service, down: Service, scope: Scope) -> None:
+    """F17."""
+    add.add(service, Call(scope, "test"), [Fact("Ann keeps bees.")])
+    service.system(AWAIT)
+    page = search(down, scope, "bees")
+    assert [hit.memory.text for hit in page.hits] == ["Ann keeps bees."]
+    assert not page.is_complete
+    assert "words alone" in (page.note or "")
+    with pytest.raises(SystemFault):
+        search(down, scope, "bees", mode=Mode.VECTOR)
+
+
+def test_a_new_text_never_keeps_the_vector_of_the_old_one(
+    service: Service, down: Service, scope: Scope
+) -> None:
+    call = Call(scope, "test")
+    [added], _ = add.add(service, call, [Fact("Ann keeps bees.")])
+    life.revise(down, call, added.id or "", Revision(text="Ann keeps goats."))
+    assert vectors(service, scope) == {
+        "Ann keeps bees.": (service.embedder.model, False, False),
+        "Ann keeps goats.": ("PENDING", True, True),
+    }
+    undo(service, call, [_last(service, scope)])
+    assert vectors(service, scope)["Ann keeps bees."] == (service.embedder.model, False, False)
+    assert verify(service, [scope.tenant_name]).violations["I13"] == 0
+
+
+def test_a_state_that_waits_is_embedded_also_when_it_has_become_a_former_one(
+    service: Service, down: Service, scope: Scope
+) -> None:
+    call = Call(scope, "test")
+    [added], _ = add.add(down, call, [Fact("Ann keeps bees.")])
+    life.revise(service, call, added.id or "", Revision(text="Ann keeps goats."))
+    assert filled(service, scope) == 1
+    assert {model for model, _, _ in vectors(service, scope).values()} == {service.embedder.model}
+
+
+def test_what_is_merged_meanwhile_waits_too(service: Service, down: Service, scope: Scope) -> None:
+    call = Call(scope, "test")
+    added, _ = add.add(service, call, [Fact("Ann keeps bees."), Fact("Ann has a garden.")])
+    merge(down, call, added[0].id or "", added[1].id or "")
+    assert filled(service, scope) == 1
+    assert verify(service, [scope.tenant_name]).violations["I13"] == 0
+
+
+def test_the_job_embeds_in_batches_and_fails_while_the_embedder_does(service: Service, scope: Scope) -> None:
+    settings = service.settings.model_copy(
+        update={"embedder": service.settings.embedder.model_copy(update={"batch": 4})}
+    )
+    failing = Failing(service.embedder, Unavailable("down"))
+    down = replace(service, settings=settings, embedder=failing)
+    add.add(down, Call(scope, "test"), [Fact(f"Ann has {number} bees.") for number in range(10)])
+    assert failing.asked == [10]
+    whole = Scope(scope.tenant_name)
+    run, _ = slots.by_hand(down, whole, names.job(names.FILL), again=True)
+    assert "down" in (execute(down, whole, run.id).error or "")
+    assert fill.waiting(service, whole) == 10
+    failing.fault, failing.asked = None, []
+    assert filled(down, scope) == 10
+    assert failing.asked == [4, 4, 2]
+
+
+def _last(service: Service, scope: Scope) -> int:
+    records, _, _ = service.driver.execute_query(
+        "MATCH (c:Change {tenant: $t}) RETURN max(c.sequence) AS last",
+        t=scope.tenant,
+        database_=service.settings.neo4j.database,
+    )
+    return int(records[0]["last"])
