@@ -104,6 +104,37 @@ def transfer(
         _print(bench_transfer(service, memories, seed, _told), as_json)
 
 
+@app.command()
+def decay(
+    memories: Annotated[int, typer.Option(min=1000, help="How many memories, spread over a year.")] = 20_000,
+    as_json: AsJson = False,
+) -> None:
+    """Rescoring by each policy, beside the plain driver who sets one property on the same memories.
+
+    Example: graph-memory bench decay --memories 20000
+    """
+    from graph_memory.bench.decay import bench_decay
+
+    with _service() as service:
+        _print(bench_decay(service, memories, _told), as_json)
+
+
+@app.command()
+def remember(
+    facts: Annotated[int, typer.Option(min=1, help="How many statements are remembered.")] = 200,
+    known: Annotated[int, typer.Option(min=0, help="How many memories the subject has before.")] = 1000,
+    as_json: AsJson = False,
+) -> None:
+    """How long one statement takes to be embedded, compared, judged without a language model, and stored.
+
+    Example: graph-memory bench remember --facts 200
+    """
+    from graph_memory.bench.remember import bench_remember
+
+    with _service() as service:
+        _print(bench_remember(service, facts, known, _told), as_json)
+
+
 @contextmanager
 def _service() -> Iterator[Service]:
     with measured_service(_told) as service:

@@ -18,6 +18,7 @@ from graph_memory import keys, samples, vocabulary
 from graph_memory.api.schema import sdl
 from graph_memory.jobs import names, runs, slots
 from graph_memory.jobs.execute import execute
+from graph_memory.judging.verdict import Action
 from graph_memory.ledger import Call, Operation
 from graph_memory.memory import add, model, read
 from graph_memory.memory.life import archive
@@ -30,12 +31,16 @@ from graph_memory.providers.prompt import Purpose
 from graph_memory.providers.spending import Calls
 from graph_memory.queries import query
 from graph_memory.recall.search import Mode
+from graph_memory.remembering.outcome import Mode as RememberMode
+from graph_memory.remembering.states import State
+from graph_memory.reviews.model import ReviewStatus
 from graph_memory.service import Service, open_service
 from graph_memory.settings import Settings
 from graph_memory.tenancy import Scope
 from graph_memory.understanding.conversation import Conversation
 from graph_memory.understanding.receiving import receive
 from graph_memory.vocabulary import NODES, Memory, Subject, find, inflate
+from tests.integration.remembering_world import Judge, keep
 
 CONSTRAINT = re.compile(r"CONSTRAINT \w+ IF NOT EXISTS FOR \S*[(\[]\w:(\w+)[)\]]\S* REQUIRE (.+) IS UNIQUE")
 INDEX = re.compile(
@@ -119,6 +124,10 @@ def test_the_search_labels_are_declared() -> None:
         ("AddOutcome", add.Outcome),
         ("SearchMode", Mode),
         ("JobState", runs.Status),
+        ("JudgedAction", Action),
+        ("ReviewStatus", ReviewStatus),
+        ("RememberMode", RememberMode),
+        ("RememberState", State),
     ],
 )
 def test_the_schema_has_the_same_words(name: str, known: type[StrEnum]) -> None:
@@ -135,6 +144,8 @@ def test_the_schema_has_the_same_words(name: str, known: type[StrEnum]) -> None:
         (vocabulary.Change, "operation", Operation),
         (vocabulary.Run, "status", runs.Status),
         (vocabulary.Run, "kind", runs.Kind),
+        (vocabulary.Review, "status", ReviewStatus),
+        (vocabulary.Review, "action", Action),
         (vocabulary.Spend, "purpose", Purpose),
     ],
 )
@@ -168,6 +179,8 @@ def scope(service: Service) -> Scope:
     [moved], _ = add.add(service, call, [Fact("Ann moved to San Francisco.")])
     link(service, call, changed.new, moved.id, "CAUSES", reason="the office is there")
     archive(service, call, [moved.id], "tried")
+    keep(service, scope, "Ann likes tea.")
+    keep(service, scope, "Ann likes green tea.", Judge(Action.SUPERSEDE, 0.5))
     beginning = Conversation("sample", samples.conversation().messages[:40])
     execute(service, scope, receive(service, call, beginning).run_id)
     service.providers.spending.note(service, scope, [Calls("anthropic", "claude-haiku-4-5", "merge")])
