@@ -16,6 +16,8 @@ from graph_memory.memory.histories import histories
 from graph_memory.memory.model import Memory
 from graph_memory.memory.sharing import Shared, shared_of
 from graph_memory.moments import NOW, Moment
+from graph_memory.scoring.facts import explain
+from graph_memory.scoring.scores import Explained
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 
@@ -43,8 +45,12 @@ class Loaders:
         self.entities: DataLoader[Key, list[Row]] = DataLoader(self._entities)
         self.links: DataLoader[Key, list[read.Link]] = DataLoader(self._links)
         self.shared: DataLoader[Key, list[Shared]] = DataLoader(self._shared)
+        self.scores: DataLoader[Key, Explained | None] = DataLoader(self._scores)
         self.histories: DataLoader[Key, list[read.State]] = DataLoader(self._histories)
         self.entities_by_id: DataLoader[Key, Row | None] = DataLoader(self._entities_by_id)
+
+    async def _scores(self, keys: list[Key]) -> Sequence[Explained | None]:
+        return await self._by_view(keys, self._timeless(explain), None)
 
     async def _memories(self, keys: list[Key]) -> Sequence[Memory | None]:
         def fetch(view: View, ids: list[str]) -> dict[str, Memory | None]:

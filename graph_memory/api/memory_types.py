@@ -19,6 +19,7 @@ from graph_memory.api.loaders import View
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, PageInfo
 from graph_memory.api.scalars import Uuid
+from graph_memory.api.score_types import MemoryScore, score_of
 from graph_memory.memory import model, read
 from graph_memory.memory.sharing import Shared
 from graph_memory.service import Row
@@ -114,7 +115,7 @@ class Memory(Node):
         description="How much it matters now, 0 to 1; fades and is earned again."
     )
     base_importance: float = strawberry.field(description="How much it mattered when it was stored, 0 to 1.")
-    tier: str = strawberry.field(description="How near at hand it is kept: HOT, WARM or COLD.")
+    tier: str = strawberry.field(description="How near at hand it is kept: HOT, WARM, COLD or ARCHIVED.")
     critical: bool = strawberry.field(description="Whether its importance never falls below a floor.")
     pinned: bool = strawberry.field(description="Whether it always stays near at hand.")
     access_count: int = strawberry.field(description="How often it was recalled.")
@@ -138,6 +139,11 @@ class Memory(Node):
     is_revision: bool = strawberry.field(
         description="Whether this is a former state, not the last recorded one."
     )
+
+    @nested("Its scores as of now with their parts: why its importance is what it is.")
+    async def score(self, info: Info) -> MemoryScore | None:
+        told = await info.context.loaders.scores.load((self.view, self.uuid))
+        return None if told is None else score_of(told)
 
     @nested("What the statement mentions.")
     async def entities(self, info: Info) -> list[Entity]:

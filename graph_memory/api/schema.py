@@ -27,6 +27,7 @@ from graph_memory.api.remember import RememberMutation
 from graph_memory.api.remembering import MemoryMutation
 from graph_memory.api.reviews import ReviewMutation, ReviewQuery
 from graph_memory.api.scalars import DATE_TIME, JSON_VALUE, UUID, Uuid
+from graph_memory.api.scoring import ScoringQuery
 from graph_memory.api.search import SearchQuery
 from graph_memory.api.traversal import QuarantineMutation, TraversalQuery
 from graph_memory.api.undoing import UndoMutation
@@ -42,6 +43,7 @@ class Query(
     MemoryQuery,
     BrowseQuery,
     SearchQuery,
+    ScoringQuery,
     LinkQuery,
     TraversalQuery,
     ComparingQuery,

@@ -66,7 +66,7 @@ class Job:
 JOBS = (
     Job(
         name="graph_memory.scoring.rescore",
-        purpose="computes the importance of every live memory anew",
+        purpose="computes importance, retention and tier of every active memory anew",
         body="graph_memory.scoring.rescore:rescore",
         queue=Queue.MAINTENANCE,
         period="rescore",

@@ -14,44 +14,32 @@ time, never from the score before. tau is no half-life: that would be tau ln 2.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
-from graph_memory.settings import Decay
-
-_DAY_MS = 86_400_000.0
-_HOW = ("batch", "concurrency")
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What the policy reads of a memory.
-
-    `feedback` from -1 to 1, `base_importance` and `confidence` from 0 to 1.
-    """
-
-    created_at: datetime
-    last_accessed_at: datetime | None = None
-    base_importance: float = 0.5
-    access_count: int = 0
-    confidence: float = 1.0
-    critical: bool = False
-    feedback: float = 0.0
+from graph_memory.scoring.terms import (
+    Facts,
+    Policy,
+    Term,
+    ages,
+    clamped,
+    left_after_expiry,
+    with_feedback,
+)
+from graph_memory.settings import Settings
 
 
-def score(facts: Facts, at: datetime, decay: Decay) -> float:
-    """The importance at a moment, in [0, 1]."""
-    fresh = _fresh(facts, days(facts.created_at, at), decay)
-    if facts.critical:
-        return _clamped(max(fresh, decay.critical_floor))
-    return _clamped(decayed(fresh, days(facts.last_accessed_at or facts.created_at, at), decay.rate))
+def importance(facts: Facts, at: datetime, settings: Settings) -> float:
+    """The importance at a moment, in [0, 1], not rounded."""
+    whole = before_decay(facts, at, settings)
+    if not facts.critical:
+        whole = decayed(whole, ages(facts, at, Policy.LINEAR, settings).idle, settings.linear.rate)
+    return whole * left_after_expiry(facts, at, settings)
 
 
-def importance(facts: Facts, at: datetime, decay: Decay) -> float:
-    """The importance before decay: feature 218, its critical floor included."""
-    fresh = _fresh(facts, days(facts.created_at, at), decay)
-    return _clamped(max(fresh, decay.critical_floor) if facts.critical else fresh)
+def before_decay(facts: Facts, at: datetime, settings: Settings) -> float:
+    """The weighted sum of feature 218, its critical floor included."""
+    fresh = with_feedback(sum(term.value for term in _sum(facts, at, settings)), facts, settings)
+    return clamped(max(fresh, settings.decay.critical_floor) if facts.critical else fresh)
 
 
 def decayed(value: float, idle_days: float, rate: float) -> float:
@@ -59,30 +47,28 @@ def decayed(value: float, idle_days: float, rate: float) -> float:
     return value * math.pow(rate, idle_days)
 
 
-def days(since: datetime, until: datetime) -> float:
-    """Days with fractions, to the millisecond; 0 when `since` lies ahead."""
-    return max(epoch_ms(until) - epoch_ms(since), 0) / _DAY_MS
+def terms(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
+    """The parts with what they come from."""
+    idle = ages(facts, at, Policy.LINEAR, settings).idle
+    decay = 1.0 if facts.critical else decayed(1.0, idle, settings.linear.rate)
+    why = "a critical memory does not decay" if facts.critical else f"factor for {idle:.1f} idle days"
+    left = left_after_expiry(facts, at, settings)
+    return [*_sum(facts, at, settings), Term("decay", decay, why), Term("expiry", left, "factor for its end")]
 
 
-def epoch_ms(at: datetime) -> int:
-    """Whole milliseconds since 1970, as the database counts them."""
-    return (at - _EPOCH) // timedelta(milliseconds=1)
-
-
-def terms(decay: Decay) -> dict[str, float]:
-    """The constants of the formula, by the names that the query gives them."""
-    return {name: getattr(decay, name) for name in type(decay).model_fields if name not in _HOW}
-
-
-def _fresh(facts: Facts, age: float, decay: Decay) -> float:
-    known = (
-        decay.base_weight * facts.base_importance
-        + decay.access_weight * min(facts.access_count / decay.max_access, 1.0)
-        + decay.recency_weight * math.exp(-age / decay.recency_tau_days)
-        + decay.confidence_weight * facts.confidence
-    )
-    return (1.0 - decay.feedback_weight) * known + decay.feedback_weight * (facts.feedback + 1.0) / 2.0
-
-
-def _clamped(value: float) -> float:
-    return min(max(value, 0.0), 1.0)
+def _sum(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
+    linear, age = settings.linear, ages(facts, at, Policy.LINEAR, settings).age
+    return [
+        Term("base", linear.base_weight * facts.base_importance, f"assigned {facts.base_importance:g}"),
+        Term(
+            "access",
+            linear.access_weight * min(facts.access_count / linear.max_access, 1.0),
+            f"{facts.access_count} of {linear.max_access} accesses",
+        ),
+        Term(
+            "recency",
+            linear.recency_weight * math.exp(-age / linear.recency_tau_days),
+            f"{age:.1f} days old",
+        ),
+        Term("confidence", linear.confidence_weight * facts.confidence, f"confidence {facts.confidence:g}"),
+    ]

@@ -1,38 +1,152 @@
-"""The daily rescoring of a tenant's live memories."""
+"""The daily rescoring: importance by the policy, retention and tier of every active memory, in one go.
+
+One job for what the sources split in two (stale memories, and those near a date of theirs): all are computed, and only
+what changed is written. Superseded memories are among them, so that their tier drops by itself.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from graph_memory.jobs.context import Context
-from graph_memory.queries import query
-from graph_memory.scoring.linear import epoch_ms, terms
-from graph_memory.service import Service
+from graph_memory.queries import Query, query
+from graph_memory.scoring import moves as recording
+from graph_memory.scoring.facts import facts_of
+from graph_memory.scoring.moves import Move
+from graph_memory.scoring.scores import TIERS, Scores, Tier, scores
+from graph_memory.scoring.terms import Policy, constants, epoch_ms
+from graph_memory.service import Row, Service, Transaction
 from graph_memory.tenancy import Scope
 
-RESCORE_LINEAR = query("scoring/rescore_linear")
+RESCORE = {
+    Policy.EARNING: query("scoring/rescore_earning"),
+    Policy.LINEAR: query("scoring/rescore_linear"),
+    Policy.RETENTION: query("scoring/rescore_retention"),
+}
 REACHED = query("scoring/reached")
 REACH = query("scoring/reach")
+PAGE_END = query("scoring/page_end")
+ACTIVITY = query("scoring/activity")
+HUBS = query("scoring/hubs")
+WRITE = query("scoring/write")
+
+# Memories of one statement; it commits in smaller batches. Bounds what one statement answers, and how long it takes.
+PAGE = 20_000
+
+_FIRST, _LAST = "", "\uffff"
+
+Told = Callable[["Rescored"], None]
+
+
+@dataclass
+class Rescored:
+    """What a rescoring did: memories computed, written, and moved to another tier."""
+
+    rescored: int = 0
+    changed: int = 0
+    moved: Counter[tuple[Tier, Tier]] = field(default_factory=Counter)
+    moves: list[Move] = field(default_factory=list)
+
+    def counts(self) -> dict[str, int]:
+        """As a run keeps it: `hot_to_warm` and the like beside the totals."""
+        pairs = {f"{was}_to_{now}".lower(): count for (was, now), count in sorted(self.moved.items())}
+        total = {"rescored": self.rescored, "changed": self.changed, "moved": self.moved.total()}
+        return {**total, **pairs}
 
 
 def rescore(context: Context) -> dict[str, int]:
-    """The job: scores as of the run's moment.
+    """The job: scores as of the run's moment; its changes of tier are kept on the run.
 
     Its batches need no fence: an overtaken holder writes what its successor would. The run's end is fenced.
     """
+    service, scope, run = context.service, context.scope, context.run.id
+    kept = recording.of_run(service, scope, run)
+
+    def told(so_far: Rescored) -> None:
+        context.progress(so_far.rescored, so_far.rescored, "rescore")
+        if so_far.moves:
+            recording.keep(context, (kept + so_far.moves)[: service.settings.decay.kept_moves])
+
     context.progress(0, 1, "rescore")
-    return {"rescored": rescore_tenant(context.service, context.scope, context.at)}
+    return rescore_tenant(service, scope, context.at, told).counts()
 
 
-def rescore_tenant(service: Service, scope: Scope, at: datetime) -> int:
-    """Writes the `importance` of every live memory as of `at`; says how many.
+def rescore_tenant(
+    service: Service, scope: Scope, at: datetime, told: Told | None = None, policy: Policy | None = None
+) -> Rescored:
+    """Writes the scores of every active memory as of `at`, and says what that did.
 
-    Nothing when the tenant has been rescored as of that moment or a later one. Interrupted, it begins again.
+    Nothing when the tenant has been rescored as of that moment or a later one. Interrupted, it begins again and finds
+    what it wrote unchanged.
     """
-    decay, at_ms = service.settings.decay, epoch_ms(at)
-    if any(row["is_reached"] for row in service.read(scope, REACHED, at_ms=at_ms)):
-        return 0
+    done, decay = Rescored(), service.settings.decay
+    if any(row["is_reached"] for row in service.read(scope, REACHED, at_ms=epoch_ms(at))):
+        return done
+    statement = RESCORE[policy or Policy(decay.policy)]
     sizes = {"batch": decay.batch, "concurrency": decay.concurrency}
-    rows = service.batches(scope, RESCORE_LINEAR, at_ms=at_ms, **sizes, **terms(decay))
+    values = {**_values(service, scope, statement), **sizes, "at_ms": epoch_ms(at)}
+    for after, until in _pages(service, scope):
+        [row] = service.batches(scope, statement, after=after, until=until, **values)
+        _add(done, row, at, decay.kept_moves)
+        if told is not None:
+            told(done)
     service.write(scope, lambda tx: tx.run(REACH, at=at))
-    return int(rows[0]["rescored"])
+    return done
+
+
+def rescore_some(tx: Transaction, service: Service, ids: Iterable[str], at: datetime) -> dict[str, Scores]:
+    """Scores of named memories of the transaction's scope as of `at`, written in that transaction: for accesses."""
+    settings = service.settings
+    found = {
+        id: scores(known.facts, at, settings) for id, known in facts_of(tx.run, tx.scope, list(ids)).items()
+    }
+    rows = [
+        {
+            "id": id,
+            "importance": each.importance,
+            "retention": each.retention,
+            "tier": each.tier.value,
+            "rank": TIERS.index(each.tier),
+        }
+        for id, each in sorted(found.items())
+    ]
+    tx.run(WRITE, rows=rows)
+    return found
+
+
+def _values(service: Service, scope: Scope, statement: Query) -> Mapping[str, Any]:
+    """The constants that a statement names, and what it reads of persons and links."""
+    activity = {row["id"]: row["days"] for row in service.read(scope, ACTIVITY)}
+    values: dict[str, Any] = {**constants(service.settings), "activity": activity}
+    if "links" in statement.parameters:
+        values["links"] = {row["id"]: row["links"] for row in service.read(scope, HUBS)}
+    return {name: value for name, value in values.items() if name in statement.parameters}
+
+
+def _pages(service: Service, scope: Scope) -> Iterator[tuple[str, str]]:
+    after = _FIRST
+    while True:
+        rows = service.read(scope, PAGE_END, after=after, size=PAGE)
+        yield after, rows[0]["id"] if rows else _LAST
+        if not rows:
+            return
+        after = rows[0]["id"]
+
+
+def _add(done: Rescored, row: Row, at: datetime, most: int) -> None:
+    done.rescored += row["rescored"]
+    done.changed += row["changed"]
+    for move in row["moves"]:
+        was, now = TIERS[move["was"]], TIERS[move["rank"]]
+        done.moved[was, now] += 1
+        if len(done.moves) < most:
+            done.moves.append(Move(move["id"], was, now, reason_of(was, now), move["score"], at))
+
+
+def reason_of(was: Tier, now: Tier) -> str:
+    """Why a memory changed its tier, in one word."""
+    return "FADED" if TIERS.index(now) > TIERS.index(was) else "REVIVED"

@@ -52,6 +52,8 @@ def _variables(name: str, memory: str, other: str, job: str, review: str = "") -
         "run-job": {"input": {"name": "rescore"}},
         "search": {"query": "where does Ada work"},
         "job": {"id": job},
+        "tier-transitions": {"job": job},
+        "simulate-decay": {"policies": ["EARNING", "LINEAR"]},
         "nodes": {"ids": [memory, job]},
         "subgraph": {"ids": [memory]},
         "path": {"from": memory, "to": other},

@@ -9,11 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_memory.scoring.linear import Facts, decayed, importance, score
-from graph_memory.settings import Decay
+from graph_memory.scoring.linear import before_decay as importance
+from graph_memory.scoring.linear import decayed
+from graph_memory.scoring.linear import importance as score
+from graph_memory.scoring.terms import Facts
+from graph_memory.settings import Decay, Settings
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
-DECAY = Decay()
+DECAY = Settings()
 
 ages = st.floats(0, 3000).map(lambda days: NOW - timedelta(days=days))
 facts = st.builds(
@@ -80,7 +83,7 @@ def test_an_access_is_what_idleness_counts_from() -> None:
 def test_feedback_counts_only_when_it_has_a_weight() -> None:
     praised, blamed = aged(0, feedback=1.0), aged(0, feedback=-1.0)
     assert score(praised, NOW, DECAY) == score(blamed, NOW, DECAY)
-    weighty = Decay(feedback_weight=0.2)
+    weighty = Settings(decay=Decay(feedback_weight=0.2))
     assert score(praised, NOW, weighty) == pytest.approx(0.8 * 0.55 + 0.2)
     assert score(blamed, NOW, weighty) == pytest.approx(0.8 * 0.55)
 

@@ -1,0 +1,3 @@
+// Lets a bench's tenant be rescored as of any moment.
+MATCH (t:Tenant {id: $tenant})
+REMOVE t.rescored_at

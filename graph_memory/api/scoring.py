@@ -1,0 +1,192 @@
+"""Scores with their parts, the tiers, changes of tier, and forecasts of what will be forgotten when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+
+from graph_memory.api.arguments import Subject
+from graph_memory.api.context import Info
+from graph_memory.api.fields import reads
+from graph_memory.api.global_ids import uuid_of
+from graph_memory.api.scalars import Uuid
+from graph_memory.api.score_types import DecayPolicy, Tier
+from graph_memory.errors import Invalid
+from graph_memory.scoring import facts, forecast, moves
+from graph_memory.scoring.scores import Tier as DomainTier
+from graph_memory.scoring.terms import Policy
+
+_MOST_CHANGES = 1000
+
+
+@strawberry.enum(description="Why a memory may be archived.")
+class ArchiveRule(Enum):
+    EXPIRED = strawberry.enum_value("EXPIRED", description="It has expired, and its grace is over.")
+    IMPORTANCE = strawberry.enum_value("IMPORTANCE", description="Its importance is too low for the policy.")
+    TIER = strawberry.enum_value("TIER", description="Its retention has come down to the last tier.")
+
+
+@strawberry.input(description="Which memories a forecast is about; all active ones when nothing is given.")
+class DecayFilter:
+    kind: str | None = strawberry.field(default=None, description="Only of this kind.")
+    tag: str | None = strawberry.field(default=None, description="Only with this tag.")
+    tier: Tier | None = strawberry.field(default=None, description="Only what is in this tier now.")
+
+
+@strawberry.type(description="How many memories stand in a tier.")
+class TierCount:
+    tier: Tier = strawberry.field(description="The tier.")
+    count: int = strawberry.field(description="How many active memories.")
+
+
+@strawberry.type(description="One memory that a rescoring moved to another tier.")
+class TierTransition:
+    memory: Uuid = strawberry.field(description="Its id as the store knows it.")
+    from_: Tier = strawberry.field(name="from", description="Where it was.")
+    to: Tier = strawberry.field(description="Where it is since.")
+    reason: str = strawberry.field(description="FADED when it went down, REVIVED when it went up.")
+    score: float = strawberry.field(description="Its new retention.")
+    at: datetime = strawberry.field(description="The moment that this was computed for.")
+
+
+@strawberry.type(description="One memory that will change its tier, or that a rule would archive.")
+class DecayChange:
+    memory: Uuid = strawberry.field(description="Its id as the store knows it.")
+    caption: str = strawberry.field(description="Its statement on one line.")
+    day: int = strawberry.field(description="Days from now.")
+    from_: Tier = strawberry.field(name="from", description="Where it is until then.")
+    to: Tier = strawberry.field(description="Where it will be.")
+    importance: float = strawberry.field(description="Its importance on that day.")
+    score: float = strawberry.field(description="Its retention on that day.")
+    rule: ArchiveRule | None = strawberry.field(
+        description="What would archive it; null for a mere change of tier."
+    )
+
+
+@strawberry.type(description="How many memories stand where on a day.")
+class DecayDay:
+    day: int = strawberry.field(description="Days from now.")
+    hot: int = strawberry.field(description="In tier HOT.")
+    warm: int = strawberry.field(description="In tier WARM.")
+    cold: int = strawberry.field(description="In tier COLD.")
+    archived_tier: int = strawberry.field(description="In tier ARCHIVED, but archived by no rule.")
+    archived: int = strawberry.field(description="Archived by a rule until then.")
+
+
+@strawberry.type(description="What becomes of memories that nobody uses, by one policy.")
+class DecayForecast:
+    policy: DecayPolicy = strawberry.field(description="By which policy.")
+    at: datetime = strawberry.field(description="From when on.")
+    days: int = strawberry.field(description="How far it looks.")
+    memories: int = strawberry.field(description="How many memories it is about.")
+    total_changes: int = strawberry.field(description="How many changes there will be.")
+    changes: list[DecayChange] = strawberry.field(description="The first of them, in the order of days.")
+    summary: list[DecayDay] = strawberry.field(description="Each day, today included.")
+
+
+@strawberry.type(description="Forecasts side by side, in the order of the policies that were named.")
+class SimulateDecayResult:
+    forecasts: list[DecayForecast] = strawberry.field(description="One for each policy.")
+
+
+@strawberry.type
+class ScoringQuery:
+    @reads("How many active memories stand in each tier, nearest first.")
+    async def tiers(self, info: Info, subject: Subject = None) -> list[TierCount] | None:
+        context = info.context
+        found = await context.call(facts.tier_counts, context.service, context.scope(subject))
+        return [TierCount(tier=Tier(tier.value), count=count) for tier, count in found.items()]
+
+    @reads(
+        "The changes of tier that a rescoring made; a long list is cut, its counts stand in the job's result."
+    )
+    async def tier_transitions(
+        self,
+        info: Info,
+        job: Annotated[strawberry.ID, strawberry.argument(description="The rescoring: a job's id or uuid.")],
+    ) -> list[TierTransition] | None:
+        context = info.context
+        found = await context.call(moves.of_run, context.service, context.scope(None), uuid_of("Job", job))
+        return [
+            TierTransition(
+                memory=Uuid(move.id),
+                from_=Tier(move.was.value),
+                to=Tier(move.now.value),
+                reason=move.reason,
+                score=move.score,
+                at=move.at,
+            )
+            for move in found
+        ]
+
+    @reads("What will change its tier or be archived when, if nobody uses it. Nothing is written.")
+    async def simulate_decay(
+        self,
+        info: Info,
+        days: Annotated[int, strawberry.argument(description="How far to look: 1 to 3650 days.")] = 90,
+        policies: Annotated[
+            list[DecayPolicy] | None,
+            strawberry.argument(description="By which policies; the service's own when missing."),
+        ] = None,
+        filter: Annotated[
+            DecayFilter | None, strawberry.argument(description="About which memories.")
+        ] = None,
+        activity: Annotated[
+            float,
+            strawberry.argument(
+                description="Share of the coming days on which the person is active, 0 to 1."
+            ),
+        ] = 1.0,
+        first: Annotated[
+            int, strawberry.argument(description="How many changes of each forecast at most: 1 to 1000.")
+        ] = 100,
+        subject: Subject = None,
+    ) -> SimulateDecayResult | None:
+        if not 1 <= first <= _MOST_CHANGES:
+            raise Invalid(f"first must lie between 1 and {_MOST_CHANGES}, not at {first}.", path="first")
+        context, given = info.context, filter or DecayFilter()
+        tier = None if given.tier is None else DomainTier[given.tier.name]
+        named: list[Policy | None] = [Policy[policy.name] for policy in policies or ()]
+        chosen = list(dict.fromkeys(named)) or [None]
+        found = await context.call(
+            forecast.simulate_decay,
+            context.service,
+            context.scope(subject),
+            days,
+            chosen,
+            facts.Filter(given.kind, given.tag, tier),
+            activity,
+        )
+        return SimulateDecayResult(forecasts=[_forecast(each, first) for each in found])
+
+
+def _forecast(found: forecast.Forecast, first: int) -> DecayForecast:
+    return DecayForecast(
+        policy=DecayPolicy(found.policy.value),
+        at=found.at,
+        days=found.days,
+        memories=found.memories,
+        total_changes=len(found.changes),
+        changes=_changes(found.changes[:first]),
+        summary=[DecayDay(**vars(day)) for day in found.summary],
+    )
+
+
+def _changes(found: Sequence[forecast.Change]) -> list[DecayChange]:
+    return [
+        DecayChange(
+            memory=Uuid(change.id),
+            caption=change.caption,
+            day=change.day,
+            from_=Tier(change.was.value),
+            to=Tier(change.now.value),
+            importance=change.importance,
+            score=change.retention,
+            rule=None if change.rule is None else ArchiveRule(change.rule.value),
+        )
+        for change in found
+    ]

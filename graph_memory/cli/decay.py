@@ -1,0 +1,146 @@
+"""`graph-memory decay` and `tiers`: what will be forgotten when, why a score is what it is, and what stands where."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from graph_memory.cli import tables
+from graph_memory.cli.memory import AsJson, Subject, Tenant, opened, show
+from graph_memory.errors import Invalid
+from graph_memory.scoring import moves as recording
+from graph_memory.scoring.facts import Filter, explain_one, tier_counts
+from graph_memory.scoring.forecast import Change, Day, Forecast, simulate_decay
+from graph_memory.scoring.scores import Explained, Tier
+from graph_memory.scoring.terms import Policy, Term
+from graph_memory.tenancy import Scope
+
+app = typer.Typer()
+
+_BAR = 40
+_ROWS = 20
+
+
+@app.command()
+def decay(
+    days: Annotated[int, typer.Option(help="How far to look ahead: 1 to 3650 days.")] = 90,
+    policy: Annotated[
+        list[Policy] | None,
+        typer.Option(help="By which policy; repeat to compare. The set one when left out."),
+    ] = None,
+    kind: Annotated[str | None, typer.Option(help="Only memories of this kind.")] = None,
+    tag: Annotated[str | None, typer.Option(help="Only with this tag.")] = None,
+    tier: Annotated[Tier | None, typer.Option(help="Only what is in this tier now.")] = None,
+    activity: Annotated[
+        float, typer.Option(help="Share of the coming days on which the person is active.")
+    ] = 1.0,
+    chart: Annotated[
+        Path | None, typer.Option(help="Draw it into this file: .png or .svg.", dir_okay=False)
+    ] = None,
+    explain: Annotated[str | None, typer.Option(help="A memory's id: tell why its scores are so.")] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="Changes shown at most.")] = _ROWS,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Foresee what nobody's using it will do to each memory. Nothing is written.
+
+    Example: graph-memory decay --days 180 --policy earning --policy linear --chart decay.png
+    """
+    scope = Scope(tenant, subject)
+    if explain is not None:
+        with opened() as service:
+            told = explain_one(service, scope, explain)
+        show(as_json, asdict(told), _explained(told))
+        return
+    if chart is not None and chart.suffix not in (".png", ".svg"):
+        raise Invalid(f"A chart is a .png or .svg file, not {chart.name}.", path="--chart")
+    with opened() as service:
+        found = simulate_decay(service, scope, days, policy or (None,), Filter(kind, tag, tier), activity)
+    if chart is not None:
+        from graph_memory.scoring.chart import draw
+
+        draw(found, chart)
+    show(as_json, [asdict(each) for each in found], Group(*(_forecast(each, limit) for each in found)))
+    if chart is not None and not as_json:
+        show(False, None, f"Drawn: {chart}")
+
+
+@app.command()
+def tiers(
+    run: Annotated[str | None, typer.Option(help="A rescoring's run: the changes of tier it made.")] = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """How many memories stand in each tier, or which ones a run moved.
+
+    Example: graph-memory tiers --tenant acme
+    """
+    scope = Scope(tenant, subject)
+    with opened() as service:
+        if run is not None:
+            moved = recording.of_run(service, scope, run)
+            table = tables.table("memory", "from", "to", "why", "retention")
+            for move in moved:
+                table.add_row(move.id, move.was, move.now, move.reason.lower(), f"{move.score:.3f}")
+            show(as_json, [asdict(move) for move in moved], table)
+            return
+        counts = tier_counts(service, scope)
+        bounds = service.settings.tiers
+    from_ = (f"≥ {bounds.hot:g}", f"≥ {bounds.warm:g}", f"≥ {bounds.archive_threshold:g}", "below")
+    table = tables.table("tier", "retention", "memories", "")
+    most = max(1, *counts.values())
+    for (tier, count), bound in zip(counts.items(), from_, strict=True):
+        table.add_row(tier, bound, str(count), "█" * round(_BAR * count / most) or ("▏" if count else ""))
+    show(as_json, counts, table)
+
+
+def _forecast(found: Forecast, limit: int) -> RenderableType:
+    summary = tables.table("day", "hot", "warm", "cold", "archived tier", "archived")
+    for day in _chosen(found.summary):
+        numbers = (day.day, day.hot, day.warm, day.cold, day.archived_tier, day.archived)
+        summary.add_row(*(str(number) for number in numbers))
+    changes = tables.table("day", "memory", "from", "to", "importance", "retention", "text")
+    for change in found.changes[:limit]:
+        changes.add_row(*_row(change))
+    head = f"[bold]{found.policy}[/]: {found.memories} memories, {len(found.changes)} changes in {found.days} days"
+    more = len(found.changes) - limit
+    tail = f"... and {more} more; --limit shows them" if more > 0 else ""
+    return Group(head, summary, "", changes, tail)
+
+
+def _chosen(days: tuple[Day, ...]) -> list[Day]:
+    """About a dozen days, the first and the last among them."""
+    step = max(1, (len(days) - 1) // 12)
+    return [*days[:-1:step], days[-1]]
+
+
+def _row(change: Change) -> tuple[str, ...]:
+    now = f"archived ({change.rule.lower()})" if change.rule else str(change.now)
+    text = change.caption.replace("[", "\\[")
+    return (
+        str(change.day), change.id, change.was, now, f"{change.importance:.3f}", f"{change.retention:.3f}", text,
+    )  # fmt: skip
+
+
+def _explained(told: Explained) -> RenderableType:
+    scores = told.scores
+    return Group(
+        f"importance [bold]{scores.importance:g}[/] by the policy {told.policy}",
+        _terms(told.importance_terms),
+        f"\nretention [bold]{scores.retention:g}[/], tier [bold]{scores.tier}[/]",
+        _terms(told.retention_terms),
+    )
+
+
+def _terms(terms: tuple[Term, ...]) -> Table:
+    table = tables.table("", "part", "value", "from")
+    for term in terms:
+        table.add_row(" ", term.name, f"{term.value:.4f}", term.explanation)
+    return table

@@ -1,0 +1,140 @@
+"""A memory's importance, retention and tier at a moment, as they are stored, and why they are what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from graph_memory.scoring import earning, linear
+from graph_memory.scoring import retention as keeping
+from graph_memory.scoring.terms import Facts, Policy, Term, left_after_expiry, rounded
+from graph_memory.settings import Settings
+
+
+class Tier(StrEnum):
+    """How near at hand a memory is kept, nearest first."""
+
+    HOT = "HOT"
+    WARM = "WARM"
+    COLD = "COLD"
+    ARCHIVED = "ARCHIVED"
+
+
+# The order of the tiers is their rank, which the search indexes filter by.
+TIERS = tuple(Tier)
+
+
+class Rule(StrEnum):
+    """Why a memory may be archived."""
+
+    EXPIRED = "EXPIRED"
+    IMPORTANCE = "IMPORTANCE"
+    TIER = "TIER"
+
+
+@dataclass(frozen=True)
+class Scores:
+    """What is stored of a memory's standing: rounded as the settings say."""
+
+    importance: float
+    retention: float
+    tier: Tier
+
+
+@dataclass(frozen=True)
+class Explained:
+    """The scores with the parts of both numbers."""
+
+    policy: Policy
+    at: datetime
+    scores: Scores
+    importance_terms: tuple[Term, ...]
+    retention_terms: tuple[Term, ...]
+
+
+def scores(facts: Facts, at: datetime, settings: Settings, policy: Policy | None = None) -> Scores:
+    """The scores at a moment by a policy, that of the settings when None."""
+    chosen = policy or Policy(settings.decay.policy)
+    kept = rounded(keeping.retention(facts, at, settings), settings.retention.rounding)
+    importance = rounded(raw(facts, at, settings, chosen), _decimals(chosen, settings))
+    return Scores(importance, kept, tier_of(kept, settings))
+
+
+def raw(facts: Facts, at: datetime, settings: Settings, policy: Policy) -> float:
+    """The importance by a policy, not rounded."""
+    return _IMPORTANCE[policy](facts, at, settings)
+
+
+def tier_of(kept: float, settings: Settings) -> Tier:
+    """The tier of a stored retention."""
+    tiers = settings.tiers
+    if kept >= tiers.hot:
+        return Tier.HOT
+    if kept >= tiers.warm:
+        return Tier.WARM
+    return Tier.COLD if kept >= tiers.archive_threshold else Tier.ARCHIVED
+
+
+def rule_of(
+    facts: Facts, at: datetime, found: Scores, settings: Settings, policy: Policy | None = None
+) -> Rule | None:
+    """The rule by which a memory with these scores may be archived, or None (X1). Critical and pinned ones never."""
+    if left_after_expiry(facts, at, settings) == 0.0:
+        return Rule.EXPIRED
+    if facts.critical or facts.pinned:
+        return None
+    chosen = policy or Policy(settings.decay.policy)
+    if chosen is Policy.EARNING and found.importance <= settings.earning.archive_at:
+        return Rule.IMPORTANCE
+    if chosen is Policy.LINEAR and found.importance < settings.linear.archive_at:
+        return Rule.IMPORTANCE
+    # Superseded memories go down to the last tier by themselves; that hides them and archives nothing (X2).
+    is_superseded = facts.superseded_at is not None and facts.superseded_at <= at
+    return Rule.TIER if found.tier is Tier.ARCHIVED and not is_superseded else None
+
+
+def explained(facts: Facts, at: datetime, settings: Settings, policy: Policy | None = None) -> Explained:
+    """The scores and where they come from."""
+    chosen = policy or Policy(settings.decay.policy)
+    told = (*_TERMS[chosen](facts, at, settings), *_common(facts, settings))
+    kept = (*keeping.terms(facts, at, settings), *_common(facts, settings), *_pinned(facts, settings))
+    if chosen is Policy.RETENTION:
+        told = kept
+    return Explained(chosen, at, scores(facts, at, settings, chosen), told, kept)
+
+
+def _decimals(policy: Policy, settings: Settings) -> int:
+    if policy is Policy.EARNING:
+        return settings.earning.rounding
+    return settings.linear.rounding if policy is Policy.LINEAR else settings.retention.rounding
+
+
+def _common(facts: Facts, settings: Settings) -> list[Term]:
+    weight, floor = settings.decay.feedback_weight, settings.decay.critical_floor
+    found = []
+    if weight > 0:
+        share = weight * (facts.feedback + 1.0) / 2.0
+        found.append(Term("feedback", share, f"feedback {facts.feedback:g} at a weight of {weight:g}"))
+    if facts.critical:
+        found.append(Term("critical", floor, "a critical memory is never below this"))
+    return found
+
+
+def _pinned(facts: Facts, settings: Settings) -> list[Term]:
+    return (
+        [Term("pinned", settings.tiers.hot, "a pinned memory that holds stays hot")] if facts.pinned else []
+    )
+
+
+_IMPORTANCE: dict[Policy, Callable[[Facts, datetime, Settings], float]] = {
+    Policy.EARNING: earning.importance,
+    Policy.LINEAR: linear.importance,
+    Policy.RETENTION: keeping.retention,
+}
+_TERMS: dict[Policy, Callable[[Facts, datetime, Settings], list[Term]]] = {
+    Policy.EARNING: earning.terms,
+    Policy.LINEAR: linear.terms,
+    Policy.RETENTION: keeping.terms,
+}

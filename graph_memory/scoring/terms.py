@@ -1,0 +1,135 @@
+"""What every policy reads of a memory, how old that makes it, and the words that the parts of a score are told in.
+
+The queries `cypher/queries/scoring/rescore_*.cypher` read the same facts under the names of the properties, and get
+every constant under the name `<section>_<setting>`: `constants` makes them from the settings.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from graph_memory.settings import Settings
+
+_DAY_MS = 86_400_000.0
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SECTIONS = ("decay", "earning", "linear", "retention", "tiers")
+
+
+class Policy(StrEnum):
+    """What makes the importance of a memory."""
+
+    EARNING = "earning"
+    LINEAR = "linear"
+    RETENTION = "retention"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the policies read. `feedback` from -1 to 1, importance and confidence from 0 to 1.
+
+    `activity_days` is the person's counter now, `created_day` and `accessed_day` what it was then.
+    `superseded_at` is the end of its validity when another memory has taken its place.
+    """
+
+    created_at: datetime
+    last_accessed_at: datetime | None = None
+    base_importance: float = 0.5
+    access_count: int = 0
+    confidence: float = 1.0
+    kind: str = "fact"
+    critical: bool = False
+    pinned: bool = False
+    feedback: float = 0.0
+    happens_at: datetime | None = None
+    expires_at: datetime | None = None
+    activity_days: float = 0
+    created_day: int = 0
+    accessed_day: int | None = None
+    hub_links: int = 0
+    superseded_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Ages:
+    """Days since a memory was made, and since it was last used: never below 0."""
+
+    age: float
+    idle: float
+
+
+@dataclass(frozen=True)
+class Term:
+    """One part of a score: its name, its value, and the inputs that it comes from, for people."""
+
+    name: str
+    value: float
+    explanation: str
+
+
+def ages(facts: Facts, at: datetime, policy: Policy, settings: Settings) -> Ages:
+    """The ages by the clock of a policy (X11): days of activity, or calendar days with fractions (X50)."""
+    if by_activity(policy, settings):
+        used = facts.created_day if facts.accessed_day is None else facts.accessed_day
+        return Ages(max(facts.activity_days - facts.created_day, 0), max(facts.activity_days - used, 0))
+    return Ages(days(facts.created_at, at), days(facts.last_accessed_at or facts.created_at, at))
+
+
+def by_activity(policy: Policy, settings: Settings) -> bool:
+    """Whether a policy counts days of activity."""
+    clock = settings.decay.clock
+    return clock == "activity" or (clock == "policy" and policy is Policy.EARNING)
+
+
+def left_after_expiry(facts: Facts, at: datetime, settings: Settings) -> float:
+    """1 until a memory expires, 0 afterwards; in days of grace what lies between (X31)."""
+    decay = settings.decay
+    if facts.expires_at is None or (facts.critical and decay.critical_overrides_expiry):
+        return 1.0
+    late = days(facts.expires_at, at)
+    if late == 0.0:
+        return 1.0
+    return 1.0 - late / decay.expiry_grace_days if late < decay.expiry_grace_days else 0.0
+
+
+def with_feedback(score: float, facts: Facts, settings: Settings) -> float:
+    """The score with what people said mixed in; all else keeps its proportions (X44)."""
+    weight = settings.decay.feedback_weight
+    return (1.0 - weight) * score + weight * (facts.feedback + 1.0) / 2.0
+
+
+def days(since: datetime, until: datetime) -> float:
+    """Days with fractions, to the millisecond; 0 when `since` lies ahead."""
+    return max(epoch_ms(until) - epoch_ms(since), 0) / _DAY_MS
+
+
+def epoch_ms(at: datetime) -> int:
+    """Whole milliseconds since 1970, as the database counts them."""
+    return (at - _EPOCH) // timedelta(milliseconds=1)
+
+
+def clamped(value: float) -> float:
+    """The value, moved into [0, 1]."""
+    return min(max(value, 0.0), 1.0)
+
+
+def rounded(value: float, decimals: int) -> float:
+    """The value to some decimals, halves upwards: the arithmetic of the queries, so that both agree on boundaries."""
+    scale = 10.0**decimals
+    return math.floor(value * scale + 0.5) / scale
+
+
+def constants(settings: Settings) -> Mapping[str, Any]:
+    """Every constant of the policies by the name that the queries give it."""
+    given = {
+        f"{section}_{name}": value
+        for section in _SECTIONS
+        for name, value in getattr(settings, section).model_dump().items()
+    }
+    scales = {f"{section}_scale": 10.0 ** given[f"{section}_rounding"] for section in Policy}
+    clocks = {f"{policy}_by_activity": by_activity(policy, settings) for policy in Policy}
+    return {**given, **scales, **clocks}
