@@ -17,6 +17,7 @@ INDEXES = query("system/doctor_indexes")
 CLOCK = query("system/doctor_clock")
 PROJECTIONS = query("system/doctor_projections")
 COMPONENTS = query("system/components")
+SPACE = query("system/space_read")
 
 LARGEST_SKEW = 2.0
 # A constraint keeps an index of its own name.
@@ -94,20 +95,24 @@ def indexes(at: Examination) -> str:
 
 
 def dimension(at: Examination) -> str:
-    """The vector indexes were made for the vectors of this embedder."""
-    from graph_memory.embedding.minilm import DIMENSION
+    """The vector indexes were made for the vectors of the store's model."""
+    from graph_memory.embedding.minilm import DIMENSION, MODEL
 
+    record = next((row["space"] for row in _rows(at, SPACE)), {"model": MODEL, "dimension": DIMENSION})
+    model, wanted = str(record["model"]), record["dimension"]
     wrong = [
         f"{row['name']} has {row['dimensions']}"
         for row in _rows(at, INDEXES)
-        if row["type"] == "VECTOR" and row["dimensions"] != DIMENSION
+        if row["type"] == "VECTOR" and row["dimensions"] != wanted
     ]
+    if record.get("stage"):
+        return f"a change to {record.get('next_model') or model} is under way ({str(record['stage']).lower()})"
     if wrong:
         raise Fault(
-            f"the embedder gives {DIMENSION} dimensions, but {', '.join(wrong)}",
-            "use the embedder that filled the store, or drop the index and run `graph-memory migrate --again`",
+            f"the vectors of {model} have {wanted} numbers, but {', '.join(wrong)}",
+            "drop the index, then run `graph-memory migrate --again` and `graph-memory embedder change`",
         )
-    return str(DIMENSION)
+    return f"{wanted} of {model}"
 
 
 def clock(at: Examination) -> str:

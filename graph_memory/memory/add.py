@@ -185,7 +185,9 @@ def _vectors(service: Service, facts: Sequence[Fact]) -> list[list[float] | None
     return [next(made) if fact.vector is None else list(fact.vector) for fact in facts]
 
 
-def _lay_out(service: Service, subject: str, fact: Fact, vector: list[float] | None, now: datetime) -> Prepared:
+def _lay_out(
+    service: Service, subject: str, fact: Fact, vector: list[float] | None, now: datetime
+) -> Prepared:
     valid_from, valid_to = fact.valid_from or now, fact.valid_to or FOREVER
     is_live = will_hold(valid_from, valid_to, now)
     key = live_key(fact.kind, fact.text, valid_from, now)

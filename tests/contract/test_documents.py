@@ -106,4 +106,4 @@ def test_what_has_to_pass_is_make_test() -> None:
     assert script.stat().st_mode & 0o111
     lines = [line for line in script.read_text("utf-8").splitlines() if not line.startswith("#")]
     assert lines[0] == "set -euo pipefail"
-    assert lines[-1] == "exec make test"
+    assert lines[-2:] == ["make test", "make test-extras"]
