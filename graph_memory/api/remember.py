@@ -11,10 +11,12 @@ from graph_memory.api.arguments import KEY, SUBJECT
 from graph_memory.api.changes import ChangeOperation
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, nested, under_input, writes
+from graph_memory.api.link_types import LinkKind
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import LinkKind, Memory, load_memory
+from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.remembering import FactInput, fact_of
 from graph_memory.api.reviews import JudgedAction, Review, load_review
+from graph_memory.judging.verdict import Action
 from graph_memory.remembering import outcome as domain
 from graph_memory.remembering.pipeline import remember
 
@@ -118,7 +120,7 @@ class RememberMutation:
     ) -> RememberPayload | None:
         context = info.context
         call = context.write_call(input.subject, input.idempotency_key, input.session_id)
-        mode = domain.Mode(input.mode.value)
+        mode = domain.Mode[input.mode.name]
         outcome, answer = await context.call(remember, context.service, call, fact_of(input), mode)
         view = View(call.scope.for_writing())
         return RememberPayload(
@@ -157,5 +159,5 @@ def _considered(view: View, given: domain.Weighed) -> ConsideredMemory:
     )
 
 
-def _action(action: domain.Action | None) -> JudgedAction | None:
+def _action(action: Action | None) -> JudgedAction | None:
     return None if action is None else JudgedAction(action.value)

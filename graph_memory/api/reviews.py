@@ -131,7 +131,7 @@ class ReviewQuery:
         subject: Subject = None,
     ) -> ReviewConnection | None:
         context, scope = info.context, info.context.scope(subject)
-        wanted = None if status is None else model.ReviewStatus(status.value)
+        wanted = None if status is None else model.ReviewStatus[status.name]
         page = await context.call(reading.page, context.service, scope, size(first), place(after), wanted)
         view = View(scope)
         nodes = [_review(view, each) for each in page.items]
@@ -172,7 +172,7 @@ class ReviewMutation:
     ) -> ApproveReviewPayload | None:
         id = uuid_of("Review", input.id)
         call = await info.context.change_call(input, reading.scope_of, id)
-        action = None if input.action is None else Action(input.action.value)
+        action = None if input.action is None else Action[input.action.name]
         review, answer = await info.context.call(
             deciding.approve, info.context.service, call, id, action, input.text, input.reason
         )
