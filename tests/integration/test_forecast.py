@@ -166,7 +166,7 @@ def test_graphql_tells_the_terms_the_tiers_and_a_forecast(api: Api, key: str) ->
       simulateDecay(days: 120, policies: [EARNING, RETENTION], filter: {kind: "decisions"}, first: 5) {
         forecasts { policy memories totalChanges changes { day from to rule } summary { day hot warm } } }
     }"""
-    told = api.data(key, document, id=id)
+    told = api.ask(key, document, id=id)["data"]
     score = told["memory"]["score"]
     assert (score["policy"], score["tier"], score["retention"]) == ("EARNING", "HOT", 0.8)
     assert [term["name"] for term in score["terms"]] == [
