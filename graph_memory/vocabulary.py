@@ -505,7 +505,7 @@ class VectorSpace(StructuredNode):
 
 NODES = (
     Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Review, Tombstone, Lease, Tenant,
-    ApiKey, Spend, Migration,
+    ApiKey, Spend, VectorSpace, Migration,
 )  # fmt: skip
 # What `find` reads: nodes that hold no statement of anybody.
 HOUSEKEEPING = (Run, Entity, Community, Subject)
