@@ -22,11 +22,9 @@ from graph_memory.scoring.terms import Policy, constants, epoch_ms
 from graph_memory.service import Row, Service, Transaction
 from graph_memory.tenancy import Scope
 
-RESCORE = {
-    Policy.EARNING: query("scoring/rescore_earning"),
-    Policy.LINEAR: query("scoring/rescore_linear"),
-    Policy.RETENTION: query("scoring/rescore_retention"),
-}
+EARNING = query("scoring/rescore_earning")
+LINEAR = query("scoring/rescore_linear")
+RETENTION = query("scoring/rescore_retention")
 REACHED = query("scoring/reached")
 REACH = query("scoring/reach")
 PAGE_END = query("scoring/page_end")
@@ -38,6 +36,8 @@ WRITE = query("scoring/write")
 PAGE = 20_000
 
 _FIRST, _LAST = "", "\uffff"
+
+RESCORE = {Policy.EARNING: EARNING, Policy.LINEAR: LINEAR, Policy.RETENTION: RETENTION}
 
 Told = Callable[["Rescored"], None]
 
