@@ -158,6 +158,8 @@ class State(Told):
     access_count = IntegerProperty()
     mention_count = IntegerProperty()
     last_accessed_at = Time()
+    created_day = IntegerProperty()
+    accessed_day = IntegerProperty()
     critical = BooleanProperty()
     pinned = BooleanProperty()
     happens_at = Time()
@@ -399,6 +401,7 @@ class Subject(Owned):
     sequence = IntegerProperty(required=True)
     created_at = Time(required=True)
     clustered_as = StringProperty()
+    activity_days = IntegerProperty()
 
 
 class Tenant(Named):
