@@ -135,6 +135,21 @@ def remember(
         _print(bench_remember(service, facts, known, _told), as_json)
 
 
+@app.command()
+def judge(
+    pairs: Annotated[Path, typer.Option(help="Labelled pairs: {pairs: [{id, old, new, action, link}]}.")],
+    as_json: AsJson = False,
+) -> None:
+    """What becomes of labelled pairs through the pipeline's own rule; an abstention counts as COEXIST.
+
+    Example: graph-memory bench judge --pairs pairs.json
+    """
+    from graph_memory.bench.judge import bench_judge
+
+    with _service() as service:
+        _print(bench_judge(service, pairs, _told), as_json)
+
+
 @contextmanager
 def _service() -> Iterator[Service]:
     with measured_service(_told) as service:

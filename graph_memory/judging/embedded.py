@@ -1,67 +1,81 @@
-"""The judge that needs no service: rules over the two texts and their vectors."""
+"""The judge that needs no service: rules measure a pair, a small logistic regression weighs what they found.
+
+What it can and cannot do: docs/explanation/judges.md.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from datetime import UTC
+from weakref import WeakKeyDictionary
 
 from graph_memory.embedding import Embedder
+from graph_memory.judging.decision import allowed, decide
+from graph_memory.judging.explaining import reason
+from graph_memory.judging.features import compare
+from graph_memory.judging.likeness import WordVectors
+from graph_memory.judging.linking import link
+from graph_memory.judging.reading import Reading, read
 from graph_memory.judging.verdict import Action, Statement, Verdict
+from graph_memory.judging.weights import load
 from graph_memory.memory.link_kinds import LinkKind
-from graph_memory.understanding.english import words_of
-from graph_memory.understanding.entities import mentions
 
-_CHANGE = re.compile(
-    r"\b(?:now|no longer|any ?more|switched|moved|migrated|replaced|renamed|instead|quit|left|stopped|sold|"
-    r"became|cancell?ed)\b",
-    re.IGNORECASE,
-)
-_EVENT = re.compile(r"\b(?:yesterday|today|last (?:night|week|weekend|month|year)|ago|went)\b", re.IGNORECASE)
-_MINOR = words_of(
-    "a an the is are was has have had in on at to of for and or with by as it they he she i user my her his "
-    "their now"
-)
+# The likeness of words was weighed with this family of models; other models scatter theirs otherwise.
+_KNOWN_FAMILY = "minilm-l6"
+_KEPT: WeakKeyDictionary[Embedder, WordVectors] = WeakKeyDictionary()
 
 
 class EmbeddedJudge:
-    """Classifies by rules, at once and without any service. Abstains to COEXIST when unsure."""
+    """Classifies by rules and weights, at once and without any service. Abstains to COEXIST when unsure."""
 
     name = "embedded"
 
     def __init__(self, embedder: Embedder | None = None) -> None:
-        """`embedder` gives the vectors that statements lack; without it those pairs are judged by words alone."""
-        self._embedder = embedder
+        """`embedder` tells which words mean nearly the same; without it, or with another than MiniLM, tables do.
+
+        Vectors of statements are not looked at: what is embedded may hold a heading that the judge must not weigh.
+        """
+        self._vectors = _word_vectors(embedder) if embedder and _is_known(embedder) else None
+        self._weights = load("words" if self._vectors else "plain")
 
     def classify(self, new: Statement, candidates: Sequence[Statement]) -> list[Verdict]:
-        """One verdict for each candidate, in order."""
-        return [self._verdict(new, old) for old in candidates]
+        """One verdict for each candidate, in order. The same pair gives the same verdict in any company."""
+        readings = [read(new.text), *(read(old.text) for old in candidates)]
+        if self._vectors is not None:
+            self._vectors.learn({word for reading in readings for word in reading.spelled.values()})
+        return [
+            self._verdict(new, old, readings[0], reading)
+            for old, reading in zip(candidates, readings[1:], strict=True)
+        ]
 
-    def _verdict(self, new: Statement, old: Statement) -> Verdict:
-        cosine = self._cosine(new, old)
-        mine, theirs = _words(new.text), _words(old.text)
-        added, lost = mine - theirs, theirs - mine
-        candidate = old.id or ""
-        if not added and not lost:
-            return Verdict(candidate, Action.DUPLICATE, 0.95, "the same words")
-        named = {mention.key for mention in mentions(new.text)} - {m.key for m in mentions(old.text)}
-        if _CHANGE.search(new.text) and cosine > 0.3:
-            reason = "a word of change about the same thing"
-            return Verdict(candidate, Action.SUPERSEDE, 0.85, reason, LinkKind.SUPERSEDES)
-        if _EVENT.search(new.text):
-            return Verdict(candidate, Action.COEXIST, 0.85, "an event beside a standing fact")
-        if mine & theirs and named and len(lost) <= 1 and cosine > 0.4:
-            return Verdict(candidate, Action.MERGE, 0.82, "the same thing with a name")
-        if cosine > 0.7 and not named:
-            return Verdict(candidate, Action.DUPLICATE, 0.82, "the same in other words")
-        return Verdict(candidate, Action.COEXIST, 0.6, "nothing shows that they are one")
-
-    def _cosine(self, new: Statement, old: Statement) -> float:
-        vectors = [new.vector, old.vector]
-        if self._embedder is not None and None in vectors:
-            vectors = [tuple(vector) for vector in self._embedder.embed([new.text, old.text])]
-        one, other = vectors
-        return 0.0 if one is None or other is None else sum(a * b for a, b in zip(one, other, strict=True))
+    def _verdict(self, new: Statement, old: Statement, new_reading: Reading, old_reading: Reading) -> Verdict:
+        same_day = new.at.astimezone(UTC).date() == old.at.astimezone(UTC).date()
+        compared = compare(old_reading, new_reading, same_day and _by_others(old, new), self._vectors)
+        probabilities = self._weights.regression.probabilities(compared.features)
+        decision = decide(allowed(probabilities, compared.features), self._weights.thresholds)
+        joined = LinkKind.SUPERSEDES if decision.action is Action.SUPERSEDE else None
+        if decision.action is Action.COEXIST and decision.proposal is None:
+            joined = link(compared)
+        return Verdict(
+            candidate=old.id or "",
+            action=decision.action,
+            confidence=decision.confidence,
+            reason=reason(compared, decision.proposal or decision.action, joined),
+            link=joined,
+            abstained=decision.proposal is not None,
+            proposal=decision.proposal,
+        )
 
 
-def _words(text: str) -> set[str]:
-    return {word.rstrip("s") for word in re.findall(r"[\w'+#]+", text.lower())} - _MINOR
+def _by_others(old: Statement, new: Statement) -> bool:
+    """Whether two people said it, as far as is known: who says two things on one day corrects themselves."""
+    return old.author is None or new.author is None or old.author != new.author
+
+
+def _is_known(embedder: Embedder) -> bool:
+    return _KNOWN_FAMILY in embedder.model.lower()
+
+
+def _word_vectors(embedder: Embedder) -> WordVectors:
+    """Kept from judge to judge, so that each word is embedded once in the life of an embedder."""
+    return _KEPT.setdefault(embedder, WordVectors(embedder))

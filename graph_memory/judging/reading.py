@@ -1,0 +1,100 @@
+"""What the rules see of one text: its words in one spelling, values, names, cues, who it speaks of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from graph_memory.judging import cues
+from graph_memory.judging.grammar import Grammar, parse
+from graph_memory.judging.stems import stem
+from graph_memory.judging.values import Value, place_of, taken_out
+from graph_memory.understanding.english import words_of
+from graph_memory.understanding.entities import mentions
+
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
+_TOKEN = re.compile(r"#[a-z]+#|[^\W_]+(?:['.+#&/-]*[^\W_]+)*[+#]*")
+_SELF = words_of("user i me my mine i'm i've i'll i'd he she her his him hers himself herself myself users")
+_MINOR = words_of(
+    """
+    a an the is are am be been being was were has have had having do does did done in on at to of for and or but
+    nor with by as from into onto about around over under than then so if that this these those there here it its
+    it's they them their theirs we us our ours you your yours who whom whose which what when where while because
+    since until till up out off down per via very really quite just even only also too still already now will would
+    can could may might shall should must get got gets let lets make makes made go goes one ones each every some any
+    more most much many few lot lots bit own same such other another both all at's that's there's isn't aren't wasn't
+    weren't doesn't don't didn't hasn't haven't hadn't won't can't couldn't wouldn't shouldn't not no never none
+    longer anymore nowadays these currently recently finally lately instead used formerly previously ago time times
+    new own owns owned possesses belongs user's euros euro dollars dollar pounds usd eur # s
+    """
+)  # fmt: skip
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|hardly|rarely|seldom)\b|n't\b"
+)
+# Phrases with a "not" in them that deny nothing.
+_NO_DENIAL = re.compile(r"\bnot only\b|\bno matter\b|\bno doubt\b|\bno longer than\b|\bnot more than\b")
+_START = 4
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One text as the rules see it.
+
+    `tokens` is the whole text in comparable form, `content` the stems of the words that say something (without
+    values), `spelled` how a stem was written, `names` the words of its names, `opening` the stems at its start.
+    """
+
+    low: str
+    tokens: tuple[str, ...]
+    content: tuple[str, ...]
+    spelled: dict[str, str]
+    values: frozenset[Value]
+    names: frozenset[str]
+    opening: tuple[str, ...]
+    cues: frozenset[str]
+    denies: bool
+    is_of_user: bool
+    grammar: Grammar
+    subject: frozenset[str]
+
+
+@lru_cache(maxsize=2048)
+def read(text: str) -> Reading:
+    """Reads one text."""
+    plain = text.translate(_APOSTROPHES)
+    held, values = taken_out(plain)
+    low = held.lower()
+    tokens = _TOKEN.findall(cues.without_change(low))
+    comparable = tuple(_comparable(token, values) for token in tokens)
+    names = frozenset(
+        stem(word) for mention in mentions(plain) for word in _TOKEN.findall(mention.name.lower())
+    ) - {"user", "us"}
+    denies = bool(_NEGATION.search(_NO_DENIAL.sub(" ", low)))
+    grammar = parse([token for token in tokens if token not in ("user", "users")], denies)
+    spelled = {stem(token): token for token in tokens if _says_something(token)}
+    return Reading(
+        low=low,
+        tokens=comparable,
+        content=tuple(spelled),
+        spelled=spelled,
+        values=frozenset(values),
+        names=names,
+        opening=tuple(list(spelled)[:2]),
+        cues=cues.found_in(low),
+        denies=denies,
+        is_of_user=not tokens or tokens[0] in _SELF or not names & {stem(token) for token in tokens[:_START]},
+        grammar=grammar,
+        subject=frozenset(grammar.subject) & spelled.keys(),
+    )
+
+
+def _comparable(token: str, values: list[Value]) -> str:
+    place = place_of(token)
+    if place >= 0:
+        return "=" + values[place].spelled
+    return "#self#" if token in _SELF else stem(token)
+
+
+def _says_something(token: str) -> bool:
+    return token not in _MINOR and token not in _SELF and place_of(token) < 0
