@@ -108,10 +108,14 @@ def read(system: System) -> Space | None:
 
 def save(system: System, space: Space) -> None:
     """Writes the record."""
-    coming = asdict(space.next) if space.next else {}
+    coming = space.next
     values = {
         **asdict(space.model),
-        **{f"next_{name}": value for name, value in coming.items()},
+        "next_provider": coming.provider if coming else None,
+        "next_model": coming.model if coming else None,
+        "next_dimension": coming.dimension if coming else None,
+        "next_name": coming.name if coming else None,
+        "next_url": coming.url if coming else None,
         "stage": space.stage.value if space.stage else None,
         "refused": list(space.refused),
     }
