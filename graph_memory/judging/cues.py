@@ -202,7 +202,6 @@ _CUES = {
         r"(?!user)\w+'s (?:wife|husband|partner|sister|brother|mother|father|son|"
         r"daughter|cousin|aunt|uncle|friend|twin|team|parents|cat|dog)",
     ),
-    "question": re.compile(r"\?\s*$"),
 }  # fmt: skip
 
 _AMISS = _any(
@@ -213,7 +212,8 @@ _AMISS = _any(
     "injured", "unemployed", "open ticket", "frozen", "flat tyre", "hoping to", "looking for", "hunting",
 )  # fmt: skip
 _IN_ORDER = _any(
-    "works?", "working again", "running", "runs again", "opens?", "reopened", "paid", "filled", "unlocked", "unblocked", "repaired",
+    "works?", "working again", "running", "runs again", "opens?", "reopened", "paid", "filled", "unlocked", "unblocked",
+    "repaired",
     "fixed", "healed", "recovered", "back", "arrived", "came", "come home", "is here", "are here", "found",
     "turned up", "delivered", "available", "up again", "is on", "enabled", "resolved", "granted", "approved", "healthy",
     "discharged", "at home", "reached", "back home", "mended", "up and running", "heating again", "again", "has moved in",

@@ -14,6 +14,8 @@ from graph_memory.understanding.english import words_of
 from graph_memory.understanding.entities import mentions
 
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
+# Before a word; placeholders of values begin with it too. C# keeps its own.
+_NUMBER_SIGN = re.compile(r"#(?=\w)")
 _TOKEN = re.compile(r"#[a-z]+#|[^\W_]+(?:['.+#&/-]*[^\W_]+)*[+#]*")
 _SELF = words_of("user i me my mine i'm i've i'll i'd he she her his him hers himself herself myself users")
 _MINOR = words_of(
@@ -42,7 +44,7 @@ class Reading:
     """One text as the rules see it.
 
     `tokens` is the whole text in comparable form, `content` the stems of the words that say something (without
-    values), `spelled` how a stem was written, `names` the words of its names, `opening` the stems at its start.
+    values), `spelled` how a stem was written, `names` the words of its names, `subject` the stems before its first verb.
     """
 
     low: str
@@ -51,7 +53,6 @@ class Reading:
     spelled: dict[str, str]
     values: frozenset[Value]
     names: frozenset[str]
-    opening: tuple[str, ...]
     cues: frozenset[str]
     denies: bool
     is_of_user: bool
@@ -62,7 +63,7 @@ class Reading:
 @lru_cache(maxsize=2048)
 def read(text: str) -> Reading:
     """Reads one text."""
-    plain = text.translate(_APOSTROPHES)
+    plain = _NUMBER_SIGN.sub(" ", text.translate(_APOSTROPHES))
     held, values = taken_out(plain)
     low = held.lower()
     tokens = _TOKEN.findall(cues.without_change(low))
@@ -80,7 +81,6 @@ def read(text: str) -> Reading:
         spelled=spelled,
         values=frozenset(values),
         names=names,
-        opening=tuple(list(spelled)[:2]),
         cues=cues.found_in(low),
         denies=denies,
         is_of_user=not tokens or tokens[0] in _SELF or not names & {stem(token) for token in tokens[:_START]},

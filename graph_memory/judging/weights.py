@@ -35,7 +35,7 @@ def load(model: str) -> Weights:
 
     Raises ModelFault if the file is of another version.
     """
-    held = json.loads(FILE.read_text("utf-8"))
+    held = _held()
     if held["version"] != VERSION:
         raise ModelFault(
             f"The judge's weights in {FILE} have version {held['version']}, expected {VERSION}; "
@@ -49,6 +49,11 @@ def load(model: str) -> Weights:
     return Weights(regression, Thresholds(**data["thresholds"]), data["cross_validation"])
 
 
+def digest_of_pairs() -> str:
+    """The SHA-256 of the file of pairs that the weights were fitted to."""
+    return str(_held()["pairs_sha256"])
+
+
 def as_data(regression: Regression, least: Thresholds, measured: dict[str, Any]) -> dict[str, Any]:
     """The same as JSON keeps it: for each feature its weight in DUPLICATE, SUPERSEDE, MERGE and COEXIST."""
     return {
@@ -60,3 +65,8 @@ def as_data(regression: Regression, least: Thresholds, measured: dict[str, Any])
             for place, name in enumerate(regression.features)
         },
     }
+
+
+@cache
+def _held() -> Any:
+    return json.loads(FILE.read_text("utf-8"))

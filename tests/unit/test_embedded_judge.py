@@ -1,0 +1,213 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from graph_memory import settings
+from graph_memory.embedding import Embedder, open_embedder
+from graph_memory.judging import weights
+from graph_memory.judging.cues import found_in, outcome
+from graph_memory.judging.decision import CLASSES, Thresholds, allowed, decide
+from graph_memory.judging.embedded import EmbeddedJudge
+from graph_memory.judging.features import compare
+from graph_memory.judging.reading import read
+from graph_memory.judging.training.pairs import Pair, digest, read_pairs
+from graph_memory.judging.values import Value, taken_out
+from graph_memory.judging.verdict import Action, Statement, Verdict
+from graph_memory.memory.link_kinds import LinkKind
+
+DATA = Path(__file__).parents[1] / "data"
+DAY = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def embedder() -> Embedder:
+    return open_embedder(settings.Embedder())
+
+
+@pytest.fixture(scope="module", params=["words", "plain"])
+def judge(request: pytest.FixtureRequest, embedder: Embedder) -> EmbeddedJudge:
+    return EmbeddedJudge(embedder if request.param == "words" else None)
+
+
+@pytest.fixture(scope="module")
+def default(embedder: Embedder) -> EmbeddedJudge:
+    return EmbeddedJudge(embedder)
+
+
+def verdict(judge: EmbeddedJudge, old: str, new: str, days: int = 20) -> Verdict:
+    [answer] = judge.classify(Statement(None, new, DAY + timedelta(days=days)), [Statement("m1", old, DAY)])
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "action"),
+    [
+        ("User prefers dark mode", "User likes dark theme", Action.DUPLICATE),
+        ("User works at Google", "User now works at Anthropic", Action.SUPERSEDE),
+        ("works at Google", "now works at Anthropic", Action.SUPERSEDE),
+        ("User has a dog", "User's dog is named Max", Action.MERGE),
+        ("has a dog", "dog is named Max", Action.MERGE),
+        ("User enjoys hiking", "User went hiking last weekend", Action.COEXIST),
+        ("The team stores vectors in Pinecone", "They moved the vectors to pgvector", Action.SUPERSEDE),
+    ],
+)
+def test_the_worked_examples_come_out_with_confidence_enough_to_act(
+    default: EmbeddedJudge, old: str, new: str, action: Action
+) -> None:
+    """Cases 83 to 86 and 152."""
+    said = verdict(default, old, new)
+    assert (said.action, said.abstained) == (action, False)
+    assert said.confidence > 0.8
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The locker has number 17", "The locker has number 71"),
+        ("The exam is on 3 May", "The exam is on 9 May"),
+        ("The class is on Monday", "The class is on Thursday"),
+        ("Aunt Berta lives in Köln", "Aunt Berta lives in Ulm"),
+        ("The pool is heated", "The pool is not heated"),
+        ("Has a brother", "Has a sister"),
+        ("Likes olives", "Hates olives"),
+    ],
+)
+def test_what_differs_in_one_value_is_never_called_a_duplicate(
+    judge: EmbeddedJudge, old: str, new: str
+) -> None:
+    said = verdict(judge, old, new)
+    assert Action.DUPLICATE not in (said.action, said.proposal)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Greta works as a baker", "Paul quit his job as a baker"),
+        ("Order 17 is open", "Order 18 was closed"),
+        ("Likes opera", "Likes football"),
+        ("Speaks Danish", "Also speaks Finnish"),
+    ],
+)
+def test_what_is_said_of_another_retires_nothing(judge: EmbeddedJudge, old: str, new: str) -> None:
+    assert verdict(judge, old, new).action is Action.COEXIST
+
+
+def test_the_very_words_again_are_a_duplicate(judge: EmbeddedJudge) -> None:
+    said = verdict(judge, "Sails on the lake in summer.", "Sails on the lake in summer.")
+    assert (said.action, said.reason) == (Action.DUPLICATE, "the same words")
+
+
+def test_the_reason_names_what_changed(default: EmbeddedJudge) -> None:
+    said = verdict(default, "User works at Hooli", "User now works at Initech")
+    assert said.reason == "same frame, another value: hooli -> initech"
+    assert said.link is LinkKind.SUPERSEDES
+
+
+def test_two_sources_that_differ_are_in_conflict(default: EmbeddedJudge) -> None:
+    said = verdict(default, "Otto says the well is dry.", "Frieda says the well is full.", days=0)
+    assert (said.action, said.link) == (Action.COEXIST, LinkKind.CONFLICTS)
+
+
+def test_nothing_is_linked_without_a_word_that_says_so(default: EmbeddedJudge) -> None:
+    said = verdict(default, "The well is dry.", "The goats are at the neighbour's.")
+    assert (said.action, said.link) == (Action.COEXIST, None)
+
+
+def test_a_pair_gets_the_same_verdict_in_any_company_and_at_any_time(embedder: Embedder) -> None:
+    pairs = read_pairs(DATA / "judge_fresh.txt")[:12]
+    olds = [Statement(str(n), pair.old, DAY) for n, pair in enumerate(pairs)]
+    new = Statement(None, pairs[0].new, DAY + timedelta(days=20))
+    together = EmbeddedJudge(embedder).classify(new, olds)
+    alone = [EmbeddedJudge(embedder).classify(new, [old])[0] for old in olds]
+    assert together == alone
+    assert [said.candidate for said in together] == [old.id for old in olds]
+
+
+def test_no_candidates_give_no_verdicts(judge: EmbeddedJudge) -> None:
+    assert judge.classify(Statement(None, "Anything", DAY), []) == []
+
+
+@pytest.mark.parametrize("text", ["?", "🙂", "12", "the of and", "I", "'s", "#a# #b#", "word " * 700])
+def test_no_text_is_too_odd(judge: EmbeddedJudge, text: str) -> None:
+    for old, new in ((text, "Has a cat."), ("Has a cat.", text), (text, text)):
+        assert 0 <= verdict(judge, old, new).confidence <= 1
+
+
+def test_pairs_that_nobody_trained_on_stay_above_the_floor(embedder: Embedder) -> None:
+    """Written after rules and weights were frozen. Measured: 51 of 59 right, no wrong destructive action."""
+    judge = EmbeddedJudge(embedder)
+    pairs = read_pairs(DATA / "judge_fresh.txt")
+    said = [(pair.action, _said(judge, pair)) for pair in pairs]
+    right = sum(meant is action for meant, action in said)
+    wrong = sum(action is not Action.COEXIST and action is not meant for meant, action in said)
+    superseded = sum(meant is action is Action.SUPERSEDE for meant, action in said)
+    assert len(pairs) == 59
+    assert right >= 43
+    assert wrong <= 2
+    assert superseded >= 7
+
+
+def test_the_weights_are_those_of_the_pairs_in_the_package() -> None:
+    assert weights.digest_of_pairs() == digest(), "fit anew: python -m graph_memory.judging.training"
+
+
+def test_no_pair_stands_both_in_training_and_in_the_measure() -> None:
+    trained = {(pair.old.casefold(), pair.new.casefold()) for pair in read_pairs()}
+    measured = {
+        (pair.old.casefold(), pair.new.casefold())
+        for name in ("judge_fresh.txt", "judge_seen.txt")
+        for pair in read_pairs(DATA / name)
+    }
+    assert not trained & measured
+
+
+def test_what_should_act_is_above_the_threshold_and_what_should_not_is_not() -> None:
+    least = Thresholds(duplicate=0.5, supersede=0.7, merge=0.6)
+    unsure = decide(dict(zip(CLASSES, (0.1, 0.69, 0.1, 0.11), strict=True)), least)
+    sure = decide(dict(zip(CLASSES, (0.1, 0.7, 0.1, 0.1), strict=True)), least)
+    assert (unsure.action, unsure.proposal) == (Action.COEXIST, Action.SUPERSEDE)
+    assert (sure.action, sure.proposal) == (Action.SUPERSEDE, None)
+    assert unsure.confidence <= 0.8 < sure.confidence
+
+
+def test_another_number_at_the_start_rules_out_all_but_coexistence() -> None:
+    compared = compare(read("Order 17 is open"), read("Order 18 was closed"), False, None)
+    kept = allowed(dict.fromkeys(CLASSES, 0.25), compared.features)
+    assert kept == {"DUPLICATE": 0, "SUPERSEDE": 0, "MERGE": 0, "COEXIST": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("at half past nine", [Value("time", "9:30")]),
+        ("at 2:20 pm", [Value("time", "14:20")]),
+        ("due on June 3", [Value("date", "06-03")]),
+        ("due on 3rd June", [Value("date", "06-03")]),
+        ("on Tuesdays", [Value("weekday", "tuesday")]),
+        ("costs 15k", [Value("number", "15000")]),
+        ("costs 15,000", [Value("number", "15000")]),
+        ("three times", [Value("number", "3")]),
+        ("version 3.11", [Value("number", "3.11")]),
+        ("no value here", []),
+    ],
+)
+def test_values_have_one_spelling(text: str, values: list[Value]) -> None:
+    assert taken_out(text)[1] == values
+
+
+def test_a_change_that_is_denied_is_none() -> None:
+    assert "ending" in found_in("the ticket was closed")
+    assert "ending" not in found_in("the ticket has not been closed yet")
+    assert "no_longer" in found_in("he does not smoke any more")
+
+
+def test_what_people_know_of_the_world_stands_in_a_table() -> None:
+    assert outcome("looking for a nanny", "hired a nanny") == "looked for, found"
+    assert outcome("looking for a nanny", "has not hired a nanny") is None
+
+
+def _said(judge: EmbeddedJudge, pair: Pair) -> Action:
+    return verdict(judge, pair.old, pair.new, 0 if pair.said_at_once else 20).action
