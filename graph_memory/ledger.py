@@ -155,12 +155,18 @@ class Writing:
 
 
 def carry_out(
-    service: Service, call: Call, operation: str, body: Any, work: Callable[[Writing], Any]
+    service: Service,
+    call: Call,
+    operation: str,
+    body: Any,
+    work: Callable[[Writing], Any],
+    is_activity: bool = True,
 ) -> Answer:
     """What `work` answers (plain data), committed once for each key.
 
     The same key and body answer again what was answered; another body raises IdempotencyMismatch. An error that
-    `work` raises leaves nothing behind. All writes of one subject follow one another.
+    `work` raises leaves nothing behind. All writes of one subject follow one another. A write makes its day a day of
+    activity of the subject, unless a Run does it or `is_activity` is false.
     """
     scope = call.scope.for_writing()
     request_id = new_id()
@@ -170,7 +176,13 @@ def carry_out(
         earlier = _claim(tx, call, operation, request_id, fingerprint, service.clock())
         if earlier is not None:
             return earlier
-        [locked] = tx.run(LOCK, name=scope.subject_name, tenant_name=scope.tenant_name, now=service.clock())
+        [locked] = tx.run(
+            LOCK,
+            name=scope.subject_name,
+            tenant_name=scope.tenant_name,
+            now=service.clock(),
+            is_activity=is_activity and call.run_id is None,
+        )
         writing = Writing(tx, call, request_id, service.clock(), service.settings, locked["sequence"])
         value = work(writing)
         _seal(writing, value, service.clock(), locked["chain"])

@@ -472,6 +472,46 @@ class Pipeline(Section):
     related_strength: Share = Field(0.8, description="Strength of links between coexisting memories.")
 
 
+class Conversations(Section):
+    """How conversations become memories: when, in which pieces, and what is shown beside them."""
+
+    idle_minutes: Count = Field(
+        120, description="Minutes without a message after which the sweep closes a segment and extracts it."
+    )
+    batch: Count = Field(100, description="Messages that the rules extract in one transaction.")
+    chunk: Count = Field(40, description="Messages in one question to a language model at most.")
+    max_extraction_tokens: Count = Field(
+        6000, description="Tokens of messages in one question at most, by an estimate of 4 characters each."
+    )
+    lookback: int = Field(
+        4, ge=0, description="Earlier messages that are shown so that the new ones are understood."
+    )
+    nearest: int = Field(
+        15,
+        ge=0,
+        le=100,
+        description="Nearest known memories that a language model is shown beside the messages.",
+    )
+    pinned: int = Field(10, ge=0, le=100, description="Pinned memories that it is shown besides.")
+    assistants: bool = Field(
+        False,
+        description="Whether what an assistant or a tool said is extracted; else only what people said.",
+    )
+    fuzzy: Share = Field(
+        0.95,
+        description="Share of equal characters from which a statement repeats a known one, all values equal.",
+    )
+    link_candidates: int = Field(
+        20, ge=0, le=100, description="Known memories that a language model is asked to link a new one to."
+    )
+    link_floor: float = Field(
+        0.55, ge=-1, le=1, description="Raw cosine from which one that shares an entity is such a candidate."
+    )
+    wait_hours: Positive = Field(
+        72.0, description="Hours after which messages whose questions came to nothing are extracted by rules."
+    )
+
+
 class Reviews(Section):
     """Decisions that wait for a person."""
 
@@ -484,6 +524,35 @@ class Reviews(Section):
         description="Days for which decided and expired ones are kept, and counted in the judge's agreement.",
     )
     batch: Count = Field(1000, description="Reviews that the job expires or removes in one transaction.")
+
+
+class Batches(Section):
+    """Many questions for a language model at once."""
+
+    use_provider: bool = Field(
+        True,
+        description="Whether a provider's batches are used where there are some: half the price, answered within a day. "
+        "Else the same questions are asked at once.",
+    )
+    size: int = Field(1000, ge=1, le=100_000, description="Questions in one batch at most.")
+    megabytes: int = Field(200, ge=1, le=256, description="Size of one submission at most; the rest follows.")
+    concurrency: Count = Field(4, description="Questions asked side by side where there are no batches.")
+    faults: Count = Field(3, description="Passing faults in a row after which a batch has failed.")
+    tries: Count = Field(3, description="Answers without use after which a question is given up.")
+    retries: int = Field(
+        4, ge=0, description="Times that the job puts a failed or expired batch back in line."
+    )
+    timeout: Positive = Field(
+        300.0,
+        description="Seconds without progress after which a batch whose answers are applied has failed.",
+    )
+    provider_hours: Positive = Field(
+        24.0, description="Hours after which a batch has expired whose provider names no time of its own."
+    )
+    expire_hours: Positive = Field(
+        48.0, description="Hours after its submission after which any batch has expired."
+    )
+    keep_hours: Positive = Field(48.0, description="Hours for which batches at their end are kept.")
 
 
 class Decay(Section):
@@ -610,6 +679,59 @@ class Tiers(Section):
         return self
 
 
+class Access(Section):
+    """Recalls count as accesses, which scores are made of; they are written behind the answer."""
+
+    count: bool = Field(True, description="Whether a recall counts as an access of what it answers.")
+    count_linked: bool = Field(
+        False, description="Whether memories that are brought along with a hit count as well."
+    )
+    count_automatic: bool = Field(
+        False,
+        description="Whether recalls that nobody asked for, made to fill a prompt, count; so memories keep themselves alive.",
+    )
+    batch: Count = Field(500, description="Memories from which on accesses are written at once.")
+    seconds: Positive = Field(2.0, description="Seconds after which they are written at the latest.")
+    waiting: Count = Field(
+        10_000,
+        description="Memories whose accesses wait at most; others are not counted until they are written.",
+    )
+
+
+class Archive(Section):
+    """What is archived by rule, brought back by use, and, only if allowed, deleted."""
+
+    expired: bool = Field(True, description="Rule: archive what has expired, after its days of grace.")
+    importance: bool = Field(
+        True, description="Rule: archive what has come down to the policy's archive_at; earning or linear."
+    )
+    tier: bool = Field(
+        True, description="Rule: archive what has come down to the tier ARCHIVED, unless superseded."
+    )
+    after_days: NonNegative = Field(
+        0.0, description="Rule: archive what was made so many days ago; 0: age alone archives nothing."
+    )
+    retract_after_days: NonNegative = Field(
+        0.0, description="Rule: retract what is archived and was made so many days ago; 0: never."
+    )
+    delete_after_days: NonNegative = Field(
+        0.0, description="Rule: erase what is retracted and was made so many days ago; 0: never."
+    )
+    enable_delete: bool = Field(
+        False,
+        description="Whether that rule may erase at all. There is no undo; the ledger keeps that it was done.",
+    )
+    cap_share: Share = Field(
+        0.01,
+        description="Share of a tenant's active memories that one run archives at most, expired ones aside.",
+    )
+    cap_least: Count = Field(50, description="Memories that one run may archive in any case.")
+    batch: Count = Field(100, description="Memories archived in one transaction.")
+    auto_restore: bool = Field(
+        True, description="Whether what faded away comes back when it is recalled or linked to."
+    )
+
+
 class Communities(Section):
     """Clusters of memories that say related things, found by GDS."""
 
@@ -635,11 +757,20 @@ class Jobs(Section):
     communities: Count = Field(86_400, description="Community detection.")
     reweigh: Count = Field(86_400, description="Weighing anew which memories share entities.")
     compact: Count = Field(86_400, description="Emptying changes that are past their retention.")
+    archive: Count = Field(86_400, description="Archiving by rule.")
+    restore: Count = Field(300, description="Bringing back what was archived and is used again.")
     fill: Count = Field(300, description="Embedding what was stored while the embedder failed.")
     due: Count = Field(60, description="Moving what the clock has made live or past.")
     tidy: Count = Field(86_400, description="Removing successful runs that nobody will ask for again.")
     verify: Count = Field(86_400, description="Checking the invariants of the store.")
+    sweep: Count = Field(300, description="Closing segments of conversations that are idle.")
     expire_reviews: Count = Field(3600, description="Expiring reviews that nobody decided.")
+    poll_extraction: Count = Field(60, description="Asking how batches of extraction stand.")
+    poll_relationships: Count = Field(
+        60, description="Asking how batches of relationships, and all others, stand."
+    )
+    retry_batches: Count = Field(21_600, description="Putting failed and expired batches back in line.")
+    purge_batches: Count = Field(86_400, description="Removing batches that ended some time ago.")
     keep: Count = Field(100, description="Successful planned runs that are kept of each job and tenant.")
     reconcile: Count = Field(60, description="Taking up unfinished runs whose lease has run out.")
     max_tick: Count = Field(300, description="Beat asks at least this often whether a job is due.")
@@ -689,12 +820,16 @@ class Settings(BaseSettings):
     links: Links = Field(default_factory=Links)
     traversal: Traversal = Field(default_factory=Traversal)
     pipeline: Pipeline = Field(default_factory=Pipeline)
+    conversations: Conversations = Field(default_factory=Conversations)
     reviews: Reviews = Field(default_factory=Reviews)
+    batches: Batches = Field(default_factory=Batches)
     decay: Decay = Field(default_factory=Decay)
     earning: Earning = Field(default_factory=Earning)
     linear: Linear = Field(default_factory=Linear)
     retention: Retention = Field(default_factory=Retention)
     tiers: Tiers = Field(default_factory=Tiers)
+    access: Access = Field(default_factory=Access)
+    archive: Archive = Field(default_factory=Archive)
     communities: Communities = Field(default_factory=Communities)
     jobs: Jobs = Field(default_factory=Jobs)
 

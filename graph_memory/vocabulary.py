@@ -27,6 +27,9 @@ from neomodel import (
 from neomodel.properties import Property
 from neomodel.sync_.property_manager import PropertyManager
 
+from graph_memory.batches.handlers import Kind as BatchKind
+from graph_memory.batches.model import ItemState
+from graph_memory.batches.model import Status as BatchStatus
 from graph_memory.clock import FOREVER
 from graph_memory.jobs.runs import Kind, Status
 from graph_memory.judging.verdict import Action
@@ -193,8 +196,18 @@ class Revision(State):
     memory_id = StringProperty(required=True)
 
 
+class Relation(StructuredRel):
+    """What the memory `source` says of two entities, as long as its text has that hash: derived, without a history."""
+
+    tenant = StringProperty(required=True)
+    type = StringProperty(required=True)
+    strength = FloatProperty(required=True)
+    source = StringProperty(required=True)
+    content_hash = StringProperty(required=True)
+
+
 class Entity(Told):
-    """A person, place or thing that memories mention."""
+    """A person, place or thing that memories mention. With `alias_of` it is another name of that entity."""
 
     KEYS = (*Told.KEYS, ("tenant", "subject_id", "type", "key", "discriminator"))
 
@@ -204,9 +217,13 @@ class Entity(Told):
     type = StringProperty(required=True)
     discriminator = StringProperty(required=True)
     aliases = Words()
+    alias_keys = Words()
+    alias_of = StringProperty()
     link_count = IntegerProperty()
     first_seen = Time(required=True)
     last_seen = Time(required=True)
+
+    relates_to = RelationshipTo("Entity", "RELATES_TO", model=Relation)
 
 
 class Community(Told):
@@ -231,6 +248,9 @@ class Segment(Told):
     ended_at = Time()
     created_at = Time(required=True)
     extracted_at = Time()
+    touched_at = Time()
+    length = IntegerProperty()
+    context_ids = Words()
 
 
 class Message(Told):
@@ -245,7 +265,10 @@ class Message(Told):
     picture = StringProperty()
     ref = StringProperty()
     session = StringProperty()
+    role = StringProperty()
+    source_kind = StringProperty()
     created_at = Time(required=True)
+    asked_at = Time()
     extracted_at = Time()
     redacted_at = Time()
 
@@ -259,6 +282,7 @@ class Memory(State):
     KEYS = (*State.KEYS, ("tenant", "subject_id", "live_key"))
 
     live_key = StringProperty()
+    wanted_at = Time()
 
     supersedes = RelationshipTo("Memory", "SUPERSEDES", model=Link)
     causes = RelationshipTo("Memory", "CAUSES", model=Link)
@@ -394,6 +418,48 @@ class Review(Told):
     note = StringProperty()
 
 
+class Batch(Told):
+    """Questions for a language model that are answered together; texts stand with what they are about."""
+
+    caption = StringProperty()
+    kind = _one_of(BatchKind)
+    status = _one_of(BatchStatus)
+    provider = StringProperty()
+    provider_id = StringProperty()
+    earlier_id = StringProperty()
+    items = IntegerProperty(required=True)
+    applied = IntegerProperty(required=True)
+    failed = IntegerProperty(required=True)
+    attempts = IntegerProperty(required=True)
+    retries = IntegerProperty(required=True)
+    faults = IntegerProperty(required=True)
+    reason = StringProperty()
+    run_id = StringProperty()
+    sent = IntegerProperty()
+    created_at = Time(required=True)
+    submitted_at = Time(required=True)
+    sending_at = Time()
+    expires_at = Time()
+    moved_at = Time(required=True)
+    ended_at = Time()
+
+
+class BatchItem(Told):
+    """One question of a batch, by reference; its answer stands here from its arrival until it is applied."""
+
+    batch_id = StringProperty(required=True)
+    position = IntegerProperty(required=True)
+    reference = StringProperty(required=True)
+    about = Words()
+    state = _one_of(ItemState)
+    tries = IntegerProperty(required=True)
+    sent_in = IntegerProperty()
+    answer = StringProperty()
+    fault = StringProperty()
+    applied_at = Time()
+    erased_at = Time()
+
+
 class Subject(Owned):
     """Whose memories they are: the inner wall. Its id is a token, its name is the caller's."""
 
@@ -402,6 +468,8 @@ class Subject(Owned):
     created_at = Time(required=True)
     clustered_as = StringProperty()
     activity_days = IntegerProperty()
+    last_active_on = StringProperty()
+    time_zone = StringProperty()
 
 
 class Tenant(Named):
@@ -504,7 +572,7 @@ class VectorSpace(StructuredNode):
 
 
 NODES = (
-    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Review, Tombstone, Lease, Tenant,
+    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Review, Batch, BatchItem, Tombstone, Lease, Tenant,
     ApiKey, Spend, VectorSpace, Migration,
 )  # fmt: skip
 # What `find` reads: nodes that hold no statement of anybody.

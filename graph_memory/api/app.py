@@ -21,6 +21,7 @@ from graph_memory.api.view import GraphQLView
 from graph_memory.clock import Clock, system_clock
 from graph_memory.jobs.broker import celery, publisher
 from graph_memory.keys import Keyring
+from graph_memory.recall.access import counting
 from graph_memory.service import open_service
 from graph_memory.settings import Settings, load
 
@@ -33,10 +34,11 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        with open_service(settings, clock) as service:
+        with open_service(settings, clock) as service, counting(service) as accesses:
             migrations.require(service.driver, settings)
             publish = publisher(celery(lambda: settings), settings)
-            app.state.open = Open(service, Keyring(service), Crossing(settings.api.threads), publish)
+            crossing = Crossing(settings.api.threads)
+            app.state.open = Open(service, Keyring(service), crossing, publish, accesses)
             app.state.readiness = Readiness(app.state.open)
             yield
 

@@ -18,6 +18,7 @@ from graph_memory.jobs.ticks import Publish
 from graph_memory.keys import Identity, Keyring, Right
 from graph_memory.ledger import Call
 from graph_memory.moments import NOW, Moment
+from graph_memory.recall.access import Accesses
 from graph_memory.service import Service
 from graph_memory.settings import Settings
 from graph_memory.tenancy import Scope
@@ -34,6 +35,7 @@ class Open:
     keyring: Keyring
     crossing: Crossing
     publish: Publish
+    accesses: Accesses
 
 
 @dataclass

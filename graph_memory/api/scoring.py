@@ -28,6 +28,7 @@ class ArchiveRule(Enum):
     EXPIRED = strawberry.enum_value("EXPIRED", description="It has expired, and its grace is over.")
     IMPORTANCE = strawberry.enum_value("IMPORTANCE", description="Its importance is too low for the policy.")
     TIER = strawberry.enum_value("TIER", description="Its retention has come down to the last tier.")
+    AGE = strawberry.enum_value("AGE", description="It was made long ago; off by default.")
 
 
 @strawberry.input(description="Which memories a forecast is about; all active ones when nothing is given.")

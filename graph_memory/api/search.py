@@ -84,6 +84,12 @@ class SearchQuery:
             float | None,
             strawberry.argument(description="Cosine below which what is found by meaning alone is left out."),
         ] = None,
+        automatic: Annotated[
+            bool,
+            strawberry.argument(
+                description="Whether nobody asked: a program fills a prompt. Such a recall counts no access by default."
+            ),
+        ] = False,
         as_of: AsOf = None,
         known_at: KnownAt = None,
         subject: Subject = None,
@@ -102,6 +108,9 @@ class SearchQuery:
             recall.Mode(mode.name),
             min_similarity,
         )
+        linked = [former.id for hit in page.hits for former in hit.predecessors]
+        found = [hit.memory.id for hit in page.hits]
+        context.open.accesses.note(view.scope, found, linked, view.moment, automatic)
         hits = [_hit(hit, view) for hit in page.hits]
         return SearchResult(hits=hits, is_complete=page.is_complete, note=page.note)
 

@@ -25,6 +25,7 @@ from graph_memory.memory.browse import NEWEST, SORTABLE, Condition, Operator, So
 from graph_memory.memory.model import Fact, Memory
 from graph_memory.memory.why import why_retired
 from graph_memory.moments import Moment
+from graph_memory.recall.access import counting
 from graph_memory.recall.search import Hit, Mode, search
 from graph_memory.remembering import outcome as remembering
 from graph_memory.remembering import pipeline
@@ -93,16 +94,20 @@ def recall(
     arms: Annotated[Mode, typer.Option(help="Which indexes to ask.")] = Mode.HYBRID,
     as_of: AsOf = None,
     known_at: KnownAt = None,
+    automatic: Annotated[
+        bool, typer.Option("--automatic", help="Nobody asked: what is found does not count as used.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Search memories, now or at a moment.
 
     Example: graph-memory recall "where does Ann work" --as-of 2026-02-10
     """
-    with opened() as service:
-        page = search(
-            service, Scope(tenant, subject), query, limit=limit, moment=moment(as_of, known_at), mode=arms
-        )
+    scope, when = Scope(tenant, subject), moment(as_of, known_at)
+    with opened() as service, counting(service) as accesses:
+        page = search(service, scope, query, limit=limit, moment=when, mode=arms)
+        linked = [former.id for hit in page.hits for former in hit.predecessors]
+        accesses.note(scope, [hit.memory.id for hit in page.hits], linked, when, automatic)
     show(as_json, [_hit_as_data(hit) for hit in page.hits], _hits(page.hits))
     if page.note and not as_json:
         console.print(page.note, style="yellow")

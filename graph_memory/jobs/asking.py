@@ -21,7 +21,12 @@ def ask(service: Service, call: Call, job: Job, again: bool = False) -> tuple[Ru
         raise Forbidden("Jobs work on the whole tenant; this key is bound to a subject.")
     whole = replace(call, scope=replace(call.scope, subject_name=None))
     answer = carry_out(
-        service, whole, "runJob", [job.name, again], lambda writing: _open(service, writing, job, again)
+        service,
+        whole,
+        "runJob",
+        [job.name, again],
+        lambda writing: _open(service, writing, job, again),
+        is_activity=False,
     )
     found = runs.get(service, whole.scope, answer.value["run_id"])
     return found, answer.value["is_new"] and not answer.replayed

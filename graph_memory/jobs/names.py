@@ -45,8 +45,8 @@ class Job:
     """One job. `body` is `module:function`, called with a Context; it answers counts.
 
     `period` names a setting of section `jobs`; without one a job runs only when asked for. `exclusive` jobs
-    have one holder for each tenant, others one for each run. `leaves_changes` keeps its runs, because undo
-    needs them.
+    have one holder for each tenant, others one for each run. `leaves_changes` keeps its runs that
+    changed something, because undo needs them.
     """
 
     name: str
@@ -71,6 +71,20 @@ JOBS = (
         queue=Queue.MAINTENANCE,
         period="rescore",
         leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.lifecycle.archive",
+        purpose="archives by rule what has expired or faded",
+        body="graph_memory.lifecycle.archiving:run",
+        queue=Queue.MAINTENANCE,
+        period="archive",
+    ),
+    Job(
+        name="graph_memory.lifecycle.restore",
+        purpose="brings back what faded away and is used again",
+        body="graph_memory.lifecycle.restoring:run",
+        queue=Queue.MAINTENANCE,
+        period="restore",
     ),
     Job(
         name="graph_memory.consolidation.communities",
@@ -112,11 +126,49 @@ JOBS = (
         exclusive=False,
     ),
     Job(
+        name="graph_memory.understanding.sweep",
+        purpose="closes segments of conversations that are idle, and has them extracted",
+        body="graph_memory.understanding.sweeping:run",
+        queue=Queue.INGEST,
+        period="sweep",
+        leaves_changes=False,
+    ),
+    Job(
         name="graph_memory.reviews.expire",
         purpose="ends reviews that nobody decided in time, and removes old ones",
         body="graph_memory.reviews.expire:run",
         queue=Queue.MAINTENANCE,
         period="expire_reviews",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.batches.poll_extraction",
+        purpose="asks how batches of extraction stand, and applies what was answered",
+        body="graph_memory.batches.jobs:poll_extraction",
+        queue=Queue.JUDGE,
+        period="poll_extraction",
+    ),
+    Job(
+        name="graph_memory.batches.poll_relationships",
+        purpose="asks how batches of relationships and all others stand, and applies what was answered",
+        body="graph_memory.batches.jobs:poll_relationships",
+        queue=Queue.JUDGE,
+        period="poll_relationships",
+    ),
+    Job(
+        name="graph_memory.batches.retry",
+        purpose="puts failed and expired batches back in line for what has no answer",
+        body="graph_memory.batches.jobs:retry",
+        queue=Queue.MAINTENANCE,
+        period="retry_batches",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.batches.purge",
+        purpose="removes batches that ended some time ago",
+        body="graph_memory.batches.jobs:purge",
+        queue=Queue.MAINTENANCE,
+        period="purge_batches",
         leaves_changes=False,
     ),
     Job(

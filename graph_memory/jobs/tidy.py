@@ -11,7 +11,7 @@ TIDY = query("jobs/tidy")
 
 def tidy(context: Context) -> dict[str, int]:
     """Keeps the newest successful runs of each job; failed ones, and those that undo needs, stay."""
-    jobs = [job.name for job in names.planned() if not job.leaves_changes]
+    jobs = [{"name": job.name, "leaves_changes": job.leaves_changes} for job in names.planned()]
     keep = context.service.settings.jobs.keep
     rows = context.write(lambda tx: tx.run(TIDY, jobs=jobs, keep=keep))
     return {"removed": rows[0]["removed"]}

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from graph_memory.scoring import earning, linear
 from graph_memory.scoring import retention as keeping
-from graph_memory.scoring.terms import Facts, Policy, Term, left_after_expiry, rounded
+from graph_memory.scoring.terms import Facts, Policy, Term, days, left_after_expiry, rounded
 from graph_memory.settings import Settings
 
 
@@ -32,6 +32,7 @@ class Rule(StrEnum):
     EXPIRED = "EXPIRED"
     IMPORTANCE = "IMPORTANCE"
     TIER = "TIER"
+    AGE = "AGE"
 
 
 @dataclass(frozen=True)
@@ -80,19 +81,23 @@ def tier_of(kept: float, settings: Settings) -> Tier:
 def rule_of(
     facts: Facts, at: datetime, found: Scores, settings: Settings, policy: Policy | None = None
 ) -> Rule | None:
-    """The rule by which a memory with these scores may be archived, or None (X1). Critical and pinned ones never."""
+    """The rule by which a memory with these scores is archived, or None (X1); section `archive` switches each rule.
+
+    Critical and pinned ones are archived only when they have expired.
+    """
+    rules = settings.archive
     if left_after_expiry(facts, at, settings) == 0.0:
-        return Rule.EXPIRED
+        return Rule.EXPIRED if rules.expired else None
     if facts.critical or facts.pinned:
         return None
     chosen = policy or Policy(settings.decay.policy)
-    if chosen is Policy.EARNING and found.importance <= settings.earning.archive_at:
-        return Rule.IMPORTANCE
-    if chosen is Policy.LINEAR and found.importance < settings.linear.archive_at:
+    if rules.importance and _is_low(found.importance, chosen, settings):
         return Rule.IMPORTANCE
     # Superseded memories go down to the last tier by themselves; that hides them and archives nothing (X2).
     is_superseded = facts.superseded_at is not None and facts.superseded_at <= at
-    return Rule.TIER if found.tier is Tier.ARCHIVED and not is_superseded else None
+    if rules.tier and found.tier is Tier.ARCHIVED and not is_superseded:
+        return Rule.TIER
+    return Rule.AGE if 0.0 < rules.after_days <= days(facts.created_at, at) else None
 
 
 def explained(facts: Facts, at: datetime, settings: Settings, policy: Policy | None = None) -> Explained:
@@ -103,6 +108,13 @@ def explained(facts: Facts, at: datetime, settings: Settings, policy: Policy | N
     if chosen is Policy.RETENTION:
         told = kept
     return Explained(chosen, at, scores(facts, at, settings, chosen), told, kept)
+
+
+def _is_low(importance: float, policy: Policy, settings: Settings) -> bool:
+    """Each policy has its own scale, and `retention` none: there the tier says it."""
+    if policy is Policy.EARNING:
+        return importance <= settings.earning.archive_at
+    return policy is Policy.LINEAR and importance < settings.linear.archive_at
 
 
 def _decimals(policy: Policy, settings: Settings) -> int:

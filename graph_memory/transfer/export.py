@@ -44,10 +44,11 @@ _NOT_NOW = {
     "memory": (
         "recorded_from", "recorded_to", "updated_at", "importance", "retention", "tier", "tier_rank", "access_count",
         "mention_count", "last_accessed_at", "refined_at", "last_consolidated_at", "rejection_count", "live_key",
+        "created_day", "accessed_day", "wanted_at",
     ),
     "entity": ("link_count", "last_seen"),
-    "segment": ("status", "ended_at", "extracted_at"),
-    "message": ("extracted_at",),
+    "segment": ("status", "ended_at", "extracted_at", "touched_at"),
+    "message": ("extracted_at", "asked_at"),
     LINK: ("id", "open_key", "recorded_from", "recorded_to", "created_at", "created_by", "run_id"),
 }  # fmt: skip
 _CACHED = ("Live", "Past")

@@ -13,6 +13,8 @@ CALL (row, a, b, r) {
       strength: row.strength, created_at: $now, created_by: row.created_by, run_id: row.run_id,
       recorded_from: $pending, recorded_to: $forever
     }]->(b)
+    // What is archived and linked to anew may come back.
+    FOREACH (_ IN CASE WHEN b.status = 'ARCHIVED' THEN [1] ELSE [] END | SET b.wanted_at = $now)
     RETURN made.id AS holder
   } ELSE {
     RETURN r.id AS holder

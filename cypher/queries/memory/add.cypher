@@ -1,11 +1,12 @@
 // Creates memories whose statement is not live already; for each the id of the memory that holds it.
+MATCH (s:Subject {tenant: $tenant, id: $subject})
 OPTIONAL MATCH (space:VectorSpace {role: 'store'})
 UNWIND $rows AS row
 OPTIONAL MATCH (twin:Memory {tenant: $tenant, subject_id: $subject, live_key: row.properties.live_key})
-CALL (row, twin, space) {
+CALL (row, twin, space, s) {
   WHEN twin IS NULL THEN {
     CREATE (m:Memory:$(CASE WHEN row.properties.live_key IS NULL THEN 'Past' ELSE 'Live' END) {tenant: $tenant})
-    SET m += row.properties
+    SET m += row.properties, m.created_day = coalesce(s.activity_days, 0)
     // While the store's model is being changed, a vector goes where vectors of its model stand, or is made again.
     FOREACH (_ IN CASE WHEN row.properties.embedding_model IN space.refused THEN [1] ELSE [] END |
       SET m.embedding_next = CASE WHEN row.properties.embedding_model = space.next_model THEN row.properties.embedding END,

@@ -1,0 +1,9 @@
+// Counts the days of recalls that named a person, where the person's own date is not counted yet; says how many it counted.
+UNWIND $rows AS row
+MATCH (s:Subject {tenant: $tenant, id: row.subject})
+// Takes the lock before the date is read: two writers would count one day twice.
+SET s.name = s.name
+WITH s, toString(date(datetime({datetime: row.at, timezone: coalesce(s.time_zone, 'UTC')}))) AS today
+WHERE coalesce(s.last_active_on < today, true)
+SET s.activity_days = coalesce(s.activity_days, 0) + 1, s.last_active_on = today
+RETURN count(s) AS counted
