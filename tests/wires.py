@@ -18,6 +18,7 @@ import json
 import re
 import socket
 import time
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -115,6 +116,8 @@ class Batch:
         self.status = "in_progress"
         self.is_archived = False
         self.lines: list[str] = []
+        self.created_at = "2026-01-01T09:00:00Z"
+        self.expires_at = "2026-01-02T09:00:00Z"
 
     def end(
         self,
@@ -147,8 +150,8 @@ class Batch:
                 "canceled": sum('"canceled"' in line for line in self.lines),
                 "expired": sum('"expired"' in line for line in self.lines),
             },
-            "created_at": "2026-01-01T09:00:00Z",
-            "expires_at": "2026-01-02T09:00:00Z",
+            "created_at": self.created_at,
+            "expires_at": self.expires_at,
             "ended_at": "2026-01-01T10:00:00Z" if has_ended else None,
             "archived_at": "2026-01-30T09:00:00Z" if self.is_archived else None,
             "cancel_initiated_at": None,
@@ -164,6 +167,8 @@ class Wires:
     def __init__(self) -> None:
         self.received: list[Received] = []
         self.batches: list[Batch] = []
+        # What the next requests about batches get instead of their answer; None: the answer. What they ask for is done.
+        self.interruptions: list[Behaviour | None] = []
         self._script: list[Script] = []
         self._lock = Lock()
         self._ended = Event()
@@ -216,8 +221,13 @@ class Wires:
             def _batch(self, asked: Received) -> None:
                 with wires._lock:
                     wires.received.append(asked)
-                    status, body = wires._of_batches(asked)
-                self._send(status, {}, body.encode())
+                    instead = wires.interruptions.pop(0) if wires.interruptions else None
+                    refused = instead is not None and instead.status in (400, 401, 413, 429)
+                    status, body = (0, "") if refused else wires._of_batches(asked)
+                if instead is not None:
+                    self._behave(instead, asked)
+                else:
+                    self._send(status, {}, body.encode())
 
             def _behave(self, behaviour: Behaviour, asked: Received) -> None:
                 if behaviour.hangs:
@@ -249,8 +259,11 @@ class Wires:
 
     def _of_batches(self, asked: Received) -> tuple[int, str]:
         parts = asked.path.strip("/").split("/")[3:]
+        if not parts and "requests" not in asked.body:
+            states = [each.state(self.url) for each in reversed(self.batches)]
+            return 200, json.dumps({"data": states, "has_more": False, "first_id": None, "last_id": None})
         if not parts:
-            self.batches.append(Batch(f"batch_{len(self.batches)}", asked.body["requests"]))
+            self.batches.append(Batch(f"batch_{uuid.uuid4().hex[:16]}", asked.body["requests"]))
             return 200, json.dumps(self.batches[-1].state(self.url))
         found = next((each for each in self.batches if each.id == parts[0]), None)
         if found is None:

@@ -73,12 +73,17 @@ def handler(kind: Kind) -> Handler:
 
     The capabilities know this package, not the other way round.
     """
+    module, _, attribute = place_of(kind).partition(":")
+    return cast(Handler, getattr(import_module(module), attribute))
+
+
+def place_of(kind: Kind) -> str:
+    """Where the handler of a kind is; Invalid when nothing answers it."""
     place = HANDLERS.get(kind)
     if place is None:
         known = ", ".join(HANDLERS)
         raise Invalid(f"Batches of kind {kind} cannot be asked; there are {known}.", path="kind")
-    module, _, attribute = place.partition(":")
-    return cast(Handler, getattr(import_module(module), attribute))
+    return place
 
 
 def kind_of(name: str) -> Kind:

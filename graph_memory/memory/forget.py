@@ -30,6 +30,7 @@ REDACT_ALL = query("forget/redact_all")
 TEXTS = query("forget/texts")
 REMOVE = query("forget/remove")
 ERASE_REVIEWS = query("reviews/erase")
+ERASE_ANSWERS = query("batches/erase")
 
 # What the database cannot answer for, and the step that clears each.
 BEYOND = (
@@ -113,6 +114,8 @@ def _erase(writing: Writing, ids: list[str], whole_subject: bool) -> Row:
         if whole_subject
         else writing.run(REDACT, ids=ids, now=writing.now)
     )
+    touched = [*ids, *(row["id"] for row in redacted)]
+    writing.run(ERASE_ANSWERS, ids=touched, everything=whole_subject, now=writing.now)
     tombstones = bury(writing, texts, [row["id"] for row in redacted])
     removed = writing.run(REMOVE, ids=ids, forever=FOREVER)
     writing.decide(Decision(Operation.ERASE, targets=ids, classification="ERASE"))

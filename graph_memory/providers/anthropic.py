@@ -39,6 +39,8 @@ _PROGRESS = {
     "canceling": Progress.CANCELLING,
     "ended": Progress.ENDED,
 }
+# Batches of one page of their list.
+_PAGE = 100
 # The same request would fail again.
 _FINAL = ("invalid_request_error", "permission_error", "not_found_error", "request_too_large")
 
@@ -82,6 +84,19 @@ class AnthropicProvider:
     def cancel(self, id: str) -> BatchState:
         return self._batch("cancel", message_batch_id=id)
 
+    def recent(self, since: datetime) -> Iterator[BatchState]:
+        after: dict[str, str] = {}
+        while True:
+            found = self._asked_batches("list", limit=_PAGE, **after)
+            states = [_state(each) for each in wire.rows(found, "data")]
+            for state in states:
+                if state.created_at is not None and state.created_at < since:
+                    return
+                yield state
+            if not states or not found.get("has_more"):
+                return
+            after = {"after_id": states[-1].id}
+
     def results(self, id: str) -> Iterator[tuple[str, Outcome]]:
         state = self.poll(id)
         if state.archived_at is not None:
@@ -102,11 +117,14 @@ class AnthropicProvider:
                 self._client = None
 
     def _batch(self, verb: str, **arguments: Any) -> BatchState:
+        return _state(self._asked_batches(verb, **arguments))
+
+    def _asked_batches(self, verb: str, **arguments: Any) -> dict[str, Any]:
         sdk, client = self._open()
         batches = client.messages.batches.with_streaming_response
         until = self._watch.now() + sdk.DEFAULT_TIMEOUT.read
         with wire.translated(sdk, NAME), getattr(batches, verb)(**arguments) as response:
-            return _state(wire.body(response.iter_bytes(), NAME, self._watch, until))
+            return wire.body(response.iter_bytes(), NAME, self._watch, until)
 
     def _asked(self, prompt: Prompt[Any], use: ModelUse) -> dict[str, Any]:
         asked: dict[str, Any] = {
@@ -173,13 +191,16 @@ def _state(found: dict[str, Any]) -> BatchState:
         raise wire.fault(NAME, Kind.UNREADABLE, "its answer tells no batch")
     counts = found.get("request_counts")
     failed = sum(wire.count(counts, name) for name in ("errored", "canceled", "expired"))
+    succeeded = wire.count(counts, "succeeded")
     return BatchState(
         id,
         progress,
         _time(found.get("expires_at")),
         _time(found.get("archived_at")),
-        wire.count(counts, "succeeded"),
+        succeeded,
         failed,
+        succeeded + failed + wire.count(counts, "processing"),
+        _time(found.get("created_at")),
     )
 
 

@@ -111,6 +111,9 @@ class BatchProvider(Provider, Protocol):
     def cancel(self, id: str) -> BatchState:
         """Asks to stop; what is done by then is kept."""
 
+    def recent(self, since: datetime) -> Iterator[BatchState]:
+        """The batches that were made since then, newest first, whoever made them with the same key."""
+
 
 @dataclass(frozen=True)
 class BatchRequest:
@@ -131,7 +134,7 @@ class Progress(StrEnum):
 
 @dataclass(frozen=True)
 class BatchState:
-    """A batch as its provider tells it. With `archived_at` the results are gone."""
+    """A batch as its provider tells it. With `archived_at` the results are gone; `size` counts its requests."""
 
     id: str
     progress: Progress
@@ -139,6 +142,8 @@ class BatchState:
     archived_at: datetime | None
     succeeded: int = 0
     failed: int = 0
+    size: int = 0
+    created_at: datetime | None = None
 
 
 class End(StrEnum):

@@ -83,6 +83,12 @@ def body(chunks: Iterator[bytes], provider: str, watch: Watch, until: float) -> 
     return found
 
 
+def rows(holder: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """The objects of a list as told; none when it is none."""
+    found = holder.get(name)
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+
+
 def count(holder: Any, name: str) -> int:
     """A count of tokens as told; 0 when it is none."""
     found = holder.get(name) if isinstance(holder, dict) else None
