@@ -197,12 +197,12 @@ class Revision(State):
 
 
 class Relation(StructuredRel):
-    """What the memory `source` says of two entities, as long as its text has that hash: derived, without a history."""
+    """What the memory `memory_id` says of two entities, as long as its text has that hash: derived, without a history."""
 
     tenant = StringProperty(required=True)
     type = StringProperty(required=True)
     strength = FloatProperty(required=True)
-    source = StringProperty(required=True)
+    memory_id = StringProperty(required=True)
     content_hash = StringProperty(required=True)
 
 

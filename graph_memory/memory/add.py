@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
 from graph_memory.clock import FOREVER
 from graph_memory.embedding import embed_if_possible
+from graph_memory.entities.relating import relate
+from graph_memory.entities.resolving import Mentioned, Said, mention
 from graph_memory.errors import Invalid
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
@@ -23,7 +25,6 @@ from graph_memory.queries import query
 from graph_memory.service import Row, Service
 
 ADD = query("memory/add")
-MENTION = query("memory/mention")
 
 
 class Outcome(StrEnum):
@@ -60,7 +61,8 @@ def add(service: Service, call: Call, facts: Sequence[Fact]) -> tuple[list[Added
 class Prepared:
     """A fact made ready to be stored: the node's properties, and what it mentions.
 
-    `returns` tells that it comes by import or extraction, so that it may be something that was erased. How a judge
+    `returns` tells that it comes by import or extraction, so that it may be something that was erased. `is_read`: its
+    names were read out of the text, so known ones are looked for in it as well. How a judge
     called it, how surely and why goes into the ledger.
     """
 
@@ -70,6 +72,7 @@ class Prepared:
     entities: tuple[EntityName, ...]
     message_id: str | None
     returns: bool
+    is_read: bool = False
     classification: str | None = None
     confidence: float | None = None
     reason: str = ""
@@ -80,9 +83,12 @@ def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepa
     now = service.clock()
     checked = [check(service, fact, f"facts[{index}]") for index, fact in enumerate(facts)]
     vectors = _vectors(service, checked)
-    return [
+    laid_out = [
         _lay_out(service, subject, fact, vector, now) for fact, vector in zip(checked, vectors, strict=True)
     ]
+    # Of an extracted statement the names were read as well, and given along.
+    read = [fact.entities is None or fact.message_id is not None for fact in facts]
+    return [replace(item, is_read=is_read) for item, is_read in zip(laid_out, read, strict=True)]
 
 
 def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str | None]]:
@@ -94,10 +100,10 @@ def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str 
     fresh = [item for item in wanted if first[item.live_key] is item]
     holders = _create(writing, fresh) if fresh else {}
     created = [item for item in fresh if holders[item.live_key] == item.id]
-    _mention(writing, created)
-    share(writing, [item.id for item in created if item.entities], writing.settings.links)
+    mentioned = _mention(writing, created)
+    share(writing, [item.id for item in created if item.id in mentioned.meant], writing.settings.links)
     for item in created:
-        writing.decide(_added(item), touched=[item.id])
+        writing.decide(_added(item, mentioned), touched=[item.id])
     for item in wanted:
         if holders[item.live_key] != item.id:
             writing.decide(Decision(Operation.NOOP, [holders[item.live_key]], classification="DUPLICATE"))
@@ -140,27 +146,18 @@ def _create(writing: Writing, fresh: Sequence[Prepared]) -> dict[str, str]:
     return {row["key"]: row["holder"] for row in writing.run(ADD, rows=rows)}
 
 
-def _mention(writing: Writing, created: Sequence[Prepared]) -> None:
-    rows = [
-        {
-            "memory_id": item.id,
-            "entity_id": new_id(),
-            "name": entity.name,
-            "key": entity.key,
-            "type": entity.type,
-            "discriminator": entity.discriminator,
-        }
-        for item in created
-        for entity in item.entities
-    ]
-    if rows:
-        rows.sort(key=lambda row: (row["type"], row["key"], row["discriminator"]))
-        writing.run(MENTION, rows=rows, pending=PENDING, forever=FOREVER, now=writing.now)
+def _mention(writing: Writing, created: Sequence[Prepared]) -> Mentioned:
+    texts = {item.id: str(item.properties["text"]) for item in created}
+    said = [Said(item.id, texts[item.id], item.entities, item.is_read) for item in created]
+    mentioned = mention(writing, said)
+    relate(writing, texts, mentioned.meant)
+    return mentioned
 
 
-def _added(item: Prepared) -> Decision:
+def _added(item: Prepared, mentioned: Mentioned) -> Decision:
     state = {name: item.properties[name] for name in ("text", "kind", "valid_from", "valid_to")}
     sources = [item.message_id] if item.message_id else []
+    learnt = mentioned.learnt.get(item.id)
     return Decision(
         Operation.ADD,
         [item.id],
@@ -169,6 +166,7 @@ def _added(item: Prepared) -> Decision:
         classification=item.classification,
         confidence=item.confidence,
         after={item.id: state},
+        effects={"entities": learnt} if learnt else {},
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graph_memory.clock import FOREVER
+from graph_memory.entities.rewriting import move_relations, rewrite_entities
 from graph_memory.errors import HasDependants, IllegalMove, NotFound, PastRetention
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out, opened
 from graph_memory.memory.model import Status
@@ -26,6 +27,9 @@ CLOSE_LINKS = query("memory/undo_close_links")
 REOPEN_LINKS = query("memory/undo_reopen_links")
 CLOSE_MENTIONS = query("memory/undo_close_mentions")
 REOPEN_MENTIONS = query("memory/undo_reopen_mentions")
+
+# What a change about entities is called in the ledger, so that it is joined to those it names.
+OF_ENTITIES = "ENTITY"
 
 
 @dataclass(frozen=True)
@@ -87,25 +91,36 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
         edits += [give_way(writing, twin, id) for id, twin in retired.items()]
         ids = sorted(rows)
     before = rewrite(writing, rows, edits)
-    effects, ends = _turn_back(writing, plan)
+    known = rewrite_entities(writing, plan.entities)
+    effects, ends, sayers = _turn_back(writing, plan)
+    about = sorted(plan.about)
+    moved_back = move_relations(writing, [[to, start, ids] for start, to, ids in plan.relations])
     sequences = [change["sequence"] for change in wanted]
     decision = Decision(
         Operation.UNDO,
         targets=ids,
-        sources=sorted(ends - set(ids)),
+        sources=sorted({*ends, *about} - set(ids)),
         reason=reason,
+        classification=OF_ENTITIES if about else None,
         before={id: for_ledger(values) for id, values in before.items()},
         after={edit.id: for_ledger(edit.set) for edit in edits},
-        effects={**effects, "undoes": sequences},
+        effects={
+            **effects,
+            "undoes": sequences,
+            "entities": known,
+            "about": about,
+            "relations_moved": moved_back,
+        },
     )
-    writing.decide(decision, touched=sorted({*ids, *ends}))
+    writing.decide(decision, touched=sorted({*ids, *ends, *sayers}))
     writing.run(MARK, sequences=sequences, by=writing.request_id, released=_released(wanted))
     return {"changes": sequences, "memories": ids}
 
 
 @dataclass
 class _Plan:
-    """The net of taking back several changes: the state each memory returns to, and links and mentions to turn back."""
+    """The net of taking back several changes: the state each memory and entity returns to, and links and mentions to
+    turn back. `about` are the entities that were decided about."""
 
     states: dict[str, Row]
     close_links: set[str]
@@ -114,10 +129,13 @@ class _Plan:
     reopen_mentions: set[tuple[str, str]]
     added: set[str]
     anchors: set[str]
+    entities: dict[str, Row]
+    about: set[str]
+    relations: list[list[Any]]
 
 
 def _plan(changes: Sequence[Row]) -> _Plan:
-    plan = _Plan({}, set(), set(), set(), set(), set(), set())
+    plan = _Plan({}, set(), set(), set(), set(), set(), set(), {}, set(), [])
     for change in changes:
         plan.anchors.update(change["targets"], change["sources"])
         for id, values in change["before"].items():
@@ -127,6 +145,10 @@ def _plan(changes: Sequence[Row]) -> _Plan:
                 plan.states.setdefault(id, {}).update(moved(Status.RETRACTED))
                 plan.added.add(id)
         effects = change["effects"]
+        for id, known in effects.get("entities", {}).items():
+            plan.entities.setdefault(id, {}).update(known["before"])
+        plan.about.update(effects.get("about", []))
+        plan.relations.extend(reversed(effects.get("relations_moved", [])))
         _fold(
             plan.close_links,
             plan.reopen_links,
@@ -147,8 +169,9 @@ def _fold(close: set[Any], reopen: set[Any], opened_then: Sequence[Any], closed_
         close.discard(item) if item in close else reopen.add(item)
 
 
-def _turn_back(writing: Writing, plan: _Plan) -> tuple[Row, set[str]]:
-    """What was opened and closed by it, for the ledger, and the memories at the ends of those links."""
+def _turn_back(writing: Writing, plan: _Plan) -> tuple[Row, set[str], set[str]]:
+    """What was opened and closed by it, for the ledger, the memories at the ends of those links, and those that
+    mention."""
     anchors = sorted(plan.anchors)
     closed = writing.run(CLOSE_LINKS, anchors=anchors, ids=sorted(plan.close_links), pending=PENDING)
     reopened = writing.run(
@@ -172,7 +195,8 @@ def _turn_back(writing: Writing, plan: _Plan) -> tuple[Row, set[str]]:
         "mentions_opened": [[row["memory"], row["entity"]] for row in said],
         "mentions_closed": [[row["memory"], row["entity"]] for row in unsaid],
     }
-    return effects, {end for row in (*closed, *reopened) for end in row["ends"]}
+    ends = {end for row in (*closed, *reopened) for end in row["ends"]}
+    return effects, ends, {row["memory"] for row in (*said, *unsaid)}
 
 
 def _edit(row: Row, values: Mapping[str, Any]) -> Edit:

@@ -1,6 +1,13 @@
-// Empties every copy of the texts in the ledger: changes of the memories, and the answers of their requests.
+// Empties every copy of the texts in the ledger: changes of the memories and of what they mention, and the answers of their requests.
 UNWIND $ids AS id
-MATCH (:Memory {tenant: $tenant, id: id})<-[:CHANGED]-(c:Change)
+MATCH (m:Memory {tenant: $tenant, id: id})
+CALL (m) {
+  MATCH (m)<-[:CHANGED]-(c:Change)
+  RETURN c
+  UNION
+  MATCH (m)-[:MENTIONS]->(:Entity)<-[:CHANGED]-(c:Change)
+  RETURN c
+}
 WITH DISTINCT c
 SET c.before = null, c.after = null, c.effects = null, c.salt = null, c.reason = '', c.emptied_at = $now
 WITH collect(DISTINCT c.request_id) AS requests, count(c) AS changes

@@ -1,4 +1,4 @@
-// Removes the memories with their former states, and the entities that nothing else mentions.
+// Removes the memories with their former states and relations, and the entities that nothing else mentions with their names.
 UNWIND $ids AS id
 MATCH (m:Memory {tenant: $tenant, id: id})
 WHERE m.subject_id = $subject
@@ -11,6 +11,10 @@ CALL (m) {
   MATCH (m)-[r:MEMBER_OF]->(c:Community)
   WHERE r.recorded_to = $forever
   SET c.caption = 'community', c.label = 'community', c.central_id = null, c.size = c.size - 1
+}
+CALL (m) {
+  MATCH (:Entity)-[r:RELATES_TO {tenant: $tenant, memory_id: m.id}]->(:Entity)
+  DELETE r
 }
 CALL (m) {
   MATCH (m)-[:MENTIONS]->(e:Entity)
@@ -29,7 +33,14 @@ CALL (lists) {
   UNWIND mentioned AS e
   WITH DISTINCT e
   WHERE NOT EXISTS { (e)<-[:MENTIONS]-() }
-  DETACH DELETE e
-  RETURN count(*) AS entities
+  WITH collect(e) AS gone
+  CALL (gone) {
+    UNWIND gone AS e
+    MATCH (t:Entity {tenant: $tenant, id: e.alias_of})
+    SET t.aliases = [i IN range(0, size(t.aliases) - 1) WHERE t.alias_keys[i] <> e.key | t.aliases[i]],
+        t.alias_keys = [key IN t.alias_keys WHERE key <> e.key]
+  }
+  FOREACH (e IN gone | DETACH DELETE e)
+  RETURN size(gone) AS entities
 }
 RETURN revisions, entities

@@ -29,6 +29,13 @@ CALL (at, base) {
   CREATE (c:Change {tenant: $tenant, subject_id: $subject, sequence: base + i + 1, at: at})
   SET c += $changes[i]
   WITH c
+  CALL (c) {
+    WITH c
+    WHERE c.classification STARTS WITH 'ENTITY'
+    UNWIND c.targets + c.sources AS id
+    MATCH (e:Entity {tenant: $tenant, id: id})
+    CREATE (c)-[:CHANGED]->(e)
+  }
   UNWIND c.targets + c.sources AS id
   MATCH (m:Memory {tenant: $tenant, id: id})
   CREATE (c)-[:CHANGED]->(m)

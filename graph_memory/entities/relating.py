@@ -1,0 +1,133 @@
+"""RELATES_TO: what a statement says of two entities that it mentions, read by a small table of patterns.
+
+A relation belongs to the memory it was read from: it answers at a moment only while a state of that memory answers
+which still has the text it was read from. So it has no versions and no ledger of its own: superseding, retracting,
+undoing or revising the memory takes the relation along, and bringing the memory back brings it back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from graph_memory.entities.resolving import Meant
+from graph_memory.ledger import Writing
+from graph_memory.queries import query
+
+RELATE = query("entities/relate")
+
+# The type of a relation, how it is said between two names, and whether the second name is the one it starts from.
+_SAID: tuple[tuple[str, str, bool], ...] = (
+    ("WORKS_AT", r"(?:now |still |currently )?(?:works?|is working|is employed|interns?) (?:at|for|by|with)", False),
+    ("WORKS_AT", r"(?:has )?joined|is (?:an? |the )?[\w -]{2,30} at", False),
+    ("EMPLOYS", r"(?:employs|hired|has hired)", False),
+    ("LIVES_IN", r"(?:now |still |currently )?(?:lives?|is living|resides) in|(?:has )?(?:moved|relocated) to", False),
+    ("BORN_IN", r"(?:was|is) born in|(?:grew up|was raised) in", False),
+    ("MARRIED_TO", r"(?:is|got|was) married to|(?:has )?married", False),
+    ("MARRIED_TO", r"(?:is|,) (?:the )?(?:husband|wife|spouse) of|'s (?:husband|wife|spouse),?(?: is)?", False),
+    ("SIBLING_OF", r"is (?:the |a )?(?:brother|sister|sibling|twin) of", False),
+    ("SIBLING_OF", r"'s (?:\w+ )?(?:brother|sister|sibling|twin),?(?: is)?", False),
+    ("PARENT_OF", r"is (?:the )?(?:mother|father|parent|mum|mom|dad) of", False),
+    ("PARENT_OF", r"'s (?:mother|father|mum|mom|dad|parent),?(?: is)?", True),
+    ("CHILD_OF", r"is (?:the |a )?(?:\w+ )?(?:son|daughter|child) of", False),
+    ("CHILD_OF", r"'s (?:\w+ )?(?:son|daughter|child),?(?: is)?", True),
+    ("FRIEND_OF", r"is (?:a |the )?(?:best |old |close |good )?friends? (?:of|with)", False),
+    ("FRIEND_OF", r"'s (?:best |old |close |good )?friend,?(?: is)?", False),
+    ("MEMBER_OF", r"is (?:a |the )?(?:\w+ )?member of|belongs to|plays (?:for|in)", False),
+    ("MANAGES", r"(?:manages|leads|heads|runs|is the (?:head|ceo|cto|manager|boss|director) of)", False),
+    ("OWNS", r"(?:owns|has bought|bought)", False),
+    ("USES", r"(?:now |still |currently )?(?:uses|is using|runs on|is built (?:with|on)|relies on)", False),
+    ("LOCATED_IN", r"(?:is|are) (?:located |based |situated )?in|is headquartered in", False),
+    ("PART_OF", r"is (?:a )?(?:part|division|branch|subsidiary|district) of", False),
+    ("FOUNDED", r"(?:has )?(?:co-?)?founded|is (?:the |a )?(?:co-?)?founder of", False),
+    ("STUDIES_AT", r"(?:studies|is studying|studied|graduated|goes to school|is a student) (?:at|from)", False),
+    ("MADE", r"(?:wrote|composed|painted|directed|created|invented|developed)", False),
+    ("KNOWS", r"(?:knows|met|has met)", False),
+)  # fmt: skip
+_PATTERNS = tuple((kind, re.compile(said, re.IGNORECASE), is_turned) for kind, said, is_turned in _SAID)
+TYPES = tuple(dict.fromkeys(kind for kind, _, _ in _SAID))
+_BOTH_WAYS = frozenset({"MARRIED_TO", "SIBLING_OF", "FRIEND_OF", "KNOWS"})
+# What may stand before the second name without changing what is said.
+_LEAD = re.compile(r"(?:\s*,)?\s+(?:the |a |an |his |her |their )?\Z")
+# Beside a sign of doubt or denial, or in a question, nothing is stated.
+_DOUBT = re.compile(
+    r"\b(?:not|never|no longer|n't|if|whether|might|may|maybe|perhaps|would|could|wants? to)\b|\?",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"[.!?;]\s|\n")
+STRENGTH = 0.8
+
+
+@dataclass(frozen=True)
+class Stated:
+    """`from_id` relates to `to_id` by `type`, as two names in one sentence say it; `strength` lies between 0 and 1."""
+
+    from_id: str
+    type: str
+    to_id: str
+    strength: float = STRENGTH
+
+
+def stated(text: str, meant: Sequence[Meant]) -> list[Stated]:
+    """The relations that a text states between neighbouring names, each once; none where it doubts or denies them.
+
+    Relations that go both ways are stored once, from the lower id to the higher.
+    """
+    places = _places(text, meant)
+    found = (_between(text, left, right) for left, right in pairwise(places))
+    return list(dict.fromkeys(each for each in found if each is not None))
+
+
+def relate(writing: Writing, texts: Mapping[str, str], meant: Mapping[str, Sequence[Meant]]) -> None:
+    """Stores what new memories state; derived, so no Change."""
+    rows = [
+        {"memory_id": id, "from": each.from_id, "to": each.to_id, "type": each.type, "strength": each.strength}
+        for id, names in sorted(meant.items())
+        if len(names) > 1
+        for each in stated(texts[id], names)
+    ]
+    if rows:
+        writing.run(RELATE, rows=rows)
+
+
+@dataclass(frozen=True)
+class _Place:
+    start: int
+    end: int
+    entity_id: str
+
+
+def _places(text: str, meant: Iterable[Meant]) -> list[_Place]:
+    """Where the names stand, the longest first where they overlap, in the order of the text."""
+    taken: list[_Place] = []
+    for each in sorted(meant, key=lambda each: -len(each.name)):
+        for match in re.finditer(rf"(?<!\w){re.escape(each.name)}(?!\w)", text, re.IGNORECASE):
+            place = _Place(match.start(), match.end(), each.entity_id)
+            if not any(place.start < other.end and other.start < place.end for other in taken):
+                taken.append(place)
+    return sorted(taken, key=lambda place: place.start)
+
+
+def _between(text: str, left: _Place, right: _Place) -> Stated | None:
+    said = text[left.end : right.start]
+    if left.entity_id == right.entity_id or _SENTENCE_END.search(said) or _doubts(text, left, right):
+        return None
+    for kind, pattern, is_turned in _PATTERNS:
+        match = pattern.match(said, len(said) - len(said.lstrip(" ")))
+        if match is None or not _LEAD.fullmatch(said, match.end()):
+            continue
+        one, other = (right, left) if is_turned else (left, right)
+        ends = (one.entity_id, other.entity_id)
+        if kind in _BOTH_WAYS:
+            ends = (min(ends), max(ends))
+        return Stated(ends[0], kind, ends[1])
+    return None
+
+
+def _doubts(text: str, left: _Place, right: _Place) -> bool:
+    begins = max((match.end() for match in _SENTENCE_END.finditer(text, 0, left.start)), default=0)
+    following = _SENTENCE_END.search(text, right.end)
+    ends = following.start() + 1 if following else len(text)
+    return _DOUBT.search(text[begins:ends]) is not None
