@@ -14,6 +14,8 @@ KEYS = {
     "wrong_destructive", "abstained", "provider", "mistakes", "cross_validation",
 }  # fmt: skip
 
+STANDUP, LATER = "The standup of the team is at 9:30.", "The standup of the team is now at 10:00."
+
 
 def pair(name: str, old: str, new: str, action: str, link: str | None = None) -> dict[str, object]:
     sides = {"old": {"text": old, "date": "2026-03-01"}, "new": {"text": new, "date": "2026-04-01"}}
@@ -26,9 +28,9 @@ def test_pairs_go_through_the_pipelines_own_rule(service: Service, tmp_path: Pat
     file = tmp_path / "pairs.json"
     pairs = [
         pair("same", "The user likes short answers.", "User likes brief answers.", "DUPLICATE"),
-        pair("new job", "User works at Hooli.", "User now works at Initech.", "SUPERSEDE", "supersedes"),
+        pair("moved", STANDUP, LATER, "SUPERSEDE", "supersedes"),
         pair("far", "The user is allergic to nuts.", "The train to Ulm was late.", "COEXIST"),
-        pair("wrong label", "User works at Hooli.", "User now works at Initech.", "COEXIST"),
+        pair("wrong label", STANDUP, LATER, "COEXIST"),
     ]
     file.write_text(json.dumps({"pairs": pairs}))
     figures = bench_judge(service, file, lambda _: None)
