@@ -8,6 +8,7 @@ from typing import Annotated
 import strawberry
 
 from graph_memory.api.arguments import AsOf, KnownAt, Subject
+from graph_memory.api.batches import Batch, load_batch
 from graph_memory.api.changes import Change, load_change
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
@@ -62,4 +63,6 @@ async def _load(info: Info, view: View, id: str) -> Node | None:
         return await load_change(info, view, uuid)
     if type_name == Review.__name__:
         return await load_review(info, view, uuid)
+    if type_name == Batch.__name__:
+        return await load_batch(info, view.scope, uuid)
     raise BadId("There is nothing of this type.", path="id")

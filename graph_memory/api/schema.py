@@ -11,6 +11,7 @@ from strawberry.scalars import JSON
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
+from graph_memory.api.batches import BatchMutation, BatchQuery
 from graph_memory.api.browsing import BrowseQuery
 from graph_memory.api.changes import ChangeQuery
 from graph_memory.api.changing import ChangeMutation
@@ -19,6 +20,7 @@ from graph_memory.api.forgetting import ForgetMutation, ForgetQuery
 from graph_memory.api.guards import guards
 from graph_memory.api.importing import ImportMutation
 from graph_memory.api.jobs import JobMutation, JobQuery
+from graph_memory.api.lifecycle import LifecycleMutation, LifecycleQuery
 from graph_memory.api.linking import LinkMutation, LinkQuery
 from graph_memory.api.memories import MemoryQuery
 from graph_memory.api.nodes import NodeQuery
@@ -51,6 +53,8 @@ class Query(
     ForgetQuery,
     ReviewQuery,
     JobQuery,
+    LifecycleQuery,
+    BatchQuery,
     ProviderQuery,
     ViewerQuery,
 ):
@@ -69,6 +73,8 @@ class Mutation(
     ForgetMutation,
     ImportMutation,
     JobMutation,
+    LifecycleMutation,
+    BatchMutation,
 ):
     pass
 

@@ -16,6 +16,10 @@ from neomodel.properties import Property
 
 from graph_memory import keys, samples, vocabulary
 from graph_memory.api.schema import sdl
+from graph_memory.batches.handlers import Kind as BatchKind
+from graph_memory.batches.model import ItemState
+from graph_memory.batches.model import Status as BatchStatus
+from graph_memory.batches.offering import record
 from graph_memory.jobs import names, runs, slots
 from graph_memory.jobs.execute import execute
 from graph_memory.judging.verdict import Action
@@ -126,6 +130,8 @@ def test_the_search_labels_are_declared() -> None:
         ("JobState", runs.Status),
         ("JudgedAction", Action),
         ("ReviewStatus", ReviewStatus),
+        ("BatchStatus", BatchStatus),
+        ("BatchKind", BatchKind),
         ("RememberMode", RememberMode),
         ("RememberState", State),
     ],
@@ -146,6 +152,9 @@ def test_the_schema_has_the_same_words(name: str, known: type[StrEnum]) -> None:
         (vocabulary.Run, "kind", runs.Kind),
         (vocabulary.Review, "status", ReviewStatus),
         (vocabulary.Review, "action", Action),
+        (vocabulary.Batch, "kind", BatchKind),
+        (vocabulary.Batch, "status", BatchStatus),
+        (vocabulary.BatchItem, "state", ItemState),
         (vocabulary.Spend, "purpose", Purpose),
     ],
 )
@@ -183,6 +192,7 @@ def scope(service: Service) -> Scope:
     keep(service, scope, "Ann likes green tea.", Judge(Action.SUPERSEDE, 0.5))
     beginning = Conversation("sample", samples.conversation().messages[:40])
     execute(service, scope, receive(service, call, beginning).run_id)
+    service.write(scope, lambda tx: record(service, tx, call, BatchKind.EXTRACTION, [{"memory": added.id}]))
     service.providers.spending.note(service, scope, [Calls("anthropic", "claude-haiku-4-5", "merge")])
     for name in ("rescore", "communities"):
         run, _ = slots.by_hand(service, Scope(scope.tenant_name), names.job(name))

@@ -12,6 +12,9 @@ from starlette.testclient import TestClient
 
 from graph_memory import keys
 from graph_memory.api.app import create
+from graph_memory.batches.deciding import cancel
+from graph_memory.batches.handlers import Kind
+from graph_memory.batches.offering import record
 from graph_memory.ids import new_id
 from graph_memory.judging.verdict import Action
 from graph_memory.keys import Right
@@ -112,6 +115,18 @@ class Api:
         scope = Scope(self.data(key, "{viewer{tenant}}")["tenant"])
         keep(self.service, scope, "Bea lives in Berlin.", valid_from=datetime(2026, 1, 1, tzinfo=UTC))
         return str(keep(self.service, scope, "Bea lives in Paris.", Judge(Action.SUPERSEDE, 0.7)).review_id)
+
+    def batch(self, key: str, status: str = "submitted") -> str:
+        """The uuid of a batch that no provider was given, or that was cancelled."""
+        memory = self.add(key, "A batch asks about it.")["uuid"]
+        call = Call(Scope(self.data(key, "{viewer{tenant}}")["tenant"], "default"), "test")
+        references = [{"memory": memory}]
+        made = self.service.write(
+            call.scope, lambda tx: record(self.service, tx, call, Kind.EXTRACTION, references)
+        )
+        if status == "cancelled":
+            cancel(self.service, call, made.id)
+        return made.id
 
     def last(self, key: str) -> int:
         """The sequence number of the newest change."""

@@ -29,29 +29,41 @@ def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
         api.data(key, "mutation($i:[ID!]!){archiveMemories(input:{ids:$i}){replayed}}", i=[memory])
     job = api.data(key, 'mutation{runJob(input:{name:"tidy"}){job{id}}}')["job"]["id"]
     review = api.review(key) if name in ("approve-review", "reject-review") else ""
+    batch = api.batch(key, {"retry-batch": "cancelled"}.get(name, "submitted")) if "batch" in name else ""
     if name == "revert-run":
         job = api.run_that_added(key, "A run said so.")
-    answer = api.ask(key, FILES[name].read_text("utf-8"), **_variables(name, memory, other, job, review))
+    answer = api.ask(
+        key, FILES[name].read_text("utf-8"), **_variables(name, memory, other, job, review, batch)
+    )
     assert "errors" not in answer
     root = next(iter(answer["data"].values()))
     assert root is not None
     assert not (root.get("errors") if isinstance(root, dict) else None)
 
 
-def _variables(name: str, memory: str, other: str, job: str, review: str = "") -> dict[str, Any]:
+def _variables(
+    name: str, memory: str, other: str, job: str, review: str = "", batch: str = ""
+) -> dict[str, Any]:
     fact = {"text": "Ada works at Anthropic"}
     link = {"fromId": memory, "toId": other, "kind": "SUPPORTS"}
     message = {"speaker": "Ada", "at": JANUARY, "text": "I play the cello."}
     return {
         "remember": {"input": {**fact, "idempotencyKey": "r"}},
         "approve-review": {"input": {"id": review}},
+        "batches": {},
+        "cancel-batch": {"input": {"id": batch}},
+        "retry-batch": {"input": {"id": batch}},
         "reject-review": {"input": {"id": review, "reason": "both hold"}},
         "add-memory": {"input": {**fact, "idempotencyKey": "a"}},
         "add-memories": {"input": {"memories": [fact, {"text": "Ada plays the cello"}]}},
         "supersede-memory": {"input": {"id": memory, "fact": fact, "validFrom": FEBRUARY}},
+        "set-subject": {"input": {"timeZone": "Europe/Berlin"}},
         "run-job": {"input": {"name": "rescore"}},
         "search": {"query": "where does Ada work"},
         "job": {"id": job},
+        "job-standings": {},
+        "lifecycle-plan": {},
+        "subject-activity": {},
         "tier-transitions": {"job": job},
         "simulate-decay": {"policies": ["EARNING", "LINEAR"]},
         "nodes": {"ids": [memory, job]},

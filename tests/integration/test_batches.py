@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from graph_memory.batches import deciding, handlers, reading, working
 from graph_memory.batches.handlers import Item, Kind
 from graph_memory.batches.model import MOVES, Batch, Status, into, status_of
 from graph_memory.batches.offering import offer
+from graph_memory.cli import batches as cli_batches
 from graph_memory.errors import Conflict, IllegalMove, Invalid, NoAnswer, NotFound, Overloaded
 from graph_memory.ledger import Call
 from graph_memory.memory.forget import forget
@@ -778,3 +780,60 @@ def test_the_scripted_kind_is_the_one_that_is_asked(make: Make) -> None:
     make()
     assert handlers.handler(Kind.EXTRACTION) is batches_world.HANDLER
     assert working.advance is not None
+
+
+# --- the surfaces -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def command(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Runs `graph-memory batches` on this world, in this process; what it printed as JSON."""
+
+    @contextmanager
+    def opened() -> Iterator[Service]:
+        yield world.service
+
+    monkeypatch.setattr(cli_batches, "opened", opened)
+
+    def run(*arguments: str) -> Any:
+        own = ["--tenant", world.scope.tenant_name, "--json"]
+        found = CliRunner().invoke(cli_batches.app, [*arguments, *own], catch_exceptions=False)
+        assert found.exit_code == 0, found.output
+        return json.loads(found.stdout)
+
+    return run
+
+
+def test_the_command_line_lists_cancels_and_puts_back_in_line(
+    world: World, command: Callable[..., Any]
+) -> None:
+    batch = world.offer(2)
+    [listed] = command("--status", "submitted")["items"]
+    assert (listed["id"], listed["waiting"], listed["provider"]) == (batch.id, 2, "anthropic")
+    assert command("cancel", batch.id)["status"] == "cancelled"
+    assert command("--status", "submitted")["items"] == []
+    assert command("retry", batch.id)["status"] == "submitted"
+
+
+def test_people_see_a_table(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = world.offer(2)
+
+    @contextmanager
+    def opened() -> Iterator[Service]:
+        yield world.service
+
+    monkeypatch.setattr(cli_batches, "opened", opened)
+    told = CliRunner().invoke(cli_batches.app, ["--tenant", world.scope.tenant_name]).stdout
+    assert batch.id in told
+    assert "0 of 2" in told
+    none = (
+        CliRunner()
+        .invoke(cli_batches.app, ["--tenant", world.scope.tenant_name, "--status", "failed"])
+        .stdout
+    )
+    assert none.strip() == "There are no such batches."
+
+
+def test_a_status_outside_the_six_is_wrong_usage_on_the_command_line(world: World) -> None:
+    """Case 141."""
+    assert CliRunner().invoke(cli_batches.app, ["--status", "done"]).exit_code == 2
