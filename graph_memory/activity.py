@@ -22,6 +22,7 @@ from graph_memory.tenancy import Scope
 OF_SUBJECT = query("activity/of_subject")
 SET_TIME_ZONE = query("activity/set_time_zone")
 RECALLED = query("activity/recalled")
+ACCESS = query("activity/access")
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,18 @@ def recalled(tx: Transaction, last: Mapping[str, datetime]) -> int:
     """Counts the days of recalls, by the tokens of subjects; says how many days were new. Locks the subjects."""
     rows = [{"subject": subject, "at": at} for subject, at in sorted(last.items())]
     return int(tx.run(RECALLED, rows=rows)[0]["counted"]) if rows else 0
+
+
+def used(
+    tx: Transaction, counts: Mapping[str, int], last: Mapping[str, datetime], restores: bool
+) -> list[Row]:
+    """Counts uses of memories, last at these moments; for each that is there: its id, whether it is active, its tier.
+
+    A count of 0 is a use that is no recall: the memory is as fresh as after one. With `restores` archived ones are
+    marked to be brought back.
+    """
+    rows = [{"id": id, "count": counts[id], "at": last[id]} for id in sorted(counts)]
+    return tx.run(ACCESS, rows=rows, restores=restores) if rows else []
 
 
 def _checked(time_zone: str) -> str:

@@ -25,7 +25,7 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from graph_memory import cli, vocabulary
-from graph_memory.settings import CONFIG, PREFIX, Section, Settings
+from graph_memory.settings import ALIASES, CONFIG, PREFIX, Section, Settings
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 
@@ -67,6 +67,13 @@ def settings_page() -> str:
         "",
         "An empty table cell means that there is no default. Lists are written as JSON in the environment. Values that",
         "break a rule and names that do not exist are all told at once, before anything starts.",
+        "",
+        "Some settings are also read under the names of other systems, where their own is not set: "
+        + ", ".join(
+            f"`{alias}` for `{PREFIX}{section}_{name}`".upper().replace(" FOR ", " for ")
+            for alias, (section, name) in ALIASES.items()
+        )
+        + ".",
         *_sections(),
     )
 

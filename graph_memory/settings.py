@@ -34,6 +34,13 @@ from graph_memory.errors import Misconfigured
 PREFIX = "GRAPH_MEMORY_"
 CONFIG = "GRAPH_MEMORY_CONFIG"
 
+# Names by which others know a setting, read where its own is not set.
+ALIASES = {
+    "MEMORY_DECAY_RATE": ("linear", "rate"),
+    "MEMORY_ARCHIVE_THRESHOLD": ("linear", "archive_at"),
+    "MEMORY_LIFECYCLE_INTERVAL": ("jobs", "archive"),
+}
+
 Port = Annotated[int, Field(ge=1, le=65535)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Positive = Annotated[float, Field(gt=0)]
@@ -842,10 +849,28 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """What a caller passes comes before the environment, that before the file."""
+        """What a caller passes comes before the environment, its aliases after it, then the file."""
         named = os.environ.get(CONFIG)
         file = (TomlConfigSettingsSource(settings_cls, Path(named)),) if named else ()
-        return (init_settings, env_settings, *file)
+        return (init_settings, env_settings, _Aliases(settings_cls), *file)
+
+
+class _Aliases(PydanticBaseSettingsSource):
+    """The settings that the environment holds under their other names."""
+
+    def get_field_value(self, field: Any, field_name: str) -> tuple[Any, str, bool]:  # noqa: ARG002 - asked so
+        """The values of one section."""
+        found = {
+            name: os.environ[alias]
+            for alias, (section, name) in ALIASES.items()
+            if section == field_name and alias in os.environ
+        }
+        return found or None, field_name, True
+
+    def __call__(self) -> dict[str, Any]:
+        named = {section for section, _ in ALIASES.values()}
+        values = {section: self.get_field_value(None, section)[0] for section in named}
+        return {section: value for section, value in values.items() if value}
 
 
 def load(**given: Mapping[str, Any]) -> Settings:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from graph_memory.jobs import runs
 from graph_memory.jobs.names import Job
@@ -24,10 +24,14 @@ def slot_of(at: datetime, period: int) -> datetime:
 def claim(service: Service, scope: Scope, job: Job, slot: datetime, kind: Kind = Kind.PLANNED) -> Run | None:
     """The run of this slot if we are the first to claim it; slot and run are made in one transaction.
 
-    None when another was first, or while an earlier planned run of this job is unfinished.
+    None when another was first, while an earlier planned run of this job is unfinished, and for half a period after
+    one: a run by hand at the end of its slot, or a late one, is not followed at once by that of the next slot.
     """
     fresh = runs.fresh(service, job, kind, at=slot, slot=slot)
-    rows = service.write(scope, lambda tx: tx.run(CLAIM, job=job.name, slot=slot, run=fresh))
+    not_since = service.clock() - timedelta(seconds=(job.seconds(service.settings) or 0) / 2)
+    rows = service.write(
+        scope, lambda tx: tx.run(CLAIM, job=job.name, slot=slot, run=fresh, not_since=not_since)
+    )
     return Run.from_row(rows[0]["run"]) if rows else None
 
 
@@ -47,7 +51,8 @@ def by_hand_in(service: Service, tx: Transaction, job: Job, again: bool = False)
         return runs.open_in(tx, runs.fresh(service, job, Kind.BY_HAND, at=service.clock())), True
     slot = slot_of(service.clock(), period)
     fresh = runs.fresh(service, job, Kind.BY_HAND, at=slot, slot=slot)
-    claimed = tx.run(CLAIM, job=job.name, slot=slot, run=fresh)
+    not_since = service.clock() - timedelta(seconds=period / 2)
+    claimed = tx.run(CLAIM, job=job.name, slot=slot, run=fresh, not_since=not_since)
     if claimed:
         return Run.from_row(claimed[0]["run"]), True
     rows = tx.run(OF_SLOT, job=job.name, slot=slot) or tx.run(runs.RECENT, job=job.name, first=1)

@@ -10,6 +10,7 @@ from collections import Counter
 from datetime import datetime
 from functools import partial
 
+from graph_memory.activity import used
 from graph_memory.clock import ALWAYS
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
@@ -78,6 +79,7 @@ def _restore(context: Context, id: str, writing: Writing) -> str:
         after={id: for_ledger(edit.set)},
     )
     writing.decide(decision, touched=[id])
+    used(writing.tx, {id: 0}, {id: writing.now}, restores=False)
     rescore_some(writing.tx, context.service, [id], writing.now)
     return "restored"
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from graph_memory import texts
+from graph_memory.activity import used
 from graph_memory.embedding import embed_if_possible
 from graph_memory.errors import Invalid
 from graph_memory.ledger import Answer, Call, Decision, Operation, Writing, carry_out
@@ -125,7 +126,11 @@ def _move(
         values = moved(to, archived_at=archived_at, archive_reason=archive_reason)
         edits = [Edit(id, values) for id in wanted]
         retired = twins(writing, rows, edits) if cascade else {}
-        return _carry_out(writing, rows, edits, operation, to.value, reason, retired)
+        done = _carry_out(writing, rows, edits, operation, to.value, reason, retired)
+        if to is Status.ACTIVE:
+            # Bringing back is a use; else the next run would archive again what a person wanted.
+            used(writing.tx, dict.fromkeys(wanted, 0), dict.fromkeys(wanted, writing.now), restores=False)
+        return done
 
     return carry_out(service, call, name, [wanted, reason, cascade], work)
 

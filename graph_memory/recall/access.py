@@ -17,14 +17,11 @@ from threading import Event, Lock, Thread
 from graph_memory import activity
 from graph_memory.errors import GraphMemoryError, OutcomeUnknown
 from graph_memory.moments import NOW, Moment
-from graph_memory.queries import query
 from graph_memory.scoring.rescore import rescore_some
 from graph_memory.service import Service, Transaction
 from graph_memory.tenancy import Scope
 
 log = logging.getLogger(__name__)
-
-ACCESS = query("activity/access")
 
 
 @dataclass
@@ -155,9 +152,7 @@ def counting(service: Service) -> Iterator[Accesses]:
 def write(tx: Transaction, service: Service, uses: _Uses) -> None:
     """Days, counts and, in the same transaction, the scores that follow from them (case 29)."""
     activity.recalled(tx, uses.recalls)
-    rows = [{"id": id, "count": uses.counts[id], "at": uses.last[id]} for id in sorted(uses.counts)]
-    restores = service.settings.archive.auto_restore
-    found = tx.run(ACCESS, rows=rows, restores=restores) if rows else []
+    found = activity.used(tx, uses.counts, uses.last, service.settings.archive.auto_restore)
     was = {row["id"]: row["tier"] for row in found if row["is_active"]}
     for id, scores in rescore_some(tx, service, sorted(was), service.clock()).items():
         if scores.tier != was[id]:

@@ -89,6 +89,18 @@ def test_the_file_is_read_and_the_environment_comes_before_it(
     assert (settings.stack.bolt_port, settings.stack.http_port) == (1111, 3333)
 
 
+def test_another_systems_names_are_read_where_ours_are_not_set(environment: pytest.MonkeyPatch) -> None:
+    given = {"DECAY_RATE": "0.9", "LIFECYCLE_INTERVAL": "3600", "ARCHIVE_THRESHOLD": "0.2"}
+    for name, value in given.items():
+        environment.setenv(f"MEMORY_{name}", value)
+    found = load()
+    assert (found.linear.rate, found.jobs.archive, found.linear.archive_at) == (0.9, 3600, 0.2)
+    _named(environment, LINEAR_RATE="0.8")
+    assert (load().linear.rate, load().linear.archive_at) == (0.8, 0.2)
+    environment.setenv("MEMORY_DECAY_RATE", "fast")
+    assert load().linear.rate == 0.8
+
+
 def test_what_a_caller_gives_comes_before_everything(environment: pytest.MonkeyPatch) -> None:
     _named(environment, STACK_HTTP_PORT="3333", STACK_BOLT_PORT="1111")
     settings = load(stack={"http_port": 4444})

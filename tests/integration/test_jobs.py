@@ -394,6 +394,21 @@ def test_a_job_by_hand_takes_the_slot_unless_it_is_wanted_again(
     assert execute(service, scope, again.id).status is Status.DONE
 
 
+def test_x10_a_run_by_hand_at_the_end_of_its_slot_is_not_followed_at_once_by_the_next(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    job = names.job("tidy")
+    clock.at = slots.slot_of(clock.at, 86_400) + timedelta(hours=23)
+    by_hand, _ = slots.by_hand(service, scope, job)
+    execute(service, scope, by_hand.id)
+    clock.forward(hours=2)
+    slot = slots.slot_of(clock.at, 86_400)
+    assert slots.claim(service, scope, job, slot) is None
+    assert slots.by_hand(service, scope, job)[0].id == by_hand.id
+    clock.forward(hours=11)
+    assert slots.claim(service, scope, job, slot) is not None
+
+
 def test_tidying_keeps_the_newest_runs(service: Service, scope: Scope, clock: Clock) -> None:
     tidy = names.job("tidy")
     for _ in range(5):
@@ -403,6 +418,26 @@ def test_tidying_keeps_the_newest_runs(service: Service, scope: Scope, clock: Cl
     run, _ = slots.by_hand(service, scope, tidy)
     assert execute(service, scope, run.id).result["removed"] == 1
     assert len(runs.recent(service, scope, tidy)) == 3
+
+
+def test_tidying_keeps_runs_whose_changes_can_be_taken_back(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    archive, tidy, ids = names.job("archive"), names.job("tidy"), []
+    for _ in range(5):
+        run, _ = slots.by_hand(service, scope, archive)
+        ids.append(execute(service, scope, run.id).id)
+        clock.forward(days=1)
+    cypher(
+        service,
+        "CREATE (:Change {tenant: $t, id: $run, run_id: $run, sequence: 1})",
+        t=scope.tenant,
+        run=ids[1],
+    )
+    run, _ = slots.by_hand(service, scope, tidy)
+    execute(service, scope, run.id)
+    kept = {run.id for run in runs.recent(service, scope, archive)}
+    assert kept == {ids[1], *ids[3:]}
 
 
 def test_the_overview_tells_state_and_lag(service: Service, scope: Scope, clock: Clock) -> None:
