@@ -456,6 +456,7 @@ class BatchItem(Told):
     sent_in = IntegerProperty()
     answer = StringProperty()
     fault = StringProperty()
+    erasures = IntegerProperty()
     applied_at = Time()
     erased_at = Time()
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from graph_memory.batches import collecting
-from graph_memory.batches.desk import Desk
+from graph_memory.batches.desk import UNANSWERED, Desk, items_of
 from graph_memory.batches.handlers import Item
 from graph_memory.batches.model import Batch, Status
 from graph_memory.errors import MissingExtra, ProviderFault, UserError
@@ -64,15 +64,12 @@ def send(desk: Desk, batch: Batch) -> Batch:
     if desk.service.providers.spending.is_capped(desk.service, desk.scope, provider.model(use)):
         log.info("batch_awaits_the_cap", extra={"batch": batch.id})
         return batch
-    requests = _requests(desk, desk.unanswered())
-    if not requests:
+    requests = _claimed(desk, provider)
+    if requests is None:
         return desk.move(Status.PROCESSING)
-    desk.note(
-        CLAIM,
-        ids=[each.custom_id for each in requests],
-        provider=provider.name,
-        now=desk.service.clock(),
-    )
+    if not requests:
+        desk.note(RELEASE)
+        return desk.batch()
     try:
         id = provider.submit(requests)
     except MissingExtra:
@@ -100,6 +97,19 @@ def _taken(desk: Desk, provider: BatchProvider, id: str, expires_at: datetime | 
         provider.cancel(id)
     log.info("batch_sent", extra={"batch": desk.id, "provider": provider.name, "attempt": batch.attempts})
     return batch
+
+
+def _claimed(desk: Desk, provider: BatchProvider) -> list[BatchRequest] | None:
+    """The questions to send, noted as such; None when none is left. An erasure meanwhile takes out what it touched."""
+    rows = desk.service.read(desk.scope, UNANSWERED, id=desk.id)
+    seen = {row["id"]: row["erasures"] for row in rows}
+    requests = _requests(desk, items_of(rows))
+    if not requests:
+        return None
+    wanted = [{"id": each.custom_id, "erasures": seen[each.custom_id]} for each in requests]
+    claimed = desk.note(CLAIM, rows=wanted, provider=provider.name, now=desk.service.clock())
+    ids = {id for row in claimed for id in row["claimed"]}
+    return [each for each in requests if each.custom_id in ids]
 
 
 def _requests(desk: Desk, items: Sequence[Item]) -> list[BatchRequest]:

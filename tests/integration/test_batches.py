@@ -750,6 +750,24 @@ def test_what_was_asked_about_an_erased_memory_is_not_taken_from_the_old_answer(
     assert (found.status, found.applied, found.failed) == (Status.FAILED, 1, 1)
 
 
+def test_what_is_erased_while_its_question_is_made_is_not_sent(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call, (gone, kept) = Call(world.scope, "test"), world.memories(2)
+    make = type(HANDLER).prompt
+
+    def interrupted(service: Service, scope: Scope, item: Item) -> Any:
+        prompt = make(HANDLER, service, scope, item)
+        if item.reference["memory"] == gone:
+            forget(world.service, call, [gone])
+        return prompt
+
+    monkeypatch.setattr(HANDLER, "prompt", interrupted)
+    offer(world.service, call, Kind.EXTRACTION, [{"memory": gone}, {"memory": kept}])
+    [sent] = world.wires.batches[0].requests
+    assert sent["custom_id"] == handlers.item(world.scope, Kind.EXTRACTION, {"memory": kept}).custom_id
+
+
 def test_pages_of_batches_are_newest_first_and_of_one_status(world: World, clock: Clock) -> None:
     made: list[Batch] = []
     for _ in range(3):
