@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from strawberry.dataloader import DataLoader
 
 from graph_memory.api.crossing import Crossing
+from graph_memory.entities.reading import Relation, memories_of, relations_of
 from graph_memory.memory import read
 from graph_memory.memory.by_id import entities
 from graph_memory.memory.histories import histories
@@ -22,6 +23,7 @@ from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 
 T = TypeVar("T")
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,15 @@ class View:
 
     scope: Scope
     moment: Moment = NOW
+
+
+@dataclass(frozen=True)
+class EntityPages:
+    """A page of what hangs on entities: how many, and after which cursor."""
+
+    view: View
+    first: int
+    after: str | None
 
 
 Key = tuple[View, str]
@@ -48,6 +59,10 @@ class Loaders:
         self.scores: DataLoader[Key, Explained | None] = DataLoader(self._scores)
         self.histories: DataLoader[Key, list[read.State]] = DataLoader(self._histories)
         self.entities_by_id: DataLoader[Key, Row | None] = DataLoader(self._entities_by_id)
+        self.relations: DataLoader[Key, list[Relation]] = DataLoader(self._relations)
+        self.entity_memories: DataLoader[tuple[EntityPages, str], list[tuple[str, str]]] = DataLoader(
+            self._entity_memories
+        )
 
     async def _scores(self, keys: list[Key]) -> Sequence[Explained | None]:
         return await self._by_view(keys, self._timeless(explain), None)
@@ -74,14 +89,26 @@ class Loaders:
     async def _entities_by_id(self, keys: list[Key]) -> Sequence[Row | None]:
         return await self._by_view(keys, self._timeless(entities), None)
 
+    async def _relations(self, keys: list[Key]) -> Sequence[list[Relation]]:
+        return await self._by_view(keys, self._fetch(relations_of), [])
+
+    async def _entity_memories(self, keys: list[tuple[EntityPages, str]]) -> Sequence[list[tuple[str, str]]]:
+        def fetch(pages: EntityPages, ids: list[str]) -> dict[str, list[tuple[str, str]]]:
+            view = pages.view
+            return memories_of(self._service, view.scope, ids, pages.first, pages.after, view.moment)
+
+        return await self._by_view(keys, fetch, [])
+
     def _timeless(self, function: Callable[..., dict[str, T]]) -> Callable[[View, list[str]], dict[str, T]]:
         return lambda view, ids: function(self._service, view.scope, ids)
 
     def _fetch(self, function: Callable[..., dict[str, T]]) -> Callable[[View, list[str]], dict[str, T]]:
         return lambda view, ids: function(self._service, view.scope, ids, view.moment)
 
-    async def _by_view(self, keys: list[Key], fetch: Callable[[View, list[str]], Any], missing: T) -> list[T]:
-        views: dict[View, list[str]] = {}
+    async def _by_view(
+        self, keys: Sequence[tuple[V, str]], fetch: Callable[[V, list[str]], Any], missing: T
+    ) -> list[T]:
+        views: dict[V, list[str]] = {}
         for view, id in keys:
             views.setdefault(view, []).append(id)
         answers = await asyncio.gather(

@@ -14,6 +14,8 @@ from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import (
     Memory,
+    MemoryConnection,
+    MemoryEdge,
     MemoryStateConnection,
     load_memory,
     memory_of,
@@ -21,19 +23,6 @@ from graph_memory.api.memory_types import (
 )
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.memory import read, why
-
-
-@strawberry.type(description="A memory and its place in the order.")
-class MemoryEdge:
-    cursor: str = strawberry.field(description="Give it as `after` to go on from here.")
-    node: Memory = strawberry.field(description="The memory.")
-
-
-@strawberry.type(description="A page of memories, newest first.")
-class MemoryConnection:
-    edges: list[MemoryEdge] = strawberry.field(description="The memories with their cursors.")
-    nodes: list[Memory] = strawberry.field(description="The memories alone.")
-    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
 
 
 @strawberry.type(description="Why a memory is no longer current, or that it still is.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 from enum import Enum
@@ -15,9 +16,9 @@ from graph_memory.api.fields import nested
 from graph_memory.api.global_ids import to_global
 from graph_memory.api.histories import cursor_of, cut
 from graph_memory.api.link_types import Kinds, LinkDirection, LinkKind, WhichWay, chosen
-from graph_memory.api.loaders import View
+from graph_memory.api.loaders import EntityPages, View
 from graph_memory.api.node import Node
-from graph_memory.api.paging import DEFAULT, PageInfo
+from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.score_types import MemoryScore, score_of
 from graph_memory.memory import model, read
@@ -53,10 +54,75 @@ class Source:
 
 @strawberry.type(description="A person, place, product or other thing that memories mention.")
 class Entity(Node):
+    view: strawberry.Private[View]
     uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
-    name: str = strawberry.field(description="Its name as it was first written.")
+    name: str = strawberry.field(description="Its name as it was first written, or as a person corrected it.")
     type: str = strawberry.field(description="What it is: PERSON, PLACE, ... or UNKNOWN.")
     key: str = strawberry.field(description="What makes two spellings one entity.")
+    discriminator: str = strawberry.field(description="What tells it from a namesake; mostly empty.")
+    aliases: list[str] = strawberry.field(description="Other names that mean it.")
+    alias_of: Uuid | None = strawberry.field(description="The entity that it was merged into.")
+    link_count: int = strawberry.field(description="How many memories mention it.")
+    first_seen: datetime = strawberry.field(description="When a memory first mentioned it.")
+    last_seen: datetime = strawberry.field(description="When a new memory last mentioned it.")
+
+    @nested("The memories that mention it, newest first.")
+    async def memories(self, info: Info, first: First = DEFAULT, after: After = None) -> MemoryConnection:
+        wanted = size(first)
+        pages = EntityPages(self.view, wanted, place(after))
+        found = await info.context.loaders.entity_memories.load((pages, self.uuid))
+        nodes = await asyncio.gather(*(load_memory(info, self.view, id) for id, _ in found[:wanted]))
+        edges = [
+            MemoryEdge(cursor=at, node=node)
+            for node, (_, at) in zip(nodes, found, strict=False)
+            if node is not None
+        ]
+        end = found[:wanted][-1][1] if found else None
+        return MemoryConnection(
+            edges=edges,
+            nodes=[edge.node for edge in edges],
+            page_info=PageInfo(has_next_page=len(found) > wanted, end_cursor=end),
+        )
+
+    @nested("What memories state of it and another entity, in both directions.")
+    async def relations(self, info: Info) -> list[EntityRelation]:
+        found = await info.context.loaders.relations.load((self.view, self.uuid))
+        return [
+            EntityRelation(
+                view=self.view,
+                from_uuid=each.from_id,
+                to_uuid=each.to_id,
+                memory_uuids=list(each.memories),
+                type=each.type,
+                strength=each.strength,
+            )
+            for each in found
+        ]
+
+
+@strawberry.type(
+    description="What memories state of two entities, read from `from` to `to`: Ann WORKS_AT Acme."
+)
+class EntityRelation:
+    view: strawberry.Private[View]
+    from_uuid: strawberry.Private[str]
+    to_uuid: strawberry.Private[str]
+    memory_uuids: strawberry.Private[list[str]]
+    type: str = strawberry.field(description="What it is: WORKS_AT, LIVES_IN, PARENT_OF, ...")
+    strength: float = strawberry.field(description="How surely it is stated, 0 to 1.")
+
+    @nested("The entity that it starts from.", name="from")
+    async def from_(self, info: Info) -> Entity | None:
+        return await load_entity(info, self.view, self.from_uuid)
+
+    @nested("The entity that it leads to.")
+    async def to(self, info: Info) -> Entity | None:
+        return await load_entity(info, self.view, self.to_uuid)
+
+    @nested("The memories that state it, oldest first.")
+    async def memories(self, info: Info) -> list[Memory]:
+        found = await asyncio.gather(*(load_memory(info, self.view, id) for id in self.memory_uuids))
+        return [each for each in found if each is not None]
 
 
 @strawberry.type(description="A typed link between two memories, read from `from` to `to`.")
@@ -148,7 +214,7 @@ class Memory(Node):
     @nested("What the statement mentions.")
     async def entities(self, info: Info) -> list[Entity]:
         rows = await info.context.loaders.entities.load((self.view, self.uuid))
-        return [entity_of(row) for row in rows]
+        return [entity_of(row, self.view) for row in rows]
 
     @nested("The links from and to this memory, but for what merely shares an entity.")
     async def links(
@@ -198,6 +264,19 @@ class Memory(Node):
 
     async def _links(self, info: Info) -> list[read.Link]:
         return await info.context.loaders.links.load((self.view, self.uuid))
+
+
+@strawberry.type(description="A memory and its place in the order.")
+class MemoryEdge:
+    cursor: str = strawberry.field(description="Give it as `after` to go on from here.")
+    node: Memory = strawberry.field(description="The memory.")
+
+
+@strawberry.type(description="A page of memories, newest first.")
+class MemoryConnection:
+    edges: list[MemoryEdge] = strawberry.field(description="The memories with their cursors.")
+    nodes: list[Memory] = strawberry.field(description="The memories alone.")
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
 
 
 @strawberry.type(description="One recorded state in a history.")
@@ -296,16 +375,28 @@ def _supersedes(link: read.Link) -> bool:
     return link.kind == "SUPERSEDES"
 
 
-def entity_of(row: Row) -> Entity:
+def entity_of(row: Row, view: View) -> Entity:
     """A row of the domain as the schema's type."""
-    id = strawberry.ID(to_global("Entity", row["id"]))
-    return Entity(id=id, uuid=Uuid(row["id"]), name=row["name"], type=row["type"], key=row["key"])
+    return Entity(
+        view=view,
+        id=strawberry.ID(to_global("Entity", row["id"])),
+        uuid=Uuid(row["id"]),
+        name=row["name"],
+        type=row["type"],
+        key=row["key"],
+        discriminator=row["discriminator"],
+        aliases=list(row["aliases"] or ()),
+        alias_of=Uuid(row["alias_of"]) if row["alias_of"] else None,
+        link_count=row["link_count"],
+        first_seen=row["first_seen"],
+        last_seen=row["last_seen"],
+    )
 
 
 async def load_entity(info: Info, view: View, uuid: str) -> Entity | None:
     """The entity, or None."""
     row = await info.context.loaders.entities_by_id.load((view, uuid))
-    return None if row is None else entity_of(row)
+    return None if row is None else entity_of(row, view)
 
 
 # Fields that the domain and the schema spell alike.

@@ -16,6 +16,7 @@ from graph_memory.api.browsing import BrowseQuery
 from graph_memory.api.changes import ChangeQuery
 from graph_memory.api.changing import ChangeMutation
 from graph_memory.api.comparing import ComparingQuery
+from graph_memory.api.entities import EntityMutation, EntityQuery
 from graph_memory.api.forgetting import ForgetMutation, ForgetQuery
 from graph_memory.api.guards import guards
 from graph_memory.api.importing import ImportMutation
@@ -52,6 +53,7 @@ class Query(
     ChangeQuery,
     ForgetQuery,
     ReviewQuery,
+    EntityQuery,
     JobQuery,
     LifecycleQuery,
     BatchQuery,
@@ -69,6 +71,7 @@ class Mutation(
     ChangeMutation,
     LinkMutation,
     QuarantineMutation,
+    EntityMutation,
     UndoMutation,
     ForgetMutation,
     ImportMutation,

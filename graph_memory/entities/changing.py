@@ -136,7 +136,7 @@ def rename_entity(service: Service, call: Call, id: str, rename: Rename, reason:
     def work(writing: Writing) -> Row:
         old = _own(load_entities(writing, [id])[id])
         names = dict(given["aliases"]) if "aliases" in given else _aliases(old) | {old["key"]: old["name"]}
-        names.pop(given.get("key", old["key"]), None)
+        names.pop(str(given.get("key", old["key"])), None)
         edit = {name: value for name, value in given.items() if name != "aliases"}
         edit |= {"aliases": list(names.values()), "alias_keys": list(names) or None}
         known = rewrite_entities(writing, {id: edit})

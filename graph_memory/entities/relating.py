@@ -83,7 +83,13 @@ def stated(text: str, meant: Sequence[Meant]) -> list[Stated]:
 def relate(writing: Writing, texts: Mapping[str, str], meant: Mapping[str, Sequence[Meant]]) -> None:
     """Stores what new memories state; derived, so no Change."""
     rows = [
-        {"memory_id": id, "from": each.from_id, "to": each.to_id, "type": each.type, "strength": each.strength}
+        {
+            "memory_id": id,
+            "from": each.from_id,
+            "to": each.to_id,
+            "type": each.type,
+            "strength": each.strength,
+        }
         for id, names in sorted(meant.items())
         if len(names) > 1
         for each in stated(texts[id], names)

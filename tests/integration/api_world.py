@@ -116,6 +116,11 @@ class Api:
         keep(self.service, scope, "Bea lives in Berlin.", valid_from=datetime(2026, 1, 1, tzinfo=UTC))
         return str(keep(self.service, scope, "Bea lives in Paris.", Judge(Action.SUPERSEDE, 0.7)).review_id)
 
+    def entities(self, key: str, memory: str) -> list[str]:
+        """The uuids of what a memory mentions, by name."""
+        found = self.data(key, "query($id:ID!){memory(id:$id){entities{uuid}}}", id=memory)
+        return [each["uuid"] for each in found["entities"]]
+
     def batch(self, key: str, status: str = "submitted") -> str:
         """The uuid of a batch that no provider was given, or that was cancelled."""
         memory = self.add(key, "A batch asks about it.")["uuid"]

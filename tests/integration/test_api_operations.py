@@ -32,9 +32,10 @@ def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
     batch = api.batch(key, {"retry-batch": "cancelled"}.get(name, "submitted")) if "batch" in name else ""
     if name == "revert-run":
         job = api.run_that_added(key, "A run said so.")
-    answer = api.ask(
-        key, FILES[name].read_text("utf-8"), **_variables(name, memory, other, job, review, batch)
-    )
+    given = _variables(name, memory, other, job, review, batch)
+    if "entit" in name:
+        given = _of_entities(name, memory, *api.entities(key, memory))
+    answer = api.ask(key, FILES[name].read_text("utf-8"), **given)
     assert "errors" not in answer
     root = next(iter(answer["data"].values()))
     assert root is not None
@@ -88,3 +89,13 @@ def _variables(
         "erasure-check": {"texts": ["Ada works at Google"]},
         "import-conversation": {"input": {"ref": "talk", "messages": [message]}},
     }.get(name, {"id": memory})
+
+
+def _of_entities(name: str, memory: str, one: str, other: str) -> dict[str, Any]:
+    return {
+        "entities": {"filter": {"name": "go"}},
+        "entity": {"id": one},
+        "merge-entities": {"input": {"keepId": one, "otherId": other}},
+        "split-entity": {"input": {"id": one, "memoryIds": [memory], "discriminator": "the other"}},
+        "rename-entity": {"input": {"id": one, "name": "Lovelace", "type": "PERSON"}},
+    }.get(name, {"input": {"id": one}})

@@ -1,0 +1,28 @@
+// Entities that a memory mentions at a moment, by name, from a cursor on; with how many were recorded to mention each then.
+MATCH (e:Entity)
+WHERE e.tenant = $tenant AND e.subject_id >= $lo AND e.subject_id <= $hi AND e.key STARTS WITH $prefix AND e.key >= $key
+  AND (e.key > $key OR e.id > $id) AND ($type IS NULL OR e.type = $type)
+  AND EXISTS {
+    MATCH (e)<-[r:MENTIONS]-(m:Memory)
+    WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at
+    CALL (m) {
+      WITH m
+      WHERE m.recorded_from <= $known_at
+      RETURN m AS s
+      UNION ALL
+      WITH m
+      WHERE m.recorded_from > $known_at
+      MATCH (m)-[:REVISED_FROM]->(s:Revision)
+      WHERE s.recorded_from <= $known_at AND s.recorded_to > $known_at
+      RETURN s
+    }
+    WITH s
+    WHERE s.status = 'ACTIVE' AND s.valid_from <= $as_of AND s.valid_to > $as_of
+    RETURN s
+  }
+WITH e
+ORDER BY e.key, e.id
+LIMIT $first
+RETURN e {.id, .name, .type, .key, .discriminator, .aliases, .alias_of, .first_seen, .last_seen, link_count:
+  COUNT { (e)<-[r:MENTIONS]-(:Memory) WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at }} AS entity
+ORDER BY entity.key, entity.id
