@@ -7,37 +7,31 @@ kind of difference, never the values: they are kept where texts are not.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graph_memory.judging import values
+from graph_memory.judging.stems import stem
 from graph_memory.judging.verdict import Action
 from graph_memory.memory.model import SourceKind
 from graph_memory.texts import normalised
-from graph_memory.understanding.english import MONTHS, WEEKDAYS, words_of
+from graph_memory.understanding.english import ADVERBS, NOT_A_VERB, UNCHANGING, WEEKDAYS, words_of
 from graph_memory.understanding.entities import mentions
 
-_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_COUNTING = """
-    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen twenty
-"""
-_SPELLED = {word: str(number) for number, word in enumerate(_COUNTING.split())} | {
-    "once": "1",
-    "twice": "2",
-    "thirty": "30",
-    "forty": "40",
-    "fifty": "50",
-    "hundred": "100",
-    "half": "1/2",
-}
-_DATES = frozenset(
-    {name.casefold() for name in (*MONTHS, *WEEKDAYS)}
-    | words_of(
-        "today yesterday tomorrow tonight morning noon afternoon evening midnight spring summer autumn winter"
-    )
+# Numbers that a judge reads as mere words.
+_SPELLED = {"zero": "0", "one": "1", "seventeen": "17", "nineteen": "19", "half": "1/2"}
+# Days and times of day that are no calendar dates; they are compared without their plural's s.
+_TIMES_OF_DAY = words_of(
+    "today yesterday tomorrow tonight morning afternoon evening night spring summer autumn winter weekend"
 )
 _NEGATIONS = words_of(
     "not no never none nothing nobody neither nor without cannot hardly barely rarely seldom nowhere"
+)
+# Turns of phrase with a negation that deny nothing.
+_NO_DENIAL = re.compile(
+    r"\b(?:no (?:more|less|fewer|later|earlier|longer) than|not only|no doubt|no matter|no problem|nothing but)\b",
+    re.IGNORECASE,
 )
 _OPPOSING = ("un", "dis", "in", "im", "non", "ir")
 _FIRST_PERSON = words_of("i me my mine myself we us our ours")
@@ -45,8 +39,17 @@ _FIRST_PERSON = words_of("i me my mine myself we us our ours")
 _BETWEEN = re.compile(
     r"^(\w+) (?:now|also|still|just|recently|currently|usually|often|already|no longer)\b", re.IGNORECASE
 )
-# Words for whoever speaks: no names.
+# Says that somebody now has what another had: the one statement of two people that may end the other.
+_HANDOVER = re.compile(
+    r"\b(?:took|taken|takes|taking) over\b|\b(?:replac|succeed)(?:e?s|e?d|ing)\b|\bin (?:the )?place of\b|"
+    r"\b(?:is|as|was|are) (?:now )?the new\b|\bstepped in\b|\bhas passed to\b|\bnow belongs to\b|"
+    r"\b(?:was|were|been|got) (?:appointed|elected|promoted|named|made)\b",
+    re.IGNORECASE,
+)
+_PLAIN = UNCHANGING | ADVERBS | NOT_A_VERB | words_of("is are be been has have had does do new over place")
+# Words for whoever speaks, and days: no names.
 _ANYBODY = words_of("user assistant speaker customer")
+_DAYS = frozenset(f"{day.casefold()}s" for day in WEEKDAYS)
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ def objection(action: Action, new: Side, old: Side) -> str | None:
     """Why this action must not be taken by itself; None when nothing speaks against it."""
     if action is Action.COEXIST:
         return None
-    if _speaks_of_others(new, old):
+    if _speaks_of_others(new, old) and not (action is Action.SUPERSEDE and _hands_over(new, old)):
         return "they speak of different people"
     if action is not Action.DUPLICATE and _is_less_trusted(new.source, old.source):
         return f"a {new.source.value} source is trusted less than a {old.source.value} source"
@@ -84,12 +87,13 @@ class _Values:
 def _differs(action: Action, new: _Values, old: _Values) -> str | None:
     if new.is_negated != old.is_negated or _oppose(new.words, old.words):
         return "one of them denies something"
-    for what in ("numbers", "dates", "names"):
+    for what in ("numbers", "dates"):
         if _changed(action, getattr(new, what), getattr(old, what)):
             return f"their {what} differ"
-    if action is Action.DUPLICATE and new.topics - old.topics - old.names:
-        return "their names differ"
-    return None
+    everyone = new.topics | new.names, old.topics | old.names
+    # What a statement begins with is compared by `_speaks_of_others`; a merge may say it of one thing in two ways.
+    own = everyone if action is Action.DUPLICATE else (new.names - everyone[1], old.names - everyone[0])
+    return "their names differ" if _changed(action, *own) else None
 
 
 def _changed(action: Action, new: frozenset[str], old: frozenset[str]) -> bool:
@@ -107,6 +111,16 @@ def _speaks_of_others(new: Side, old: Side) -> bool:
     return _apart(_people(new), _people(old))
 
 
+def _hands_over(new: Side, old: Side) -> bool:
+    """Whether the new statement tells of a change of hands in what the old one speaks of."""
+    return bool(_HANDOVER.search(new.text)) and bool(_subjects(new) & _subjects(old))
+
+
+def _subjects(side: Side) -> frozenset[str]:
+    topics, names = _named(side)
+    return frozenset(stem(word) for word in _words(side.text) - topics - names - _PLAIN)
+
+
 def _people(side: Side) -> frozenset[str]:
     """Whom a statement begins with: more often than not it speaks of them."""
     return _named(side)[0]
@@ -122,17 +136,25 @@ def _is_less_trusted(new: SourceKind, old: SourceKind) -> bool:
 
 
 def _values(side: Side) -> _Values:
-    words = _words(side.text)
+    rest, found = values.taken_out(side.text)
+    spelled = {_SPELLED[word] for word in _words(rest) if word in _SPELLED}
+    words = _words(_NO_DENIAL.sub(" ", side.text))
     topics, names = _named(side)
     return _Values(
-        numbers=frozenset(_NUMBER.findall(side.text))
-        | {_SPELLED[word] for word in words if word in _SPELLED},
-        dates=words & _DATES,
+        numbers=frozenset(each.spelled for each in found if each.kind in (values.NUMBER, values.TIME))
+        | spelled,
+        dates=_dates(found, words),
         topics=topics,
         names=names,
         is_negated=bool(words & _NEGATIONS) or any(word.endswith("n't") for word in words),
         words=words,
     )
+
+
+def _dates(found: Sequence[values.Value], words: frozenset[str]) -> frozenset[str]:
+    """Dates, months and weekdays, and words for times of day."""
+    calendar = {each.spelled for each in found if each.kind in (values.DATE, values.MONTH, values.WEEKDAY)}
+    return frozenset(calendar | ({word.removesuffix("s") for word in words} & _TIMES_OF_DAY))
 
 
 def _named(side: Side) -> tuple[frozenset[str], frozenset[str]]:
@@ -143,7 +165,7 @@ def _named(side: Side) -> tuple[frozenset[str], frozenset[str]]:
     text = normalised(side.text)
     found = {mention.key for mention in mentions(_BETWEEN.sub(r"\1", side.text))}
     first = {key for key in found if text.startswith(key)}
-    known = {*_ANYBODY, *(normalised(side.author).split() if side.author else ())}
+    known = {*_ANYBODY, *_DAYS, *(normalised(side.author).split() if side.author else ())}
     return _split(first) - known, _split(found - first) - known
 
 

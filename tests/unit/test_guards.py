@@ -18,6 +18,8 @@ def _objects(action: Action, new: str, old: str, **more: SourceKind | str) -> st
 CHANGED = [
     ("The server runs PostgreSQL 18.", "The server runs PostgreSQL 16.", "numbers"),
     ("Ann has three cats.", "Ann has two cats.", "numbers"),
+    ("Ann has one cat.", "Ann has seventeen cats.", "numbers"),
+    ("The shop opens at half past nine.", "The shop opens at half past ten.", "numbers"),
     ("The rent is 1,200 euros.", "The rent is 1,250 euros.", "numbers"),
     ("The meeting is on Friday.", "The meeting is on Thursday.", "dates"),
     ("Her birthday is in March.", "Her birthday is in May.", "dates"),
@@ -56,6 +58,11 @@ def test_a_duplicate_may_not_swallow_a_value_that_is_new(new: str, old: str) -> 
         ("I like dark theme.", "User prefers dark mode."),
         ("She has a dog.", "She has a dog named Max."),
         ("Ann Smith likes tea.", "Ann Smith enjoys tea."),
+        ("Ann Smith keeps bees in the garden.", "In the garden Ann Smith has beehives."),
+        ("The shop opens at 9:30.", "The shop opens at half past nine."),
+        ("He swims on Mondays.", "He swims every Monday."),
+        ("She reads in the evenings.", "She reads in the evening."),
+        ("He drinks no more than two coffees.", "He drinks two coffees at most."),
     ],
 )
 def test_what_says_no_more_may_be_a_duplicate(new: str, old: str) -> None:
@@ -70,6 +77,23 @@ def test_details_of_one_thing_may_be_merged() -> None:
 def test_what_is_said_of_another_person_touches_nothing(action: Action) -> None:
     assert _objects(action, "Ben now works at Anthropic.", "Ann works at Google.")
     assert _objects(action, "I have a dog.", "I have a dog.", author="Ben", older="Ann")
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("Ben took over as treasurer of the choir.", "Ann is treasurer of the choir."),
+        ("Ben has been elected mayor.", "Ann is the mayor."),
+        ("Ben replaced Ann at the helm of the design team.", "Ann leads the design team."),
+    ],
+)
+def test_who_takes_over_may_end_what_another_had(new: str, old: str) -> None:
+    assert _objects(Action.SUPERSEDE, new, old) is None
+    assert _objects(Action.MERGE, new, old)
+
+
+def test_taking_over_something_else_ends_nothing() -> None:
+    assert _objects(Action.SUPERSEDE, "Ben took over the bakery.", "Ann is treasurer of the choir.")
 
 
 def test_a_new_version_may_change_a_number() -> None:
