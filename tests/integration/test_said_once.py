@@ -1,0 +1,73 @@
+"""What was said once and matters is found a year later, with the settings as they are."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from graph_memory.jobs import names, slots
+from graph_memory.jobs.execute import execute
+from graph_memory.jobs.runs import Status
+from graph_memory.ledger import Call
+from graph_memory.lifecycle.planning import statuses
+from graph_memory.memory import read
+from graph_memory.memory.add import add
+from graph_memory.memory.model import Fact
+from graph_memory.memory.model import Status as MemoryStatus
+from graph_memory.recall.access import counting
+from graph_memory.recall.search import search
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+
+pytestmark = [pytest.mark.stack, pytest.mark.long]
+
+DAILY = ("due", "rescore", "archive", "restore", "reweigh")
+# Days of the year on which the jobs are carried out here; a rescoring of ten days at once gives what ten give.
+STEP = 7
+
+_WHAT = ("walked along the river", "read about volcanoes", "repaired the bicycle", "called the dentist",
+         "cooked lentil soup", "watched a film on whales", "bought new running shoes", "planted tomatoes",
+         "met Jonas for coffee", "took the train to Bergen")  # fmt: skip
+_WHEN = ("before breakfast", "at noon", "after work", "in the rain", "with her sister")
+
+
+def test_ann_is_allergic_to_peanuts_is_found_after_a_year_without_mention(
+    service: Service, scope: Scope, clock: Any
+) -> None:
+    clock.now = datetime(2026, 1, 1, 9, tzinfo=UTC)
+    call = Call(scope, "test")
+    [kept], _ = add(service, call, [Fact("Ann is allergic to peanuts.")])
+    assert kept.id is not None
+    others = [
+        Fact(f"Ann {what} {when}, {part} week.", importance=importance)
+        for what in _WHAT
+        for when in _WHEN
+        for part, importance in (("this", 0.1), ("last", 0.2), ("every", 0.5), ("some other", 0.8))
+    ]
+    assert len(others) == 200
+    add(service, call, others)
+    for _ in range(0, 366, STEP):
+        clock.forward(days=STEP)
+        # Ann is active and other things are recalled, never this one.
+        with counting(service) as accesses:
+            found = search(service, scope, "river walks with her sister", limit=3)
+            accesses.note(scope, [hit.memory.id for hit in found.hits if hit.memory.id != kept.id])
+        for name in DAILY:
+            run, _ = slots.by_hand(service, Scope(scope.tenant_name), names.job(name))
+            assert execute(service, Scope(scope.tenant_name), run.id).status is Status.DONE
+    assert (clock.now - datetime(2026, 1, 1, 9, tzinfo=UTC)).days > 365
+    memory = read.get(service, scope, kept.id)
+    assert memory is not None
+    assert (memory.status, memory.access_count) == ("ACTIVE", 0)
+    # The default recall, asked as an agent would ask.
+    for question in (
+        "Is Ann allergic to anything?",
+        "may Ann eat peanuts",
+        "What must I not put into Ann's food?",
+    ):
+        page = search(service, scope, question)
+        assert kept.id in [hit.memory.id for hit in page.hits][:3], question
+    # The jobs were at work: what was worth little has been archived meanwhile.
+    assert statuses(service, scope)[MemoryStatus.ARCHIVED] >= 40
