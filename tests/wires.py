@@ -26,6 +26,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Lock, Thread
 from types import TracebackType
 from typing import Any
+from urllib.parse import parse_qsl
 
 _SHOWN = re.compile(r"^\[([0-9a-f]{8,})\]", re.MULTILINE)
 
@@ -216,7 +217,8 @@ class Wires:
                     self._behave(wires._next(asked), asked)
 
             def do_GET(self) -> None:
-                self._batch(Received(self.path.split("?")[0], dict(self.headers), {}))
+                path, _, asked = self.path.partition("?")
+                self._batch(Received(path, dict(self.headers), dict(parse_qsl(asked))))
 
             def _batch(self, asked: Received) -> None:
                 with wires._lock:
@@ -261,7 +263,10 @@ class Wires:
         parts = asked.path.strip("/").split("/")[3:]
         if not parts and "requests" not in asked.body:
             states = [each.state(self.url) for each in reversed(self.batches)]
-            return 200, json.dumps({"data": states, "has_more": False, "first_id": None, "last_id": None})
+            ids, limit = [each["id"] for each in states], int(asked.body.get("limit", 20))
+            start = ids.index(asked.body["after_id"]) + 1 if "after_id" in asked.body else 0
+            found = {"data": states[start : start + limit], "has_more": start + limit < len(states)}
+            return 200, json.dumps({**found, "first_id": None, "last_id": None})
         if not parts:
             self.batches.append(Batch(f"batch_{uuid.uuid4().hex[:16]}", asked.body["requests"]))
             return 200, json.dumps(self.batches[-1].state(self.url))

@@ -86,6 +86,7 @@ class Batch:
 
     @property
     def is_pending(self) -> bool:
+        """Whether it is not at its end."""
         return self.status in PENDING
 
     @classmethod

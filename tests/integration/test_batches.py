@@ -606,6 +606,22 @@ def test_a_batch_that_is_not_in_the_list_is_sent_anew(world: World) -> None:
     assert world.said == sorted(f"Answer to {id}." for id in ids)
 
 
+def test_the_list_is_read_page_by_page_and_no_further_back_than_needed(world: World) -> None:
+    provider = world.service.providers.batch_provider("anthropic")
+    assert provider is not None
+    world.offer(1)
+    [known] = world.wires.batches
+    for place in range(250):
+        world.wires.batches.append(type(known)(f"batch_{place}", known.requests))
+    for old in world.wires.batches[:100]:
+        old.created_at = "2025-12-31T09:00:00Z"
+    before = len(world.wires.received)
+    found = list(provider.recent(world.service.clock() - timedelta(minutes=1)))
+    assert [each.id for each in found] == [f"batch_{place}" for place in range(249, 98, -1)]
+    assert all(each.size == 1 for each in found)
+    assert len(world.wires.received) - before == 2
+
+
 def test_what_was_sent_twice_all_the_same_is_applied_once(world: World) -> None:
     """Both submissions are answered, differently; the one that is known counts."""
     world.wires.interruptions = [sends(b"", 500)]
