@@ -46,7 +46,7 @@ def of_subject(service: Service, scope: Scope) -> Activity:
 def set_time_zone(service: Service, call: Call, time_zone: str) -> tuple[Activity, Answer]:
     """Sets the time zone by its IANA name, for example Europe/Berlin; a subject that is new is made.
 
-    Days that were counted stay counted. Invalid for a name that Python or the database does not know.
+    Days that were counted stay counted; setting it is no activity. Invalid for a name that Python or the database does not know.
     """
     name = _checked(time_zone)
 
@@ -54,7 +54,7 @@ def set_time_zone(service: Service, call: Call, time_zone: str) -> tuple[Activit
         _set(writing, name)
         return writing.run(OF_SUBJECT)[0]
 
-    answer = carry_out(service, call, "setSubject", [name], work)
+    answer = carry_out(service, call, "setSubject", [name], work, is_activity=False)
     return _activity(answer.value), answer
 
 
