@@ -18,13 +18,26 @@ from graph_memory.api.paging import MOST
 from graph_memory.api.scalars import Uuid
 from graph_memory.errors import Invalid
 from graph_memory.recall import search as recall
+from graph_memory.recall.modes import Mode
 
 
 @strawberry.enum(description="Which arms search.")
-class SearchMode(Enum):
+class SearchArms(Enum):
     HYBRID = strawberry.enum_value("HYBRID", description="By meaning and by words, fused.")
     VECTOR = strawberry.enum_value("VECTOR", description="By meaning alone.")
     TEXT = strawberry.enum_value("TEXT", description="By words alone.")
+
+
+@strawberry.enum(description="How far a search reaches. The tiers are of today: a past moment has none.")
+class RecallMode(Enum):
+    REFLEXIVE = strawberry.enum_value("REFLEXIVE", description="What is hot.")
+    STANDARD = strawberry.enum_value(
+        "STANDARD", description="What is hot or warm; cold memories too where those do not fill the page."
+    )
+    DEEP = strawberry.enum_value("DEEP", description="What is cold, and what was superseded, too.")
+    EXHAUSTIVE = strawberry.enum_value(
+        "EXHAUSTIVE", description="What is archived or merged, too; all but what was retracted."
+    )
 
 
 @strawberry.type(description="Which arm found a memory, and at which place of that arm's list.")
@@ -58,7 +71,7 @@ class SearchHit:
 class SearchResult:
     hits: list[SearchHit] = strawberry.field(description="The memories that were found.")
     is_complete: bool = strawberry.field(description="Whether nothing that fits was left unread.")
-    note: str | None = strawberry.field(description="Why there may be more, when it is not complete.")
+    note: str | None = strawberry.field(description="Why there may be more, or how far the search went.")
 
 
 @strawberry.type
@@ -78,8 +91,11 @@ class SearchQuery:
         ] = None,
         first: First = 10,
         mode: Annotated[
-            SearchMode, strawberry.argument(description="Which arms search.")
-        ] = SearchMode.HYBRID,
+            RecallMode, strawberry.argument(description="How far the search reaches.")
+        ] = RecallMode.STANDARD,
+        arms: Annotated[
+            SearchArms, strawberry.argument(description="Which arms search.")
+        ] = SearchArms.HYBRID,
         min_similarity: Annotated[
             float | None,
             strawberry.argument(description="Cosine below which what is found by meaning alone is left out."),
@@ -105,8 +121,9 @@ class SearchQuery:
             vector,
             first,
             view.moment,
-            recall.Mode(mode.name),
+            recall.Arms(arms.name),
             min_similarity,
+            Mode(mode.name),
         )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         found = [hit.memory.id for hit in page.hits]

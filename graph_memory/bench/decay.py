@@ -26,7 +26,7 @@ from graph_memory.ledger import Call
 from graph_memory.memory.add import add
 from graph_memory.memory.model import Fact
 from graph_memory.queries import query
-from graph_memory.recall.search import Mode, search
+from graph_memory.recall.search import Arms, search
 from graph_memory.scoring.rescore import Rescored, rescore_tenant
 from graph_memory.scoring.terms import Policy
 from graph_memory.service import Service
@@ -153,7 +153,7 @@ def _readers(tenant: _Tenant, told: Callable[[str], None]) -> dict[str, Any]:
         while not until(len(times)):
             vector = vectors[len(times) % len(vectors)]
             ask = lambda v=vector: search(  # noqa: E731 - measured
-                tenant.service, tenant.scope, vector=v, limit=10, mode=Mode.VECTOR
+                tenant.service, tenant.scope, vector=v, limit=10, arms=Arms.VECTOR
             )
             times.append(_timed(ask)[1] * 1000)
         return times

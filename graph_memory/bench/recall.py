@@ -18,7 +18,7 @@ from graph_memory.bench.questions import Question, questions
 from graph_memory.ledger import Call
 from graph_memory.memory.add import add
 from graph_memory.memory.model import Fact, Source, SourceKind
-from graph_memory.recall.search import Mode, search
+from graph_memory.recall.search import Arms, search
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.understanding.conversation import Conversation, read
@@ -69,7 +69,7 @@ def _store(service: Service, scope: Scope, conversation: Conversation) -> None:
 
 def _ask(service: Service, scope: Scope, question: Question) -> Asked:
     begun = time.perf_counter()
-    page = search(service, scope, question.text, limit=max(CUTS), mode=Mode.HYBRID)
+    page = search(service, scope, question.text, limit=max(CUTS), arms=Arms.HYBRID)
     ms = (time.perf_counter() - begun) * 1000
     places = {hit.memory.source.ref: place for place, hit in enumerate(page.hits, 1)}
     return Asked(question.category, tuple(places.get(ref) for ref in question.evidence), ms)

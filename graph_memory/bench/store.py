@@ -26,7 +26,7 @@ from graph_memory.memory.link_kinds import LinkKind
 from graph_memory.memory.links import Wanted, link_many
 from graph_memory.memory.traverse import neighbours
 from graph_memory.queries import query
-from graph_memory.recall.search import Mode, search
+from graph_memory.recall.search import Arms, search
 from graph_memory.service import Service, Transaction
 from graph_memory.tenancy import Scope
 from graph_memory.texts import lucene
@@ -122,7 +122,7 @@ def _searches(service: Service, made: World, names: dict[str, str]) -> dict[str,
     for vector, text in questions:
         asked: dict[str, Any] = {"vector": vector, "limit": LIMIT}
         with counted.counting():
-            page, ours = _timed(partial(search, counted.service, big, mode=Mode.VECTOR, **asked))
+            page, ours = _timed(partial(search, counted.service, big, arms=Arms.VECTOR, **asked))
             both, hybrid = _timed(partial(search, counted.service, big, text, **asked))
         _, raw_ours = _timed(partial(service.read, raw, RAW_VECTOR, as_of=now, **asked))
         _, raw_hybrid = _timed(partial(service.read, raw, RAW_HYBRID, terms=lucene(text), as_of=now, **asked))
@@ -193,7 +193,7 @@ def _recall(service: Service, made: World, scope: Scope, given: Sequence[Given])
         exact = made.nearest(given, vector, LIMIT)
         found = {
             hit.memory.text
-            for hit in search(service, scope, vector=vector, limit=LIMIT, mode=Mode.VECTOR).hits
+            for hit in search(service, scope, vector=vector, limit=LIMIT, arms=Arms.VECTOR).hits
         }
         shares.append(len(exact & found) / len(exact))
     return round(sum(shares) / len(shares), 4)

@@ -26,7 +26,8 @@ from graph_memory.memory.model import Fact, Memory
 from graph_memory.memory.why import why_retired
 from graph_memory.moments import Moment
 from graph_memory.recall.access import counting
-from graph_memory.recall.search import Hit, Mode, search
+from graph_memory.recall.modes import Mode
+from graph_memory.recall.search import Arms, Hit, search
 from graph_memory.remembering import outcome as remembering
 from graph_memory.remembering import pipeline
 from graph_memory.remembering.pipeline import plan
@@ -91,7 +92,11 @@ def recall(
     tenant: Tenant = "default",
     subject: Subject = None,
     limit: Annotated[int, typer.Option("--limit", "-n", help="Hits at most.")] = 10,
-    arms: Annotated[Mode, typer.Option(help="Which indexes to ask.")] = Mode.HYBRID,
+    mode: Annotated[
+        Mode,
+        typer.Option(help="How far to reach: hot, hot and warm, cold and superseded too, or archived too."),
+    ] = Mode.STANDARD,
+    arms: Annotated[Arms, typer.Option(help="Which indexes to ask.")] = Arms.HYBRID,
     as_of: AsOf = None,
     known_at: KnownAt = None,
     automatic: Annotated[
@@ -105,7 +110,7 @@ def recall(
     """
     scope, when = Scope(tenant, subject), moment(as_of, known_at)
     with opened() as service, counting(service) as accesses:
-        page = search(service, scope, query, limit=limit, moment=when, mode=arms)
+        page = search(service, scope, query, limit=limit, moment=when, arms=arms, mode=mode)
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         accesses.note(scope, [hit.memory.id for hit in page.hits], linked, when, automatic)
     show(as_json, [_hit_as_data(hit) for hit in page.hits], _hits(page.hits))

@@ -20,6 +20,8 @@ from graph_memory.memory.checking import check_vector
 from graph_memory.memory.model import Memory
 from graph_memory.moments import NOW, Moment
 from graph_memory.queries import query
+from graph_memory.recall.modes import REACH, WIDENED, Mode, Reach
+from graph_memory.scoring.scores import TIERS
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 from graph_memory.texts import clean, lucene
@@ -28,15 +30,17 @@ from graph_memory.understanding.entities import mentions
 LIVE = query("recall/search_live")
 NEAREST = query("recall/nearest_live")
 PAST = query("recall/search_past")
+WIDE = query("recall/search_wide")
 
 # So many full-text hits are read at most while looking for those that pass the time rule.
 TEXT_READ = 1000
 # So many hits for each one wanted are looked at together with what was said beside them.
 EXPAND = 3
+_ALL_TIERS = len(TIERS)
 _MAX_QUERY = 2000
 
 
-class Mode(StrEnum):
+class Arms(StrEnum):
     """Which arms search."""
 
     HYBRID = "HYBRID"
@@ -74,7 +78,7 @@ class Hit:
 
 @dataclass(frozen=True)
 class Page:
-    """Hits, best first. `note` says why there may be more than these when `is_complete` is false."""
+    """Hits, best first. `note` says why there may be more than these, or that cold memories were asked too."""
 
     hits: tuple[Hit, ...]
     is_complete: bool
@@ -88,67 +92,94 @@ def search(
     vector: Sequence[float] | None = None,
     limit: int | None = None,
     moment: Moment = NOW,
-    mode: Mode = Mode.HYBRID,
+    arms: Arms = Arms.HYBRID,
     min_similarity: float | None = None,
+    mode: Mode = Mode.STANDARD,
 ) -> Page:
     """The memories nearest to a text or a vector, at a moment, in one statement.
 
-    Raises Invalid when neither is given, the text is empty or too long, the vector does not fit, or the limit is out
-    of range.
+    STANDARD asks once more, for cold memories too, when the warm ones do not fill the page. Raises Invalid when neither
+    text nor vector is given, the text is empty or too long, the vector does not fit, or the limit is out of range.
     """
-    question = _question(service, text, vector, mode)
-    wanted = _limit(service, limit)
-    now = service.clock()
-    as_of, known_at = moment.at(now)
-    recall = service.settings.recall
-    near = {
-        "vector": question["vector"],
-        "limit": wanted,
-        "fetch": max(wanted * recall.overfetch, recall.min_fetch),
-        "as_of": as_of,
-        "known_at": known_at,
-        "min_cosine": recall.min_similarity if min_similarity is None else min_similarity,
-    }
-    fused = {
-        **question,
-        **near,
-        "read": TEXT_READ,
-        "text_weight": recall.text_weight,
-        "author_weight": recall.author_weight,
-    }
-    if moment.is_past(now):
-        rows = service.read(scope, PAST, **fused)
-    elif mode is Mode.VECTOR:
-        rows = service.read(scope, NEAREST, **near)
-    else:
-        rows = service.read(scope, LIVE, **fused, expand=wanted * EXPAND, beside_weight=recall.beside_weight)
-    stopped = any(row["text_read"] >= TEXT_READ for row in rows) and len(rows) < wanted
-    note = (
-        f"The full-text search stopped after {TEXT_READ} hits; name more words to find the rest."
-        if stopped
-        else None
+    asked = _Asked(service, scope, _question(service, text, vector, arms), arms, moment, min_similarity)
+    wanted, reach = _limit(service, limit), REACH[mode]
+    rows = asked.rows(wanted, reach)
+    is_widened = mode is Mode.STANDARD and len(rows) < wanted and not moment.is_past(service.clock())
+    if is_widened:
+        narrow, rows = rows, asked.rows(wanted, WIDENED)
+        is_widened = len(rows) > len(narrow)
+    note = _stopped(rows, wanted, arms, asked.question)
+    told = note or (
+        "Cold memories were searched too, since the others did not fill the page." if is_widened else None
     )
-    if mode is Mode.HYBRID and near["vector"] is None:
-        note = "The embedder failed, so this was found by words alone; ask again later."
-    return Page(tuple(_hit(row) for row in rows), is_complete=note is None, note=note)
+    return Page(tuple(_hit(row) for row in rows), is_complete=note is None, note=told)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """One question, to be put with more or less reach."""
+
+    service: Service
+    scope: Scope
+    question: dict[str, Any]
+    arms: Arms
+    moment: Moment
+    min_similarity: float | None
+
+    def rows(self, wanted: int, reach: Reach) -> list[Row]:
+        recall, now = self.service.settings.recall, self.service.clock()
+        as_of, known_at = self.moment.at(now)
+        near = {
+            "vector": self.question["vector"],
+            "limit": wanted,
+            "fetch": max(wanted * recall.overfetch, recall.min_fetch),
+            "as_of": as_of,
+            "known_at": known_at,
+            "min_cosine": recall.min_similarity if self.min_similarity is None else self.min_similarity,
+        }
+        fused = {
+            **self.question,
+            **near,
+            "read": TEXT_READ,
+            "text_weight": recall.text_weight,
+            "author_weight": recall.author_weight,
+        }
+        is_past = self.moment.is_past(now)
+        if reach.state_rank is not None:
+            tier_rank = _ALL_TIERS if is_past else reach.tier_rank
+            ranks = {"tier_rank": tier_rank, "state_rank": reach.state_rank}
+            return self.service.read(self.scope, WIDE, **fused, **ranks)
+        if is_past:
+            return self.service.read(self.scope, PAST, **fused)
+        if self.arms is Arms.VECTOR:
+            return self.service.read(self.scope, NEAREST, **near, tier_rank=reach.tier_rank)
+        beside = {"expand": wanted * EXPAND, "beside_weight": recall.beside_weight}
+        return self.service.read(self.scope, LIVE, **fused, **beside, tier_rank=reach.tier_rank)
+
+
+def _stopped(rows: Sequence[Row], wanted: int, arms: Arms, question: dict[str, Any]) -> str | None:
+    """Why there may be more than what was found."""
+    if arms is Arms.HYBRID and question["vector"] is None:
+        return "The embedder failed, so this was found by words alone; ask again later."
+    if len(rows) < wanted and any(row["text_read"] >= TEXT_READ for row in rows):
+        return f"The full-text search stopped after {TEXT_READ} hits; name more words to find the rest."
+    return None
 
 
 def _question(
-    service: Service, text: str | None, vector: Sequence[float] | None, mode: Mode
+    service: Service, text: str | None, vector: Sequence[float] | None, arms: Arms
 ) -> dict[str, Any]:
     if text is None and vector is None:
         raise Invalid("Give a text or a vector to search for.", path="query")
     cleaned = clean(text, _MAX_QUERY, "query") if text is not None else ""
-    if mode is Mode.TEXT and not cleaned:
+    if arms is Arms.TEXT and not cleaned:
         raise Invalid("A full-text search needs a text.", path="query")
-    uses_vector = mode is not Mode.TEXT
+    uses_vector = arms is not Arms.TEXT
     given = (
-        list(vector)
-        if vector is not None
-        else (_embedded(service, cleaned, mode) if uses_vector else None)
+        list(vector) if vector is not None else (_embedded(service, cleaned, arms) if uses_vector else None)
     )
     check_vector(given, service.embedder.dimension, "vector")
-    terms = lucene(cleaned) if cleaned and mode is not Mode.VECTOR else ""
+    terms = lucene(cleaned) if cleaned and arms is not Arms.VECTOR else ""
     names = (
         sorted({name.key for name in mentions(cleaned)} | {word.casefold() for word in cleaned.split()[:1]})
         if terms
@@ -157,9 +188,9 @@ def _question(
     return {"vector": given if uses_vector else None, "terms": terms, "names": names}
 
 
-def _embedded(service: Service, text: str, mode: Mode) -> list[float] | None:
+def _embedded(service: Service, text: str, arms: Arms) -> list[float] | None:
     """The vector of a query; None while the embedder fails and words can be searched for."""
-    if mode is Mode.VECTOR:
+    if arms is Arms.VECTOR:
         return service.embedder.embed([text])[0]
     return embed_if_possible(service.embedder, [text])[0]
 

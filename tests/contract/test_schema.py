@@ -28,7 +28,7 @@ from graph_memory.api.linking import LinkOutcome
 from graph_memory.api.memory_types import MemoryStatus, SourceKind
 from graph_memory.api.remembering import AddOutcome
 from graph_memory.api.schema import Mutation, Query, make_schema, sdl
-from graph_memory.api.search import SearchMode
+from graph_memory.api.search import RecallMode, SearchArms
 from graph_memory.api.viewer import Right
 from graph_memory.cli.schema import app
 from graph_memory.files import folder
@@ -36,7 +36,8 @@ from graph_memory.keys import Right as KeyRight
 from graph_memory.ledger import Operation
 from graph_memory.memory import browse, differences, link_kinds, links, model, traverse
 from graph_memory.memory.add import Outcome
-from graph_memory.recall.search import Mode
+from graph_memory.recall.modes import Mode
+from graph_memory.recall.search import Arms
 from graph_memory.settings import Api
 
 
@@ -90,7 +91,8 @@ def test_no_list_of_the_tenant_comes_without_a_size(schema: GraphQLSchema) -> No
         (MemoryStatus, model.Status),
         (SourceKind, model.SourceKind),
         (AddOutcome, Outcome),
-        (SearchMode, Mode),
+        (SearchArms, Arms),
+        (RecallMode, Mode),
         (ChangeOperation, Operation),
         (Right, KeyRight),
         (LinkKind, link_kinds.LinkKind),

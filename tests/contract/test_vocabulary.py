@@ -34,7 +34,8 @@ from graph_memory.migrations import migrate, migrations
 from graph_memory.providers.prompt import Purpose
 from graph_memory.providers.spending import Calls
 from graph_memory.queries import query
-from graph_memory.recall.search import Mode
+from graph_memory.recall.modes import Mode
+from graph_memory.recall.search import Arms
 from graph_memory.remembering.outcome import Mode as RememberMode
 from graph_memory.remembering.states import State
 from graph_memory.reviews.model import ReviewStatus
@@ -126,7 +127,8 @@ def test_the_search_labels_are_declared() -> None:
         ("SourceKind", model.SourceKind),
         ("ChangeOperation", Operation),
         ("AddOutcome", add.Outcome),
-        ("SearchMode", Mode),
+        ("SearchArms", Arms),
+        ("RecallMode", Mode),
         ("JobState", runs.Status),
         ("JudgedAction", Action),
         ("ReviewStatus", ReviewStatus),

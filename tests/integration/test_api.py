@@ -160,7 +160,7 @@ def test_search_answers_for_another_moment(api: Api, key: str) -> None:
     old = api.add(key, "The vector database is Pinecone", validFrom=JANUARY)
     api.supersede(key, old["id"], "The vector database is Neo4j", validFrom=FEBRUARY)
     found = api.data(
-        key, '{search(query:"vector database",asOf:"2026-01-10T00:00:00Z",mode:VECTOR){hits{memory{text}}}}'
+        key, '{search(query:"vector database",asOf:"2026-01-10T00:00:00Z",arms:VECTOR){hits{memory{text}}}}'
     )
     assert found["hits"][0]["memory"]["text"] == "The vector database is Pinecone"
 

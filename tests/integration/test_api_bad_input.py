@@ -182,7 +182,7 @@ LUCENE = [
 @pytest.mark.parametrize("mode", ["TEXT", "HYBRID"])
 def test_a_search_takes_every_sign_as_text(api: Api, key: str, query: str, mode: str) -> None:
     answer = api.ask(
-        key, "query($q:String,$m:SearchMode!){search(query:$q,mode:$m){hits{score}}}", q=query, m=mode
+        key, "query($q:String,$m:SearchArms!){search(query:$q,arms:$m){hits{score}}}", q=query, m=mode
     )
     assert "errors" not in answer
 

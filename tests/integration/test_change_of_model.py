@@ -26,7 +26,7 @@ from graph_memory.ledger import Call
 from graph_memory.memory import add, life
 from graph_memory.memory.life import Revision
 from graph_memory.memory.model import Fact
-from graph_memory.recall.search import Mode, search
+from graph_memory.recall.search import Arms, search
 from graph_memory.service import Service, open_service
 from graph_memory.settings import Settings
 from graph_memory.tenancy import Scope
@@ -136,7 +136,7 @@ class Searching:
         while not self._ended.is_set():
             for word, text in facts.items():
                 try:
-                    page = search(service, scope, text, mode=Mode.VECTOR, limit=1)
+                    page = search(service, scope, text, arms=Arms.VECTOR, limit=1)
                     found = [hit.memory.text for hit in page.hits]
                     if found != [text]:
                         self.wrong.append((word, found, service.embedder.model))
@@ -197,7 +197,7 @@ def test_it_goes_on_after_a_kill_while_others_search_and_write(
         assert indexes(service) == {"memory_live": DIMENSION, "memory_past": DIMENSION}
         assert states(service) == [("bags", DIMENSION, False)]
         assert fill.waiting(service, Scope(scope.tenant_name)) == 0
-        [hit] = search(service, scope, "Ann's llama eats clover 99.", mode=Mode.VECTOR, limit=1).hits
+        [hit] = search(service, scope, "Ann's llama eats clover 99.", arms=Arms.VECTOR, limit=1).hits
         assert hit.memory.id == late.id
         assert verify(service, [scope.tenant_name]).violations["I13"] == 0
 
@@ -221,7 +221,7 @@ def test_a_vector_of_the_former_model_that_comes_late_is_not_indexed(soon: Setti
         late = Service(service.settings, service.driver, old, service.clock)
         add.add(late, Call(scope, "test"), [Fact("Ann's llama eats clover 99.")])
         assert fill.waiting(service, Scope(scope.tenant_name)) == 1
-        assert not search(service, scope, "llama", mode=Mode.VECTOR).hits
+        assert not search(service, scope, "llama", arms=Arms.VECTOR).hits
         assert verify(service, [scope.tenant_name]).violations["I13"] == 0
 
 
@@ -247,7 +247,7 @@ def test_a_store_without_vectors_takes_any_size(soon: Settings, wires: Wires) ->
         assert indexes(service) == {"memory_live": 384, "memory_past": 384}
         scope = Scope(f"test-{uuid.uuid4().hex}", "ann")
         add.add(service, Call(scope, "test"), [Fact("Ann likes tea.")])
-        assert len(search(service, scope, "tea", mode=Mode.VECTOR).hits) == 1
+        assert len(search(service, scope, "tea", arms=Arms.VECTOR).hits) == 1
 
 
 def states_with_next(service: Service) -> int:

@@ -18,7 +18,7 @@ from graph_memory.memory.merge import merge
 from graph_memory.memory.model import Fact
 from graph_memory.memory.undo import undo
 from graph_memory.queries import query
-from graph_memory.recall.search import Mode, search
+from graph_memory.recall.search import Arms, search
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.verify.checking import verify
@@ -75,14 +75,14 @@ def test_a_memory_is_saved_and_found_by_its_words_and_embedded_later(
     service.system(AWAIT)
     page = search(service, scope, "bees")
     assert [hit.memory.id for hit in page.hits] == [added.id]
-    assert not search(service, scope, "bees", mode=Mode.VECTOR).hits
+    assert not search(service, scope, "bees", arms=Arms.VECTOR).hits
     assert verify(service, [scope.tenant_name]).violations["I13"] == 0
 
     assert fill.waiting(service, Scope(scope.tenant_name)) == 1
     assert filled(service, scope) == 1
     assert fill.waiting(service, Scope(scope.tenant_name)) == 0
     assert vectors(service, scope) == {"Ann keeps bees in Bergen.": (service.embedder.model, False, False)}
-    [hit] = search(service, scope, "who is a beekeeper?", mode=Mode.VECTOR).hits
+    [hit] = search(service, scope, "who is a beekeeper?", arms=Arms.VECTOR).hits
     assert hit.memory.id == added.id
 
 
@@ -95,7 +95,7 @@ def test_a_search_goes_on_with_words_and_says_so(service: Service, down: Service
     assert not page.is_complete
     assert "words alone" in (page.note or "")
     with pytest.raises(SystemFault):
-        search(down, scope, "bees", mode=Mode.VECTOR)
+        search(down, scope, "bees", arms=Arms.VECTOR)
 
 
 def test_a_new_text_never_keeps_the_vector_of_the_old_one(

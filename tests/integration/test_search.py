@@ -14,7 +14,7 @@ from graph_memory.memory.model import Fact, Source, SourceKind
 from graph_memory.memory.supersede import supersede
 from graph_memory.moments import Moment
 from graph_memory.queries import query
-from graph_memory.recall.search import Mode, search
+from graph_memory.recall.search import Arms, search
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 
@@ -41,13 +41,13 @@ def pets(service, scope):
 
 def test_meaning_is_found_without_shared_words(service, scope, pets):
     assert (
-        texts(service, scope, "Which dog does she own?", mode=Mode.VECTOR)[0]
+        texts(service, scope, "Which dog does she own?", arms=Arms.VECTOR)[0]
         == "Ann adopted a greyhound called Biscuit."
     )
 
 
 def test_words_are_found_that_mean_nothing(service, scope, pets):
-    assert texts(service, scope, "INV-20417", mode=Mode.TEXT) == ["The invoice INV-20417 is unpaid."]
+    assert texts(service, scope, "INV-20417", arms=Arms.TEXT) == ["The invoice INV-20417 is unpaid."]
 
 
 def test_both_arms_are_told(service, scope, pets):
@@ -65,8 +65,8 @@ def test_what_is_retired_is_not_returned_but_comes_along(service, scope, clock):
     assert [(before.id, before.reason) for before in hits[0].predecessors] == [(old, "she moved")]
 
 
-@pytest.mark.parametrize("mode", list(Mode))
-def test_a_past_moment_finds_what_was_true_and_believed_then(service, scope, clock, mode):
+@pytest.mark.parametrize("arms", list(Arms))
+def test_a_past_moment_finds_what_was_true_and_believed_then(service, scope, clock, arms):
     [old] = keep(service, scope, Fact("Ann lives in Ghent."))
     clock.set(2026, 5, 1)
     supersede(
@@ -84,7 +84,7 @@ def test_a_past_moment_finds_what_was_true_and_believed_then(service, scope, clo
         "before anything": Moment(known_at=datetime(2025, 1, 1, tzinfo=UTC)),
     }
     seen = {
-        name: texts(service, scope, "Ann lives", moment=moment, mode=mode) for name, moment in asked.items()
+        name: texts(service, scope, "Ann lives", moment=moment, arms=arms) for name, moment in asked.items()
     }
     assert seen == {
         "true in March": ["Ann lives in Ghent."],
@@ -107,9 +107,9 @@ def test_twins_in_two_tenants_and_subjects_never_meet(service, scope):
     own = keep(service, scope, Fact("A canary sings."))
     for other in others:
         keep(service, other, *[Fact(f"A canary sings. {number}") for number in range(30)])
-    for mode in Mode:
+    for arms in Arms:
         assert [
-            hit.memory.id for hit in search(service, scope, "canary sings", mode=mode, limit=5).hits
+            hit.memory.id for hit in search(service, scope, "canary sings", arms=arms, limit=5).hits
         ] == own
     everyone = search(service, Scope(scope.tenant_name), "canary sings", limit=50).hits
     assert len(everyone) == 31
@@ -188,7 +188,7 @@ def test_by_vector_alone_only_the_cosine_counts(service, scope):
         service, scope, Fact("Did the marathon in Bruges go well?", valid_from=at[0], session_id="s"),
         Fact("I had to stop after ten kilometres.", valid_from=at[1], session_id="s"),
     )  # fmt: skip
-    hits = search(service, scope, "the marathon in Bruges", mode=Mode.VECTOR).hits
+    hits = search(service, scope, "the marathon in Bruges", arms=Arms.VECTOR).hits
     exact = [
         float(np.dot(*service.embedder.embed(["the marathon in Bruges", hit.memory.text]))) for hit in hits
     ]
@@ -197,5 +197,5 @@ def test_by_vector_alone_only_the_cosine_counts(service, scope):
 
 
 def test_by_vector_alone_what_is_too_far_is_left_out(service, scope, pets):
-    found = search(service, scope, "Which dog does she own?", mode=Mode.VECTOR, min_similarity=0.99)
+    found = search(service, scope, "Which dog does she own?", arms=Arms.VECTOR, min_similarity=0.99)
     assert found.hits == ()

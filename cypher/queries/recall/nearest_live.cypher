@@ -4,7 +4,7 @@ CALL () {
     SEARCH m IN (
       VECTOR INDEX memory_live FOR $vector
       WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
-        AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
+        AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
       LIMIT $fetch
     )
   WITH m, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS score

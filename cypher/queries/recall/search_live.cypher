@@ -6,7 +6,7 @@ CALL () {
     SEARCH m IN (
       VECTOR INDEX memory_live FOR $vector
       WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
-        AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
+        AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
       LIMIT $fetch
     )
   WITH m, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine
@@ -23,7 +23,7 @@ CALL () {
     {limit: $read}) YIELD node, score
   WITH node, score
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
-    AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.valid_to > $as_of
+    AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.valid_to > $as_of
   LIMIT $fetch
   WITH collect({node: node, score: score}) AS found
   UNWIND range(0, size(found) - 1) AS i
@@ -42,14 +42,14 @@ CALL (found) {
   CALL (node) {
     MATCH (earlier:Live)
     WHERE earlier.tenant = $tenant AND earlier.session_id = node.session_id AND earlier.valid_from < node.valid_from
-      AND earlier.valid_to > $as_of AND earlier.subject_id = node.subject_id
+      AND earlier.valid_to > $as_of AND earlier.subject_id = node.subject_id AND earlier.tier_rank <= $tier_rank
     RETURN earlier AS beside
     ORDER BY earlier.valid_from DESC
     LIMIT 1
     UNION ALL
     MATCH (later:Live)
     WHERE later.tenant = $tenant AND later.session_id = node.session_id AND later.valid_from > node.valid_from
-      AND later.valid_from <= $as_of AND later.valid_to > $as_of AND later.subject_id = node.subject_id
+      AND later.valid_from <= $as_of AND later.valid_to > $as_of AND later.subject_id = node.subject_id AND later.tier_rank <= $tier_rank
     RETURN later AS beside
     ORDER BY later.valid_from
     LIMIT 1

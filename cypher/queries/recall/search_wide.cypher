@@ -1,0 +1,74 @@
+// The states nearest to a vector and to words that were believed at a moment, true then or before, or put away, fused, best first.
+CALL () {
+  WITH $vector AS vector
+  WHERE vector IS NOT NULL
+  MATCH (m:Live)
+    SEARCH m IN (
+      VECTOR INDEX memory_live FOR $vector
+      WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
+        AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
+      LIMIT $fetch
+    )
+  RETURN m AS node, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine, null AS text, 0 AS text_read
+  UNION ALL
+  WITH $vector AS vector
+  WHERE vector IS NOT NULL
+  MATCH (p:Past)
+    SEARCH p IN (
+      VECTOR INDEX memory_past FOR $vector
+      WHERE p.tenant = $tenant AND p.subject_id >= $lo AND p.subject_id <= $hi
+        AND p.tier_rank <= $tier_rank AND p.recorded_from <= $known_at AND p.valid_from <= $as_of
+        AND p.recorded_to > $known_at AND p.state_rank <= $state_rank
+      LIMIT $fetch
+    )
+  RETURN p AS node, 2 * vector.similarity.cosine(p.embedding, $vector) - 1 AS cosine, null AS text, 0 AS text_read
+  UNION ALL
+  WITH $terms AS terms
+  WHERE terms <> ''
+  CALL db.index.fulltext.queryNodes('memory_live_text',
+    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + $terms + ')',
+    {limit: $read}) YIELD node, score
+  WITH collect({node: node, score: score}) AS read
+  UNWIND [hit IN read
+    WHERE hit.node.tenant = $tenant AND hit.node.subject_id >= $lo AND hit.node.subject_id <= $hi AND hit.node:Live
+      AND hit.node.tier_rank <= $tier_rank AND hit.node.recorded_from <= $known_at AND hit.node.recorded_to > $known_at
+      AND hit.node.status = 'ACTIVE' AND hit.node.valid_from <= $as_of AND hit.node.valid_to > $as_of][..$fetch] AS hit
+  RETURN hit.node AS node, null AS cosine, hit.score AS text, size(read) AS text_read
+  UNION ALL
+  WITH $terms AS terms
+  WHERE terms <> ''
+  CALL db.index.fulltext.queryNodes('memory_past_text',
+    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + $terms + ')',
+    {limit: $read}) YIELD node, score
+  WITH collect({node: node, score: score}) AS read
+  UNWIND [hit IN read
+    WHERE hit.node.tenant = $tenant AND hit.node.subject_id >= $lo AND hit.node.subject_id <= $hi AND hit.node:Past
+      AND hit.node.tier_rank <= $tier_rank AND hit.node.recorded_from <= $known_at AND hit.node.recorded_to > $known_at
+      AND hit.node.state_rank <= $state_rank AND hit.node.valid_from <= $as_of][..$fetch] AS hit
+  RETURN hit.node AS node, null AS cosine, hit.score AS text, size(read) AS text_read
+}
+WITH node, max(cosine) AS cosine, max(text) AS text, max(text_read) AS text_read
+// What was corrected never held: it is no older truth.
+WHERE (text IS NOT NULL OR cosine >= $min_cosine) AND node.valid_to > node.valid_from
+WITH collect({node: node, cosine: cosine, text: text, text_read: text_read}) AS found
+WITH found, reduce(best = 0.0, hit IN found | CASE WHEN hit.text > best THEN hit.text ELSE best END) AS best
+UNWIND found AS hit
+WITH hit.node AS node, hit.text_read AS text_read,
+     CASE WHEN hit.cosine IS NULL THEN null ELSE 1 + size([other IN found WHERE other.cosine > hit.cosine]) END AS vector_rank,
+     CASE WHEN hit.text IS NULL THEN null ELSE 1 + size([other IN found WHERE other.text > hit.text]) END AS text_rank,
+     CASE WHEN toLower(hit.node.source_author) IN $names THEN $author_weight ELSE 0.0 END
+       + CASE WHEN hit.text IS NULL THEN 0.0 ELSE $text_weight * hit.text / best END
+       + coalesce(hit.cosine, 2 * vector.similarity.cosine(hit.node.embedding, $vector) - 1, 0.0) AS score
+ORDER BY score DESC, node.id
+LIMIT $limit
+CALL (node) {
+  OPTIONAL MATCH (head:Memory {tenant: $tenant, id: coalesce(node.memory_id, node.id)})-[r:SUPERSEDES]->(older:Memory)
+  WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at AND older.status = 'ACTIVE'
+  RETURN [item IN collect({id: older.id, text: older.text, until: older.valid_to, reason: r.reason}) WHERE item.id IS NOT NULL] AS predecessors
+}
+RETURN node {
+  .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .metadata, .status, .confidence, .importance,
+  .base_importance, .tier, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to,
+  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author
+} AS state, score, vector_rank, text_rank, text_read, predecessors
+ORDER BY score DESC, state.id
