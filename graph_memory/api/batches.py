@@ -105,7 +105,7 @@ class BatchQuery:
         subject: Subject = None,
     ) -> BatchConnection | None:
         context, scope = info.context, info.context.scope(subject)
-        wanted = None if status is None else model.Status(status.value)
+        wanted = None if status is None else model.Status[status.name]
         page = await context.call(reading.page, context.service, scope, size(first), place(after), wanted)
         nodes = [_batch(each) for each in page.items]
         edges = [BatchEdge(cursor=at, node=node) for at, node in zip(page.cursors, nodes, strict=True)]
