@@ -357,6 +357,21 @@ class Entities(Section):
         description="rule: by capital letters and known names. spacy: also by a trained model, which knows types; "
         "the extra `ner`.",
     )
+    dormant_days: Count = Field(
+        45, description="An entity that nothing new has mentioned for so many days is looked at by the monthly job."
+    )
+    dormant_links: Count = Field(5, description="An entity that more memories mention is never looked at.")
+    merge_cosine: float = Field(
+        0.75, ge=0, le=1, description="Two names whose vectors are nearer than this may be one."
+    )
+    merge_likeness: float = Field(
+        0.85, ge=0, le=1, description="Two names that are spelled more alike than this may be one."
+    )
+    merge_overlap: float = Field(
+        0.3, ge=0, le=1, description="Two names that share more of their memories than this may be one."
+    )
+    merge_candidates: Count = Field(5, description="The best candidates that each dormant entity is compared with.")
+    batch: Count = Field(50, description="Dormant entities that are compared and embedded at once.")
 
 
 class Texts(Section):
@@ -771,6 +786,7 @@ class Jobs(Section):
     tidy: Count = Field(86_400, description="Removing successful runs that nobody will ask for again.")
     verify: Count = Field(86_400, description="Checking the invariants of the store.")
     sweep: Count = Field(300, description="Closing segments of conversations that are idle.")
+    collect_entities: Count = Field(2_592_000, description="Looking for entities that are one.")
     expire_reviews: Count = Field(3600, description="Expiring reviews that nobody decided.")
     poll_extraction: Count = Field(60, description="Asking how batches of extraction stand.")
     poll_relationships: Count = Field(

@@ -150,12 +150,15 @@ def delete_entity(service: Service, call: Call, id: str, reason: str = "") -> An
     check_entity_id(id)
     why = _cleaned(reason)
 
-    def work(writing: Writing) -> Row:
-        _own(load_entities(writing, [id])[id])
-        moved = _move(writing, id, None)
-        return _decide(writing, Operation.DELETE, "DELETE", id, None, why, moved=moved) | {"id": id}
+    return carry_out(service, call, "deleteEntity", [id, why], lambda writing: delete_in(writing, id, why))
 
-    return carry_out(service, call, "deleteEntity", [id, why], work)
+
+def delete_in(writing: Writing, id: str, reason: str, confidence: float | None = None) -> Row:
+    """Deletes an entity in the open transaction."""
+    _own(load_entities(writing, [id])[id])
+    moved = _move(writing, id, None)
+    done = _decide(writing, Operation.DELETE, "DELETE", id, None, reason, None, moved, confidence)
+    return done | {"id": id}
 
 
 def check_entity_id(id: str) -> str:

@@ -142,6 +142,13 @@ JOBS = (
         leaves_changes=False,
     ),
     Job(
+        name="graph_memory.entities.collect",
+        purpose="merges entities that are one and long unmentioned, and proposes others",
+        body="graph_memory.entities.collecting:run",
+        queue=Queue.JUDGE,
+        period="collect_entities",
+    ),
+    Job(
         name="graph_memory.batches.poll_extraction",
         purpose="asks how batches of extraction stand, and applies what was answered",
         body="graph_memory.batches.jobs:poll_extraction",

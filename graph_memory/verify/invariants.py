@@ -26,6 +26,7 @@ WALLS = query("verify/i07_walls")
 INBOUND = query("verify/i07_inbound")
 LINKS = query("verify/i08_links")
 OPEN_ONCE = query("verify/i08_open_once")
+RELATIONS = query("verify/i08_relations")
 MERGED = query("verify/i09_merged")
 CHANGES = query("verify/i10_changes")
 BEGINNINGS = query("verify/i10_states")
@@ -67,6 +68,9 @@ INVARIANTS = (
     Invariant("I7", "nothing of another tenant points here", INBOUND),
     Invariant("I8", "each link has an id, two ends, and shares between 0 and 1", LINKS),
     Invariant("I8", "one open link for each from, type and to", OPEN_ONCE),
+    Invariant(
+        "I8", "a memory of their subject states each relation of two entities, and mentions both", RELATIONS
+    ),
     Invariant("I9", "a merged memory leads to what holds it", MERGED),
     Invariant(
         "I10", "each change has a request, an actor and a time, and is joined to what it names", CHANGES

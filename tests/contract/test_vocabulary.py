@@ -49,7 +49,7 @@ from tests.integration.remembering_world import Judge, keep
 
 CONSTRAINT = re.compile(r"CONSTRAINT \w+ IF NOT EXISTS FOR \S*[(\[]\w:(\w+)[)\]]\S* REQUIRE (.+) IS UNIQUE")
 INDEX = re.compile(
-    r"CREATE (?:VECTOR |FULLTEXT |)INDEX \w+ IF NOT EXISTS FOR \(n:(\w+)\)\s+ON (.*)", re.DOTALL
+    r"CREATE (?:VECTOR |FULLTEXT |)INDEX \w+ IF NOT EXISTS FOR \S*[(\[]\w:(\w+)[)\]]\S*\s+ON (.*)", re.DOTALL
 )
 OPTIONAL = {"Live": (Memory,), "Past": (Memory, vocabulary.Revision), "Summary": (Memory,)}
 RELATIONSHIPS = vocabulary.relationships()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
+from graph_memory.entities import reading
 from graph_memory.entities.changing import (
     Rename,
     delete_entity,
@@ -13,17 +16,21 @@ from graph_memory.entities.changing import (
     rename_entity,
     split_entity,
 )
+from graph_memory.entities.reading import relations_of
 from graph_memory.errors import Conflict, Invalid, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import Call, changes
 from graph_memory.memory.add import add
+from graph_memory.memory.forget import forget
 from graph_memory.memory.model import EntityName, Fact
 from graph_memory.memory.read import entities_of
+from graph_memory.memory.supersede import supersede
 from graph_memory.memory.undo import undo
 from graph_memory.moments import Moment
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
-from graph_memory.transfer.export import now_lines
+from graph_memory.transfer.export import export_lines, now_lines, write_file
+from graph_memory.transfer.restore import restore
 from graph_memory.verify import verify
 from tests.conftest import Clock
 
@@ -230,3 +237,111 @@ def test_a_deleted_entity_is_mentioned_by_nothing_until_it_is_undone(service: Se
     undo(service, Call(scope, "test"), [last(service, scope)])
     assert [name for _, name in mentioned(service, scope, memory)] == ["Tomorrow"]
     sound(service, scope)
+
+
+def related(
+    service: Service, scope: Scope, id: str, moment: Moment | None = None
+) -> list[tuple[str, str, str]]:
+    found = relations_of(service, scope, [id], moment or Moment()).get(id, [])
+    return [(each.from_name, each.type, each.to_name) for each in found]
+
+
+def test_a_relation_answers_only_while_its_memory_does(service: Service, scope: Scope, clock: Clock) -> None:
+    memory = keep(
+        service, scope, "Ann works at Google.", person("Ann"), EntityName("Google", "google", "ORG")
+    )
+    ann = {name: id for id, name in mentioned(service, scope, memory)}["Ann"]
+    assert related(service, scope, ann) == [("Ann", "WORKS_AT", "Google")]
+    sound(service, scope)
+    added, before = last(service, scope), list(now_lines(service, scope))
+    clock.forward(days=30)
+    then = clock.now
+    new = Fact(
+        "Ann works at Anthropic.", entities=(person("Ann"), EntityName("Anthropic", "anthropic", "ORG"))
+    )
+    clock.forward(days=1)
+    supersede(service, Call(scope, "test"), memory, new)
+    assert related(service, scope, ann) == [("Ann", "WORKS_AT", "Anthropic")]
+    assert related(service, scope, ann, Moment(as_of=then)) == [("Ann", "WORKS_AT", "Google")]
+    undo(service, Call(scope, "test"), [added + 1, added + 2])
+    assert related(service, scope, ann) == [("Ann", "WORKS_AT", "Google")]
+    assert list(now_lines(service, scope)) == before
+    undo(service, Call(scope, "test"), [added])
+    assert related(service, scope, ann) == []
+    sound(service, scope)
+
+
+def test_a_relation_follows_a_merge_a_split_and_their_undo(service: Service, scope: Scope) -> None:
+    call = Call(scope, "test")
+    one = keep(service, scope, "Bob lives in Rome.", person("Bob"), "Rome")
+    bob = {name: id for id, name in mentioned(service, scope, one)}["Bob"]
+    robert = entity(service, scope, keep(service, scope, "Robert bakes.", person("Robert")))
+    merge_entities(service, call, robert, bob)
+    assert related(service, scope, robert) == [("Robert", "LIVES_IN", "Rome")]
+    assert related(service, scope, bob) == []
+    undo(service, call, [last(service, scope)])
+    assert related(service, scope, bob) == [("Bob", "LIVES_IN", "Rome")]
+    split = split_entity(service, call, bob, [one], "the other").value["split"]
+    assert (related(service, scope, bob), related(service, scope, split)) == (
+        [],
+        [("Bob", "LIVES_IN", "Rome")],
+    )
+    undo(service, call, [last(service, scope)])
+    assert related(service, scope, bob) == [("Bob", "LIVES_IN", "Rome")]
+    sound(service, scope)
+
+
+def test_erasing_takes_names_aliases_relations_and_what_the_ledger_says_of_them(
+    service: Service, scope: Scope
+) -> None:
+    call = Call(scope, "test")
+    canary = keep(service, scope, "Canary lives in Rome.", person("Canary"), "Rome")
+    other = keep(service, scope, "Robert lives in Oslo.", person("Robert"), "Oslo")
+    source = {name: id for id, name in mentioned(service, scope, canary)}["Canary"]
+    target = {name: id for id, name in mentioned(service, scope, other)}["Robert"]
+    merge_entities(service, call, target, source)
+    forget(service, call, [canary])
+    told = service.driver.execute_query(
+        "MATCH (n {tenant: $t}) OPTIONAL MATCH (n)-[r]->() RETURN properties(n) AS n, properties(r) AS r",
+        t=scope.tenant,
+    ).records
+    assert not [row for row in told if "canary" in str(row.data()).lower()]
+    assert related(service, scope, target) == [("Robert", "LIVES_IN", "Oslo")]
+    sound(service, scope)
+
+
+def test_an_export_carries_aliases_relations_and_changes_of_entities(
+    service: Service, scope: Scope, tmp_path: Path
+) -> None:
+    one = keep(service, scope, "Bob lives in Rome.", person("Bob"), "Rome")
+    bob = {name: id for id, name in mentioned(service, scope, one)}["Bob"]
+    robert = entity(service, scope, keep(service, scope, "Robert bakes.", person("Robert")))
+    merge_entities(service, Call(scope, "test"), robert, bob)
+    path = tmp_path / "out.jsonl"
+    write_file(path, lambda: export_lines(service, Scope(scope.tenant_name)))
+    empty = Scope(f"{scope.tenant_name}-again", "ann")
+    restore(service, path, empty.tenant_name)
+    assert related(service, empty, robert) == [("Robert", "LIVES_IN", "Rome")]
+    assert entity(service, empty, keep(service, empty, "Bob rests.", person("Bob"))) == robert
+    undo(service, Call(empty, "test"), [4])
+    undo(service, Call(empty, "test"), [3])
+    assert related(service, empty, bob) == [("Bob", "LIVES_IN", "Rome")]
+    sound(service, empty)
+
+
+def test_pages_of_entities_go_by_name_and_moment(service: Service, scope: Scope, clock: Clock) -> None:
+    for name in ("Ann", "Anna", "Bea"):
+        keep(service, scope, f"{name} sails.", person(name))
+        clock.forward(days=1)
+    whole = reading.page(service, scope)
+    assert [each["name"] for each in whole.items] == ["Ann", "Anna", "Bea"]
+    assert [each["name"] for each in reading.page(service, scope, "an", "person").items] == ["Ann", "Anna"]
+    first = reading.page(service, scope, first=2)
+    assert (first.has_next, [each["name"] for each in first.items]) == (True, ["Ann", "Anna"])
+    rest = reading.page(service, scope, first=2, after=first.cursors[-1])
+    assert (rest.has_next, [each["name"] for each in rest.items]) == (False, ["Bea"])
+    early = Moment(known_at=clock.now - timedelta(days=2, hours=1))
+    assert [each["name"] for each in reading.page(service, scope, moment=early).items] == ["Ann"]
+    assert reading.page(service, Scope("somebody else")).items == []
+    with pytest.raises(Invalid, match="cursor"):
+        reading.page(service, scope, after="nonsense")

@@ -95,6 +95,9 @@ MUTANTS = [
     ("I8", "symmetric, the wrong way", TWO +
      "WITH CASE WHEN a.id > b.id THEN [a, b] ELSE [b, a] END AS ends WITH ends[0] AS a, ends[1] AS "
      f"b CREATE (a)-[r:CONFLICTS]->(b) SET r = {LINK}"),
+    ("I8", "a relation that nothing states",
+     "MATCH (e:Entity {tenant: $t}) WITH e LIMIT 1 CREATE (e)-[:RELATES_TO {tenant: $t, type: 'KNOWS', strength: 0.8, "
+     "memory_id: randomUUID(), content_hash: 'x'}]->(e)"),
     ("I9", "merged into nothing", TWO +
      "SET a.status = 'MERGED', a.state_rank = 2, a.live_key = null SET a:Past REMOVE a:Live"),
     ("I10", "no request",

@@ -9,7 +9,13 @@ RETURN n.id AS cursor, COLLECT {
   WHERE NOT type(r) IN $implied AND other.tenant = $tenant AND other.subject_id >= $lo AND other.subject_id <= $hi
   RETURN {
     kind: type(r), to: other.id, properties: properties(r),
-    is_now: coalesce(r.recorded_to = $forever, true) AND coalesce(n.status, '') <> 'RETRACTED' AND coalesce(other.status, '') <> 'RETRACTED'
+    // A relation counts while the memory that states it says what it said, and mentions both.
+    is_now: EXISTS {
+      MATCH (m:Memory {tenant: $tenant, id: r.memory_id})
+      WHERE m.status <> 'RETRACTED' AND m.content_hash = r.content_hash
+        AND EXISTS { (m)-[s:MENTIONS]->(n) WHERE s.recorded_to = $forever }
+        AND EXISTS { (m)-[s:MENTIONS]->(other) WHERE s.recorded_to = $forever }
+    }
   }
 } AS links
 ORDER BY cursor

@@ -1,0 +1,226 @@
+"""`graph-memory entities`: who and what memories mention, and putting right which names mean whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import typer
+
+from graph_memory import ledger
+from graph_memory.cli import tables
+from graph_memory.cli.life import Key, Reason
+from graph_memory.cli.memory import (
+    ACTOR,
+    AsJson,
+    AsOf,
+    KnownAt,
+    Subject,
+    Tenant,
+    console,
+    day,
+    moment,
+    opened,
+    show,
+)
+from graph_memory.entities import changing, collecting, reading
+from graph_memory.entities.reading import Relation
+from graph_memory.ledger import Answer, Call
+from graph_memory.memory import read
+from graph_memory.memory.model import Memory
+from graph_memory.service import Row, Service
+from graph_memory.tenancy import Scope
+
+app = typer.Typer(help="Entities: who and what memories mention.", no_args_is_help=True)
+
+EntityId = Annotated[str, typer.Argument(help="An entity's id.")]
+_SHOWN = 20
+
+
+@app.command("list")
+def list_(
+    name: Annotated[str, typer.Argument(help="What their name begins with, in any case.")] = "",
+    type_: Annotated[str | None, typer.Option("--type", help="Only PERSON, ORG, GPE, ...")] = None,
+    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
+    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Who and what memories mention, by name.
+
+    Example: graph-memory entities list jo --type PERSON --subject ann
+    """
+    with opened() as service:
+        when = moment(as_of, known_at)
+        page = reading.page(service, Scope(tenant, subject), name, type_, first, after, when)
+    table = tables.table("id", "name", "type", "also", "memories", "last")
+    for each in page.items:
+        also = ", ".join(each["aliases"] or ()) or "-"
+        told = f"{each['name']} ({each['discriminator']})" if each["discriminator"] else each["name"]
+        table.add_row(each["id"], told, each["type"], also, str(each["link_count"]), day(each["last_seen"]))
+    following = page.cursors[-1] if page.has_next else None
+    show(as_json, {"items": page.items, "next": following}, table if page.items else "There are none.")
+    if following and not as_json:
+        console.print(f"more: --after {following}", style="dim")
+
+
+@app.command("show")
+def show_one(
+    id: EntityId,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """One entity: its names, the latest memories that mention it, and what they state of it.
+
+    Example: graph-memory entities show 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
+    """
+    scope, when = Scope(tenant, subject), moment(as_of, known_at)
+    with opened() as service:
+        entity = reading.get(service, scope, id)
+        found = reading.memories_of(service, scope, [id], _SHOWN, moment=when).get(id, [])
+        relations = reading.relations_of(service, scope, [id], when).get(id, [])
+        memories = read.get_many(service, scope, [memory for memory, _ in found[:_SHOWN]], when)
+    known = [memory for memory in memories if memory]
+    data = {
+        **entity,
+        "memories": [{"id": memory.id, "text": memory.text} for memory in known],
+        "has_more_memories": len(found) > _SHOWN,
+        "relations": [vars(each) for each in relations],
+    }
+    show(as_json, data, "\n".join(_lines(entity, known, relations, has_more=len(found) > _SHOWN)))
+
+
+@app.command()
+def merge(
+    keep: Annotated[str, typer.Argument(help="The entity that stays.")],
+    other: Annotated[str, typer.Argument(help="The entity whose names mean that one from now on.")],
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make two entities one; `graph-memory undo` takes it back.
+
+    Example: graph-memory entities merge ID-OF-ROBERT ID-OF-BOB --reason "the same man"
+    """
+    with opened() as service:
+        call = _call(service, tenant, subject, keep, key)
+        answer = changing.merge_entities(service, call, keep, other, reason)
+        _told(service, call, answer, as_json, f"{answer.value['memories']} memories mention {keep} now")
+
+
+@app.command()
+def split(
+    id: EntityId,
+    memories: Annotated[list[str], typer.Argument(help="Ids of the memories that mean another one.")],
+    discriminator: Annotated[
+        str, typer.Option("--as", help="What tells the new one from its namesake: the baker, York, ...")
+    ] = "",
+    name: Annotated[str | None, typer.Option(help="The new one's name, if it is another.")] = None,
+    type_: Annotated[str | None, typer.Option("--type", help="The new one's type, if it is another.")] = None,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Give some of an entity's memories to a new one; `graph-memory undo` takes it back.
+
+    Example: graph-memory entities split ID-OF-JOHN ID-OF-MEMORY --as "the baker"
+    """
+    with opened() as service:
+        call = _call(service, tenant, subject, id, key)
+        answer = changing.split_entity(service, call, id, memories, discriminator, name, type_, reason)
+        told = f"{answer.value['memories']} memories mention {answer.value['split']} now"
+        _told(service, call, answer, as_json, told)
+
+
+@app.command()
+def rename(
+    id: EntityId,
+    name: Annotated[str | None, typer.Argument(help="The new name; the old one stays as an alias.")] = None,
+    type_: Annotated[str | None, typer.Option("--type", help="PERSON, ORG, GPE, ...")] = None,
+    discriminator: Annotated[str | None, typer.Option("--as", help="What tells it from a namesake.")] = None,
+    alias: Annotated[list[str] | None, typer.Option(help="All its other names; repeat for more.")] = None,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change name, type, discriminator or aliases of an entity; `graph-memory undo` takes it back.
+
+    Example: graph-memory entities rename ID "Meta Platforms" --type ORG
+    """
+    given = changing.Rename(name, type_, discriminator, tuple(alias) if alias is not None else None)
+    with opened() as service:
+        call = _call(service, tenant, subject, id, key)
+        _told(service, call, changing.rename_entity(service, call, id, given, reason), as_json, "renamed")
+
+
+@app.command()
+def delete(
+    id: EntityId,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let no memory mention an entity any more; `graph-memory undo` takes it back.
+
+    Example: graph-memory entities delete ID --reason "no name of anything"
+    """
+    with opened() as service:
+        call = _call(service, tenant, subject, id, key)
+        answer = changing.delete_entity(service, call, id, reason)
+        _told(service, call, answer, as_json, f"{answer.value['memories']} memories no longer mention it")
+
+
+@app.command()
+def proposals(tenant: Tenant = "default", subject: Subject = None, as_json: AsJson = False) -> None:
+    """Pairs of entities that may be one and that nobody has merged; merging them is up to you.
+
+    Example: graph-memory entities proposals --subject ann
+    """
+    with opened() as service:
+        found = collecting.proposals(service, Scope(tenant, subject))
+    table = tables.table("id", "name", "id", "may be", "likeness")
+    for each in found:
+        table.add_row(each.id, each.name, each.target_id, each.target_name, f"{each.likeness:.2f}")
+    show(as_json, [vars(each) for each in found], table if found else "There are none.")
+
+
+def _call(service: Service, tenant: str, subject: str | None, id: str, key: str | None) -> Call:
+    return Call(reading.scope_of(service, Scope(tenant, subject), id), ACTOR, key)
+
+
+def _told(service: Service, call: Call, answer: Answer, as_json: bool, text: str) -> None:
+    numbers = ledger.changes_of(service, call.scope.for_writing(), answer.request_id)
+    data = {**answer.value, "changes": numbers, "replayed": answer.replayed}
+    show(as_json, data, f"{text}  (change {', '.join(map(str, numbers))})")
+
+
+def _lines(
+    entity: Row, memories: Sequence[Memory], relations: Sequence[Relation], *, has_more: bool
+) -> Iterator[str]:
+    told = f", {entity['discriminator']}" if entity["discriminator"] else ""
+    yield f"{entity['name']}  {entity['type']}{told}  {entity['id']}"
+    if entity["aliases"]:
+        yield f"  also: {', '.join(entity['aliases'])}"
+    if entity["alias_of"]:
+        yield f"  another name of {entity['alias_of']} now"
+    yield f"  {entity['link_count']} memories, from {day(entity['first_seen'])} to {day(entity['last_seen'])}"
+    for each in relations:
+        yield f"  {each.from_name} {each.type} {each.to_name}"
+    for memory in memories:
+        yield f"  “{memory.text}”  {memory.id}"
+    if has_more:
+        yield f"  and {entity['link_count'] - len(memories)} more"
