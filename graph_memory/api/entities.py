@@ -8,12 +8,12 @@ import strawberry
 
 from graph_memory.api.arguments import After, AsOf, ChangeInput, First, KnownAt, Subject
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, reads, under_input, writes
+from graph_memory.api.fields import Payload, nested, reads, under_input, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Entity, entity_of, load_entity
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
-from graph_memory.entities import changing, reading
+from graph_memory.entities import changing, collecting, reading
 from graph_memory.ledger import Call
 
 EntityId = Annotated[strawberry.ID, strawberry.argument(description="An entity: its id or uuid.")]
@@ -105,6 +105,24 @@ class DeleteEntityPayload(Payload):
     memories: int = strawberry.field(default=0, description="How many memories mentioned it.")
 
 
+@strawberry.type(description="Two entities that may be one and that nobody has merged.")
+class EntityProposal:
+    view: strawberry.Private[View]
+    entity_uuid: strawberry.Private[str]
+    target_uuid: strawberry.Private[str]
+    likeness: float = strawberry.field(
+        description="How alike they are, 0 to 1: by meaning, spelling and memories."
+    )
+
+    @nested("The entity that nothing new mentions.")
+    async def entity(self, info: Info) -> Entity | None:
+        return await load_entity(info, self.view, self.entity_uuid)
+
+    @nested("What it may be.")
+    async def target(self, info: Info) -> Entity | None:
+        return await load_entity(info, self.view, self.target_uuid)
+
+
 @strawberry.type
 class EntityQuery:
     @reads("Who and what memories mention that answer then, by name.")
@@ -145,6 +163,17 @@ class EntityQuery:
     ) -> Entity | None:
         view = info.context.view(subject, as_of, known_at)
         return await load_entity(info, view, uuid_of("Entity", id))
+
+    @reads(
+        "Pairs of entities that may be one, the likeliest first, at most 200; merging them is up to a person."
+    )
+    async def entity_proposals(self, info: Info, subject: Subject = None) -> list[EntityProposal] | None:
+        context, view = info.context, info.context.view(subject)
+        found = await context.call(collecting.proposals, context.service, view.scope)
+        return [
+            EntityProposal(view=view, entity_uuid=each.id, target_uuid=each.target_id, likeness=each.likeness)
+            for each in found
+        ]
 
 
 @strawberry.type

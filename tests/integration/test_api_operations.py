@@ -95,6 +95,7 @@ def _of_entities(name: str, memory: str, one: str, other: str) -> dict[str, Any]
     return {
         "entities": {"filter": {"name": "go"}},
         "entity": {"id": one},
+        "entity-proposals": {},
         "merge-entities": {"input": {"keepId": one, "otherId": other}},
         "split-entity": {"input": {"id": one, "memoryIds": [memory], "discriminator": "the other"}},
         "rename-entity": {"input": {"id": one, "name": "Lovelace", "type": "PERSON"}},
