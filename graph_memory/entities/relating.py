@@ -12,11 +12,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from graph_memory.clock import FOREVER
 from graph_memory.entities.resolving import Meant
 from graph_memory.ledger import Writing
 from graph_memory.queries import query
 
 RELATE = query("entities/relate")
+NAMED_BY = query("entities/named_by")
 
 # The type of a relation, how it is said between two names, and whether the second name is the one it starts from.
 _SAID: tuple[tuple[str, str, bool], ...] = (
@@ -96,6 +98,13 @@ def relate(writing: Writing, texts: Mapping[str, str], meant: Mapping[str, Seque
     ]
     if rows:
         writing.run(RELATE, rows=rows)
+
+
+def relate_again(writing: Writing, id: str) -> None:
+    """Stores what a memory states whose text was changed; what it stated before stays for reads of the past."""
+    [row] = writing.run(NAMED_BY, id=id, forever=FOREVER)
+    names = [Meant(name, each["id"]) for each in row["mentioned"] for name in each["names"]]
+    relate(writing, {id: row["text"]}, {id: names})
 
 
 @dataclass(frozen=True)

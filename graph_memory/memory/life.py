@@ -10,6 +10,7 @@ from typing import Any
 from graph_memory import texts
 from graph_memory.activity import used
 from graph_memory.embedding import embed_if_possible
+from graph_memory.entities.relating import relate_again
 from graph_memory.errors import Invalid
 from graph_memory.ledger import Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.checking import check
@@ -53,7 +54,10 @@ def revise(service: Service, call: Call, id: str, revision: Revision, reason: st
     def work(writing: Writing) -> Row:
         [row] = load(writing, [id]).values()
         values = {**changed, **derived}
-        return _carry_out(writing, {id: row}, [Edit(id, values)], Operation.UPDATE, "REVISE", reason)
+        done = _carry_out(writing, {id: row}, [Edit(id, values)], Operation.UPDATE, "REVISE", reason)
+        if "text" in changed:
+            relate_again(writing, id)
+        return done
 
     return carry_out(service, call, "reviseMemory", [check_id(id), given, reason], work)
 

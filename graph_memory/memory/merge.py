@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from graph_memory import texts
 from graph_memory.clock import FOREVER
 from graph_memory.embedding import embed_if_possible
+from graph_memory.entities.relating import relate_again
 from graph_memory.errors import Conflict, Invalid, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
@@ -121,6 +122,7 @@ def unite(
     effects, dropped, ends = _carry_links(writing, keep["id"], other["id"])
     said = writing.run(SHARE_MENTIONS, keep=keep["id"], other=other["id"], pending=PENDING, forever=FOREVER)
     effects["mentions_opened"] = [[row["memory"], row["entity"]] for row in said]
+    relate_again(writing, keep["id"])
     decision = Decision(
         Operation.MERGE,
         targets=[keep["id"]],

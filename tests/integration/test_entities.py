@@ -22,6 +22,8 @@ from graph_memory.ids import new_id
 from graph_memory.ledger import Call, changes
 from graph_memory.memory.add import add
 from graph_memory.memory.forget import forget
+from graph_memory.memory.life import Revision, revise
+from graph_memory.memory.merge import merge
 from graph_memory.memory.model import EntityName, Fact
 from graph_memory.memory.read import entities_of
 from graph_memory.memory.supersede import supersede
@@ -345,3 +347,25 @@ def test_pages_of_entities_go_by_name_and_moment(service: Service, scope: Scope,
     assert reading.page(service, Scope("somebody else")).items == []
     with pytest.raises(Invalid, match="cursor"):
         reading.page(service, scope, after="nonsense")
+
+
+def test_a_revised_or_merged_memory_states_what_its_text_says_now(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    call = Call(scope, "test")
+    memory = keep(service, scope, "Ann works in Rome.", person("Ann"), "Rome")
+    ann = {name: id for id, name in mentioned(service, scope, memory)}["Ann"]
+    assert related(service, scope, ann) == []
+    then = clock.now
+    clock.forward(days=1)
+    revise(service, call, memory, Revision("Ann lives in Rome."))
+    assert related(service, scope, ann) == [("Ann", "LIVES_IN", "Rome")]
+    assert related(service, scope, ann, Moment(known_at=then)) == []
+    other = keep(service, scope, "Ann likes Rome.", person("Ann"), "Rome")
+    merge(service, call, memory, other)
+    assert related(service, scope, ann) == [("Ann", "LIVES_IN", "Rome")]
+    revise(service, call, memory, Revision("Ann no longer lives in Rome, which Ann liked."))
+    assert related(service, scope, ann) == []
+    undo(service, call, [last(service, scope)])
+    assert related(service, scope, ann) == [("Ann", "LIVES_IN", "Rome")]
+    sound(service, scope)
