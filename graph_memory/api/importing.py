@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -33,6 +34,10 @@ class MessageInput:
     ref: str | None = strawberry.field(default=None, description="Your own name for it, unlike all others.")
     session: str | None = strawberry.field(default=None, description="Which sitting it belongs to.")
     caption: str | None = strawberry.field(default=None, description="What a shared picture shows.")
+    role: str | None = strawberry.field(
+        default=None,
+        description="user, assistant or tool; missing: a person. What others say is context only.",
+    )
 
 
 @strawberry.input(description="A conversation. Sent again, or sent longer, only what is new is stored.")
@@ -66,7 +71,7 @@ class ImportMutation:
     ) -> ImportConversationPayload | None:
         context = info.context
         most = context.settings.texts.max_message
-        conversation = await context.call(_conversation, input, most)
+        conversation = await context.call(conversation_of, input.ref, input.messages, most)
         call = context.write_call(input.subject, input.idempotency_key)
         run, received = await context.call(
             _receive, context.service, call, conversation, context.open.publish
@@ -89,17 +94,17 @@ def _receive(
     return run, received
 
 
-def _conversation(input: ImportConversationInput, max_message: int) -> Conversation:
+def conversation_of(ref: str, messages: Sequence[MessageInput], max_message: int) -> Conversation:
     """The messages by the rules of a file, one line each."""
-    if not 1 <= len(input.messages) <= _MOST:
+    if not 1 <= len(messages) <= _MOST:
         raise Invalid(
-            f"{len(input.messages)} messages were given; 1 to {_MOST} are taken at once.", path="messages"
+            f"{len(messages)} messages were given; 1 to {_MOST} are taken at once.", path="messages"
         )
-    if not 1 <= len(input.ref.strip()) <= MAX_NAME:
+    if not 1 <= len(ref.strip()) <= MAX_NAME:
         raise Invalid(f"ref must have 1 to {MAX_NAME} characters.", path="ref")
     faults = Faults()
-    lines = "\n".join(_line(message) for message in input.messages)
-    conversation = jsonlines.parse(lines, input.ref.strip(), max_message, faults)
+    lines = "\n".join(_line(message) for message in messages)
+    conversation = jsonlines.parse(lines, ref.strip(), max_message, faults)
     if faults.found:
         told = "; ".join(f"message {line - 1}: {fault}" for line, fault in faults.found[:5])
         raise Invalid(f"Nothing was stored: {told}", path=f"messages[{faults.found[0][0] - 1}]")

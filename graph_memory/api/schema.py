@@ -16,6 +16,7 @@ from graph_memory.api.browsing import BrowseQuery
 from graph_memory.api.changes import ChangeQuery
 from graph_memory.api.changing import ChangeMutation
 from graph_memory.api.comparing import ComparingQuery
+from graph_memory.api.conversations import ConversationMutation, ConversationQuery
 from graph_memory.api.entities import EntityMutation, EntityQuery
 from graph_memory.api.forgetting import ForgetMutation, ForgetQuery
 from graph_memory.api.guards import guards
@@ -54,6 +55,7 @@ class Query(
     ForgetQuery,
     ReviewQuery,
     EntityQuery,
+    ConversationQuery,
     JobQuery,
     LifecycleQuery,
     BatchQuery,
@@ -75,6 +77,7 @@ class Mutation(
     UndoMutation,
     ForgetMutation,
     ImportMutation,
+    ConversationMutation,
     JobMutation,
     LifecycleMutation,
     BatchMutation,

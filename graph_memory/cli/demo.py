@@ -64,13 +64,19 @@ def _service(settings: Settings) -> Iterator[Service]:
 
 
 def _supersede(service: Service, scope: Scope) -> None:
-    """The four facts of the sample that change; the key makes a second tour change nothing."""
+    """The four facts of the sample that change. What the service has seen by itself is left as it is."""
+    seen = 0
     for change in samples.tour().supersessions:
         [old], [new] = read.of_source(service, scope, change.old), read.of_source(service, scope, change.new)
+        if len({each.chain_id for each in read.get_many(service, scope, [old, new]) if each}) == 1:
+            seen += 1
+            continue
         call = Call(scope, "demo", key=f"demo:{change.old}:{change.new}")
         supersede(service, call, old, new, reason=change.reason)
+    told = len(samples.tour().supersessions)
     _say(
-        f"  {len(samples.tour().supersessions)} facts changed over the months: each is superseded, none is lost"
+        f"  {told} facts changed over the months: each is superseded, none is lost "
+        f"(seen by the judge alone {seen}, told by us {told - seen})"
     )
 
 

@@ -70,10 +70,16 @@ def told(row: dict[str, Any]) -> str:
     """A line for people."""
     if row["error"]:
         return f"{row['subject']}: {row['messages']} messages stored; extraction {row['status'].lower()}: {row['error']}"
+    if "questions" in row:
+        return (
+            f"{row['subject']}: {row['messages']} messages in {row['questions']} questions to a language model, "
+            f"{row['applied']} answered"
+        )
     before = " (was here before)" if row["replayed"] else ""
     return (
         f"{row['subject']}: {row['messages']} messages in {row['segments']} sittings, {row.get('statements', 0)} statements, "
-        f"{row.get('added', 0)} memories, {row.get('duplicates', 0)} said twice{before}"
+        f"{row.get('added', 0)} memories, {row.get('superseded', 0)} in place of older ones, "
+        f"{row.get('duplicates', 0)} said twice, {row.get('reviews', 0)} left to you{before}"
     )
 
 

@@ -38,6 +38,11 @@ class EmbeddedJudge:
         self._vectors = _word_vectors(embedder) if embedder and _is_known(embedder) else None
         self._weights = load("words" if self._vectors else "plain")
 
+    def learn(self, texts: Sequence[str]) -> None:
+        """Embeds the words of many texts at once, so that judging them needs no model any more."""
+        if self._vectors is not None:
+            self._vectors.learn({word for text in texts for word in read(text).spelled.values()})
+
     def classify(self, new: Statement, candidates: Sequence[Statement]) -> list[Verdict]:
         """One verdict for each candidate, in order. The same pair gives the same verdict in any company."""
         readings = [read(new.text), *(read(old.text) for old in candidates)]

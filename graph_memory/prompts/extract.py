@@ -38,7 +38,8 @@ _MOST_KIND = 40
 
 _SYSTEM = """\
 You decide what an assistant should remember of a conversation. You are given numbered messages and some memories that \
-are known already, each with its id. Answer with the statements worth keeping, as a list under `memories`.
+are known already, each with its id; perhaps also earlier messages, only so that you understand these. \
+Answer with the statements worth keeping, as a list under `memories`.
 
 Keep what somebody states about themselves, their life, work, plans, decisions, likes and people, and what would still \
 matter in some weeks. Only what is said outright: draw no conclusions, fill no gaps. Leave out small talk, questions, \
@@ -111,21 +112,32 @@ class Memories(BaseModel):
     memories: list[Extracted]
 
 
-def prompt(messages: Sequence[Message], known: Sequence[Known] = ()) -> Prompt[tuple[Found, ...]]:
-    """The question about a stretch of one conversation. `known` are memories of the same tenant and subject."""
+def prompt(
+    messages: Sequence[Message], known: Sequence[Known] = (), before: Sequence[Message] = ()
+) -> Prompt[tuple[Found, ...]]:
+    """The question about a stretch of one conversation. `known` are memories of the same tenant and subject.
+
+    `before` are the messages before it, which are shown and not asked about.
+    """
     fence, offered = Fence(), Offered(each.id for each in known)
-    told = "\n".join(
-        f"[{number}] {each.at.isoformat()} {fence.inline(each.speaker)}\n{fence.data(each.text)}"
-        for number, each in enumerate(messages)
-    )
+    told = "\n".join(f"[{number}] {_told(fence, each)}" for number, each in enumerate(messages))
+    earlier = "EARLIER MESSAGES\n" + "\n".join(_told(fence, each) for each in before) if before else ""
     seen = "\n".join(f"[{offered.short(each.id)}]\n{fence.data(each.text)}" for each in known) or "none"
     return Prompt(
         Purpose.EXTRACT,
         f"{_SYSTEM}\n\n{fence.rule}",
-        f"KNOWN MEMORIES\n{seen}\n\nMESSAGES\n{told}",
+        "\n\n".join(filter(None, (f"KNOWN MEMORIES\n{seen}", earlier, f"MESSAGES\n{told}"))),
         strict(Memories),
         lambda text: read(text, offered, len(messages)),
     )
+
+
+def _told(fence: Fence, message: Message) -> str:
+    """A message with its time and speaker, and what a picture in it shows."""
+    spoken = "" if message.is_of_person else f" ({message.role})"
+    picture = f"\nshares a picture:\n{fence.data(message.caption)}" if message.caption else ""
+    text = fence.data(message.text)
+    return f"{message.at.isoformat()} {fence.inline(message.speaker)}{spoken}\n{text}{picture}"
 
 
 def read(text: str, offered: Offered, count: int) -> tuple[Found, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from graph_memory.errors import Erased
 from graph_memory.judging.verdict import Action
@@ -45,7 +47,8 @@ def apply(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
         return _supersede(writing, prepared, decided)
     if action is Action.MERGE:
         return _merge(writing, prepared, decided)
-    return _add(writing, prepared, decided)
+    [outcome] = add_all(writing, [(prepared, decided)])
+    return outcome
 
 
 def _duplicate(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
@@ -110,15 +113,38 @@ def _merge(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
     return replace(outcome, text=decided.merged["text"])
 
 
-def _add(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
-    choice = decided.choice
-    [made] = adding.write(writing, [_judged(prepared, choice)])
-    if made["id"] != prepared.id:
-        return _not_added(choice, decided, made["id"])
-    if choice.joins:
-        make(writing, [_row(join, prepared.id) for join in choice.joins])
+def add_all(
+    writing: Writing,
+    decided: Sequence[tuple[Prepared, Decided]],
+    held: Mapping[str, str | None] = MappingProxyType({}),
+) -> list[Outcome]:
+    """Stores statements that change nothing known, with their links and reviews, in few statements for all.
+
+    `held` tells which memory holds a statement that the transaction took in before; None for none.
+    """
+    made = adding.write(writing, [_judged(prepared, each.choice) for prepared, each in decided])
+    holders = {**held, **{one.id: row["id"] for (one, _), row in zip(decided, made, strict=True)}}
+    joins = [
+        row
+        for prepared, each in decided
+        if holders[prepared.id] == prepared.id
+        for join in each.choice.joins
+        # A statement of the same call may be held by another memory, or by none.
+        if (row := _row(join, prepared.id, holders)) is not None
+    ]
+    if joins:
+        make(writing, joins)
+    return [_added(writing, prepared, each, holders) for prepared, each in decided]
+
+
+def _added(
+    writing: Writing, prepared: Prepared, decided: Decided, holders: Mapping[str, str | None]
+) -> Outcome:
+    choice, holder = decided.choice, holders[prepared.id]
+    if holder != prepared.id:
+        return _not_added(choice, decided, holder)
     outcome = told(choice, decided.candidates, Operation.ADD, prepared.id, _way(choice, State.COMMITTED))
-    return with_review(outcome, _ask(writing, prepared, decided))
+    return with_review(outcome, _ask(writing, prepared, decided, holders))
 
 
 def _not_added(choice: Choice, decided: Decided, holder: str | None) -> Outcome:
@@ -139,10 +165,15 @@ def _way(choice: Choice, end: State) -> Trace:
     return walked(State.SEARCHING, State.ANALYZING, State.COEXIST, State.ADDING, end)
 
 
-def _ask(writing: Writing, prepared: Prepared, decided: Decided) -> str | None:
+def _ask(
+    writing: Writing, prepared: Prepared, decided: Decided, holders: Mapping[str, str | None]
+) -> str | None:
     """Opens the review of what was wanted and not done."""
     proposal = decided.choice.proposal
     if proposal is None or not decided.choice.asks or not writing.settings.reviews.enabled:
+        return None
+    target = holders.get(proposal.candidate.id, proposal.candidate.id)
+    if target is None:
         return None
     verdict = proposal.verdict
     return open_review(
@@ -150,7 +181,7 @@ def _ask(writing: Writing, prepared: Prepared, decided: Decided) -> str | None:
         Proposal(
             action=proposal.wanted,
             memory_id=prepared.id,
-            target_id=proposal.candidate.id,
+            target_id=target,
             candidate_ids=tuple(each.id for each in decided.candidates),
             confidence=verdict.confidence,
             reason=verdict.reason[:_MAX_REASON],
@@ -173,8 +204,11 @@ def _judged(prepared: Prepared, choice: Choice) -> Prepared:
     )
 
 
-def _row(join: Join, new: str) -> Row:
-    start, end = stored_as(join.kind, new, join.candidate.id)
+def _row(join: Join, new: str, holders: Mapping[str, str | None]) -> Row | None:
+    other = holders.get(join.candidate.id, join.candidate.id)
+    if other is None or other == new:
+        return None
+    start, end = stored_as(join.kind, new, other)
     return {
         "kind": join.kind.value,
         "from": start,

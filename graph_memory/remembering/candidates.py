@@ -61,12 +61,25 @@ class Found:
     is_answered: bool
 
 
-def search(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared]) -> list[Found]:
-    """What there is for each statement, all in one statement to the store."""
+def search(
+    service: Service, calls: Sequence[Call], prepared: Sequence[Prepared], operation: str = OPERATION
+) -> list[Found]:
+    """What there is for each statement, all in one statement to the store. `operation` is what the calls carry out."""
     if not prepared:
         return []
     scope = calls[0].scope.for_writing()
-    rows = service.read(scope, CANDIDATES, **_values(service, calls, prepared, ALWAYS))
+    rows = service.read(scope, CANDIDATES, **_values(service, calls, prepared, ALWAYS, operation))
+    found = {row["id"]: _found(row) for row in rows}
+    return [found[item.id] for item in prepared]
+
+
+def search_in(
+    service: Service, writing: Writing, calls: Sequence[Call], prepared: Sequence[Prepared]
+) -> list[Found]:
+    """The same, seen under the subject's lock."""
+    if not prepared:
+        return []
+    rows = writing.run(CANDIDATES, **_values(service, calls, prepared, ALWAYS))
     found = {row["id"]: _found(row) for row in rows}
     return [found[item.id] for item in prepared]
 
@@ -84,14 +97,20 @@ def fallen(writing: Writing, known: Sequence[Candidate], read_at: datetime) -> s
     return set(ids) - standing
 
 
-def _values(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared], after: datetime) -> Row:
+def _values(
+    service: Service,
+    calls: Sequence[Call],
+    prepared: Sequence[Prepared],
+    after: datetime,
+    operation: str = OPERATION,
+) -> Row:
     [wall] = {call.scope.subject if call.scope.is_bound else "*" for call in calls}
     pipeline = service.settings.pipeline
     profile = profile_of(service.embedder.model, pipeline)
     return {
         "rows": [_row(call, item) for call, item in zip(calls, prepared, strict=True)],
         "wall": wall,
-        "operation": OPERATION,
+        "operation": operation,
         "after": after,
         "now": service.clock(),
         "forever": FOREVER,

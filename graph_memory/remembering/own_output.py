@@ -11,6 +11,15 @@ MARKER = "memory_consolidated_summaries"
 _OPENING = re.compile(rf"<\s*/?\s*{MARKER}\b", re.IGNORECASE)
 
 
+_BLOCK = re.compile(rf"<\s*{MARKER}\b.*?(?:<\s*/\s*{MARKER}\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+_LATE_END = re.compile(rf"\A.*<\s*/\s*{MARKER}\s*>", re.IGNORECASE | re.DOTALL)
+
+
+def without_own(text: str) -> str:
+    """The text without the packs in it, also where one is cut off at its end or its beginning."""
+    return _LATE_END.sub("\n", _BLOCK.sub("\n", text))
+
+
 def is_own(text: str) -> bool:
     """Whether this text holds something of a pack."""
     return bool(_OPENING.search(text))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from graph_memory import texts
+from graph_memory.clock import ALWAYS
 from graph_memory.embedding import embed_if_possible
 from graph_memory.errors import Conflict, Erased, IdempotencyMismatch
 from graph_memory.judging import panel
@@ -86,6 +87,28 @@ def plan(service: Service, scope: Scope, fact: Fact, classify: Classify = panel.
     return _Remembering(service, call, fact, prepared[0], Mode.DECIDE, classify).rehearse(found)
 
 
+def decide(
+    service: Service,
+    call: Call,
+    fact: Fact,
+    prepared: Prepared,
+    candidates: Sequence[Candidate],
+    classify: Classify,
+    hindrance: str | None = None,
+    *,
+    may_embed: bool = True,
+) -> Decided:
+    """The decision on a statement in view of these candidates; nothing is read or written.
+
+    `hindrance` tells why what was decided before could not be done.
+    """
+    deciding = _Remembering(service, call, fact, prepared, Mode.DECIDE, classify)
+    known = _Known(0, Found(tuple(candidates), 0, ALWAYS, is_answered=False))
+    if deciding.looks():
+        deciding.judge(known, candidates, classify)
+    return deciding.chosen(known, may_embed=may_embed, hindrance=hindrance)
+
+
 class _Moved(Exception):  # noqa: N818 - it is no error
     """The subject was written to meanwhile, and what came has to be judged."""
 
@@ -125,7 +148,7 @@ class _Remembering:
     def carry_out(self, found: Found) -> tuple[Outcome, Answer]:
         """The outcome, and the answer of the request that carries it."""
         known = _Known(found.sequence, found)
-        if self._looks() and not found.is_answered:
+        if self.looks() and not found.is_answered:
             known.learn(found, ())
         deadline = time.monotonic() + self.service.settings.pipeline.timeout
         hindrance: str | None = None
@@ -151,7 +174,7 @@ class _Remembering:
     def rehearse(self, found: Found) -> Outcome:
         """What would be done."""
         known = _Known(found.sequence, found)
-        if self._looks():
+        if self.looks():
             known.learn(found, ())
         decided = self._decided(known, time.monotonic() + self.service.settings.pipeline.timeout, None)
         choice = decided.choice
@@ -167,7 +190,7 @@ class _Remembering:
     def _work(self, known: _Known, decided: Decided, attempt: int) -> Callable[[Writing], Row]:
         def work(writing: Writing) -> Row:
             decision = decided
-            if self._looks() and writing.sequence != known.sequence + 1:
+            if self.looks() and writing.sequence != known.sequence + 1:
                 decision = self._caught_up(writing, known, decided, attempt)
             return as_data(apply(writing, self.prepared, decision))
 
@@ -187,8 +210,8 @@ class _Remembering:
             raise _Moved(found, fallen)
         later = _Known(found.sequence, found, dict(known.judged), dict(known.unjudged))
         later.learn(found, fallen)
-        self._judge(later, list(later.unjudged.values()), _embedded)
-        return self._chosen(later, may_embed=False, hindrance=None)
+        self.judge(later, list(later.unjudged.values()), _embedded)
+        return self.chosen(later, may_embed=False, hindrance=None)
 
     def _decided(self, known: _Known, deadline: float, hindrance: str | None) -> Decided:
         if self.mode is Mode.OBSERVE:
@@ -199,8 +222,8 @@ class _Remembering:
         ) -> Judgement:
             return self.classify(service, scope, new, candidates, max(0.0, deadline - time.monotonic()))
 
-        self._judge(known, list(known.unjudged.values()), within)
-        return self._chosen(known, may_embed=True, hindrance=hindrance)
+        self.judge(known, list(known.unjudged.values()), within)
+        return self.chosen(known, may_embed=True, hindrance=hindrance)
 
     def _observed(self, known: _Known) -> Decided:
         """Nothing is judged; only the very same words are not stored twice."""
@@ -211,7 +234,7 @@ class _Remembering:
             return Decided(Choice(Action.DUPLICATE, chosen=self._same(same)), shown)
         return Decided(Choice(Action.COEXIST if candidates else None), shown)
 
-    def _judge(self, known: _Known, unjudged: Sequence[Candidate], classify: Classify) -> None:
+    def judge(self, known: _Known, unjudged: Sequence[Candidate], classify: Classify) -> None:
         """Judges all of them in one call; the very same words need none."""
         same = [candidate for candidate in unjudged if self._is_same(candidate)]
         known.judged |= {candidate.id: self._same(candidate) for candidate in same}
@@ -228,7 +251,8 @@ class _Remembering:
             }
         known.unjudged.clear()
 
-    def _chosen(self, known: _Known, *, may_embed: bool, hindrance: str | None) -> Decided:
+    def chosen(self, known: _Known, *, may_embed: bool, hindrance: str | None) -> Decided:
+        """The one decision on what was judged."""
         pipeline = self.service.settings.pipeline
         profile = profile_of(self.service.embedder.model, pipeline)
         judged = sorted(known.judged.values(), key=lambda each: -each.candidate.cosine)
@@ -263,7 +287,7 @@ class _Remembering:
             return "the merged text has a number or a name that neither says"
         return None
 
-    def _looks(self) -> bool:
+    def looks(self) -> bool:
         """Whether the statement is compared with what is known: only one that holds or will hold."""
         return self.service.settings.pipeline.enabled and _is_live(self.prepared)
 

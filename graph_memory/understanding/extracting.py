@@ -1,7 +1,8 @@
-"""Extracting what is worth keeping from stored messages: one memory for each statement, in batches.
+"""Extracting what is worth keeping from stored messages, and remembering it: compared with what is known, judged, linked.
 
-A message is marked in the transaction that stores its memories, so that an interrupted run goes on where it stopped
-and nothing is extracted twice.
+With a language model it is asked, in batches (`asking.py`); without one the rules read every message here. A message is
+marked in the transaction that stores its memories, so that an interrupted run goes on where it stopped and nothing is
+extracted twice.
 """
 
 from __future__ import annotations
@@ -14,47 +15,63 @@ from itertools import groupby
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.names import Result
-from graph_memory.ledger import Call, Writing, carry_out
-from graph_memory.memory import add as adding
+from graph_memory.judging import panel
+from graph_memory.ledger import Call, Operation, Writing
 from graph_memory.memory.model import EntityName, Fact, Source, SourceKind
+from graph_memory.providers.asking import has_models
 from graph_memory.queries import query
 from graph_memory.queueing import Pace
+from graph_memory.remembering.outcome import Outcome
+from graph_memory.remembering.pipeline import Classify
+from graph_memory.remembering.together import remember_together
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
-from graph_memory.understanding import entities
+from graph_memory.understanding import asking, entities
+from graph_memory.understanding.caution import cautious
 from graph_memory.understanding.extraction import Statement, extract, heading
+from graph_memory.understanding.message import Message
 from graph_memory.understanding.receiving import as_message
+from graph_memory.understanding.rejecting import rejected
+from graph_memory.understanding.repeating import unless_repeated
 
 WAITING = query("understanding/waiting")
 UNEXTRACTED = query("understanding/unextracted")
 MARK = query("understanding/mark_extracted")
 CLOSE = query("understanding/close_segments")
 
-# Earlier messages of the sitting that are shown to the extractor beside each one.
+# Earlier messages of the sitting that are shown to the rules beside each one.
 CONTEXT = 4
 
 
 @dataclass(frozen=True)
 class Extracted:
-    """How many messages were read, how many statements they held, and what became of those."""
+    """How many messages were read, how many statements they held, and what became of those.
 
-    messages: int
-    statements: int
-    added: int
-    duplicates: int
+    `added` counts what is stored beside what was known, `superseded` what took the place of something, `merged` what
+    went into another; `reviews` are questions to a person.
+    """
+
+    messages: int = 0
+    statements: int = 0
+    added: int = 0
+    duplicates: int = 0
+    superseded: int = 0
+    merged: int = 0
+    reviews: int = 0
 
     def __add__(self, other: Extracted) -> Extracted:
-        return Extracted(
-            self.messages + other.messages,
-            self.statements + other.statements,
-            self.added + other.added,
-            self.duplicates + other.duplicates,
-        )
+        return Extracted(*(mine + its for mine, its in zip(_counts(self), _counts(other), strict=True)))
+
+
+class Overtaken(Exception):  # noqa: N818 - it is no error
+    """Another run has extracted some of these messages meanwhile."""
 
 
 def run(context: Context) -> Result:
     """The job: extracts what the subject of the run has stored."""
     scope = context.scope.of(context.run.args["subject"])
+    if has_models(context.service) and not context.run.args.get("by_rules"):
+        return asking.ask_pending(context, scope)
     waiting = context.service.read(scope, WAITING)[0]["messages"]
     extracted = extract_pending(
         context.service,
@@ -72,18 +89,51 @@ def extract_pending(
     run_id: str,
     progress: Callable[[int], None] = lambda done: None,
     fence: Callable[[Writing], None] = lambda writing: None,
+    classify: Classify = panel.classify,
 ) -> Extracted:
-    """Extracts every message of the subject that has not been, `settings.ingest.batch` at a time, fewer in a crowd.
+    """Extracts by rules every message of the subject that waits for it, some in each transaction, fewer in a crowd.
 
     `progress` is told the messages done; `fence` runs first in each transaction and may refuse it.
     """
-    total = Extracted(0, 0, 0, 0)
+    total = Extracted()
     progress(0)
-    pace = Pace(service.gate, scope.tenant, service.settings.ingest.batch)
+    most = min(service.settings.conversations.batch, service.settings.ingest.batch)
+    pace = Pace(service.gate, scope.tenant, most)
     while rows := service.read(scope, UNEXTRACTED, limit=pace.rows(), context=CONTEXT):
-        total += _batch(service, scope, run_id, rows, fence, pace)
+        total += _batch(service, scope, run_id, rows, fence, pace, classify)
         progress(total.messages)
     return total
+
+
+def mark(writing: Writing, ids: Sequence[str]) -> None:
+    """Marks messages as extracted; Overtaken when some are already."""
+    if len(writing.run(MARK, ids=list(ids), now=writing.now)) != len(ids):
+        raise Overtaken
+
+
+def counted(messages: int, outcomes: Sequence[Outcome]) -> Extracted:
+    """What became of the statements."""
+    done = Counter(outcome.operation for outcome in outcomes)
+    return Extracted(
+        messages=messages,
+        statements=len(outcomes),
+        added=done[Operation.ADD],
+        duplicates=done[Operation.NOOP] + done[Operation.UPDATE],
+        superseded=done[Operation.SUPERSEDE],
+        merged=done[Operation.MERGE],
+        reviews=sum(outcome.review_id is not None for outcome in outcomes),
+    )
+
+
+def is_source(service: Service, message: Message) -> bool:
+    """Whether what it says is extracted."""
+    return message.is_of_person or service.settings.conversations.assistants
+
+
+def source_of(row: Row, author: str | None) -> Source:
+    """The source of what a stored message says."""
+    kind = SourceKind(row.get("source_kind") or SourceKind.IMPORT)
+    return Source(kind, row.get("ref") or row["id"], author)
 
 
 def _batch(
@@ -93,33 +143,41 @@ def _batch(
     rows: Sequence[Row],
     fence: Callable[[Writing], None],
     pace: Pace,
+    classify: Classify,
 ) -> Extracted:
-    prepared = adding.prepare(
-        service, scope.subject or "", [_fact(row, item) for row, item in _statements(rows)]
-    )
+    found = [(row, item) for row, item in _statements(service, rows)]
+    wrong = rejected(service, scope, [item.text for _, item in found])
+    facts = [_fact(row, item) for row, item in found if item.text not in wrong]
     ids = [row["message"]["id"] for row in rows]
+    segments = sorted({row["message"]["segment_id"] for row in rows})
 
-    def work(writing: Writing) -> dict[str, int]:
+    def begin(writing: Writing) -> None:
         pace.begun()
         fence(writing)
-        fresh = {row["id"] for row in writing.run(MARK, ids=ids, now=writing.now)}
-        outcomes = adding.write(writing, [item for item in prepared if item.message_id in fresh])
-        writing.run(CLOSE, segments=sorted({row["message"]["segment_id"] for row in rows}), now=writing.now)
-        kinds = Counter(outcome["outcome"] for outcome in outcomes)
-        return asdict(
-            Extracted(len(fresh), len(outcomes), kinds[adding.Outcome.ADDED], kinds[adding.Outcome.DUPLICATE])
-        )
+        mark(writing, ids)
+
+    def end(writing: Writing, outcomes: Sequence[Outcome]) -> dict[str, int]:
+        writing.run(CLOSE, segments=segments, now=writing.now)
+        return asdict(counted(len(ids), outcomes))
 
     pace.sent()
     call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
-    return Extracted(**carry_out(service, call, "extract", ids, work).value)
+    judge = unless_repeated(cautious(classify))
+    try:
+        answer = remember_together(service, call, "extract", ids, facts, end, begin, judge)
+    except Overtaken:
+        return Extracted()
+    return Extracted(**answer.value)
 
 
-def _statements(rows: Sequence[Row]) -> Iterator[tuple[Row, Statement]]:
+def _statements(service: Service, rows: Sequence[Row]) -> Iterator[tuple[Row, Statement]]:
     for _, sitting in groupby(rows, key=lambda row: row["message"]["segment_id"]):
         for row in sitting:
+            message = as_message(row["message"])
+            if not is_source(service, message):
+                continue
             before = [as_message(earlier) for earlier in row["before"]]
-            for statement in extract(as_message(row["message"]), before):
+            for statement in extract(message, before):
                 yield row, statement
 
 
@@ -131,10 +189,15 @@ def _fact(row: Row, statement: Statement) -> Fact:
         text=statement.text,
         kind=statement.kind,
         happens_at=statement.happens_at,
+        expires_at=statement.expires_at,
         valid_from=statement.said_at,
         heading=heading(statement.speaker, statement.said_at),
         session_id=message["segment_id"],
-        source=Source(SourceKind.IMPORT, message.get("ref") or message["id"], statement.speaker),
+        source=source_of(message, statement.speaker),
         entities=tuple(EntityName(name.name, name.key, name.type) for name in found),
         message_id=message["id"],
     )
+
+
+def _counts(extracted: Extracted) -> tuple[int, ...]:
+    return tuple(asdict(extracted).values())

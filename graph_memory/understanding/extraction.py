@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from graph_memory.remembering.own_output import without_own
 from graph_memory.understanding import answers, kinds, sentences, small_talk, when
 from graph_memory.understanding.english import MONTHS
 from graph_memory.understanding.message import Message
@@ -18,9 +19,8 @@ from graph_memory.understanding.voice import in_third_person
 
 MIN_LENGTH = 10
 MAX_LENGTH = 400
+LONGEST = 2000
 
-_PACK = re.compile(r"<\s*memory-pack\b.*?(?:<\s*/\s*memory-pack\s*>|\Z)", re.IGNORECASE | re.DOTALL)
-_LATE_END = re.compile(r"\A.*<\s*/\s*memory-pack\s*>", re.IGNORECASE | re.DOTALL)
 _LEANING = re.compile(
     r"(?:it|its|it's|that|that's|this|these|those|they|they're|their|them|he|he's|she|she's|his|her|there|"
     r"and|but|so|"
@@ -42,6 +42,7 @@ _FEW_WORDS = 4
 class Statement:
     """One thing that somebody stated. `happens_at` is the moment it speaks of, where that is certain, in UTC.
 
+    `expires_at` is when it stops mattering, where that was said.
     `kind` is one open word: fact, event, plan, decision, preference, picture. `ref` names the message.
     """
 
@@ -51,6 +52,7 @@ class Statement:
     happens_at: datetime | None
     kind: str
     ref: str | None
+    expires_at: datetime | None = None
 
 
 def extract(message: Message, previous: Sequence[Message] = ()) -> list[Statement]:
@@ -60,8 +62,8 @@ def extract(message: Message, previous: Sequence[Message] = ()) -> list[Statemen
     question that this one answers. Text of our own packs is left out. No statement is shorter than 10
     characters.
     """
-    kept = _kept(_without_packs(message.text), message, previous)
-    found = [_statement(group, message) for group in _groups(kept)]
+    kept = _kept(without_own(message.text), message, previous)
+    found = [piece for group in _groups(kept) for piece in _pieces(_statement(group, message))]
     if message.caption:
         found.append(_picture(message.caption, message))
     return [statement for statement in found if len(statement.text) >= MIN_LENGTH]
@@ -79,10 +81,6 @@ class _Sentence:
     said: str
     text: str
     leans: bool
-
-
-def _without_packs(text: str) -> str:
-    return _LATE_END.sub("\n", _PACK.sub("\n", text))
 
 
 def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sentence]:
@@ -134,10 +132,21 @@ def _belongs(group: Sequence[_Sentence], sentence: _Sentence) -> bool:
 
 def _statement(group: Sequence[_Sentence], message: Message) -> Statement:
     said = " ".join(member.said for member in group)
-    happens_at = when.resolve(said, message.at)
+    happens_at, expires_at = when.resolve(said, message.at), when.ends(said, message.at)
     kind = kinds.guessed(said, happens_at, message.at)
     text = " ".join(member.text for member in group)
-    return Statement(text, message.speaker, message.at, happens_at, kind, message.ref)
+    return Statement(text, message.speaker, message.at, happens_at, kind, message.ref, expires_at)
+
+
+def _pieces(statement: Statement) -> list[Statement]:
+    """The statement, or what a memory can hold of one without a stop in it: pieces of whole words where there are any."""
+    text, pieces = statement.text, list[str]()
+    while len(text) > LONGEST:
+        end = text.rfind(" ", LONGEST // 2, LONGEST)
+        end = LONGEST if end < 0 else end
+        pieces.append(text[:end])
+        text = text[end:].lstrip()
+    return [replace(statement, text=piece) for piece in [*pieces, text]]
 
 
 def _picture(caption: str, message: Message) -> Statement:

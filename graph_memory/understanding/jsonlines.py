@@ -1,9 +1,10 @@
 """Our own conversation format: JSON Lines, one message a line.
 
     {"speaker": "Ann", "at": "2026-03-01T18:30:00+01:00", "text": "I moved to Lyon.",
-     "ref": "m17", "session": "s2", "caption": "a photo of a bridge"}
+     "ref": "m17", "session": "s2", "caption": "a photo of a bridge", "role": "user"}
 
-The last three may be missing. `at` is RFC 3339 with its offset. Blank lines are skipped.
+The last four may be missing. `role` is user, assistant or tool; without it a person spoke.
+`at` is RFC 3339 with its offset. Blank lines are skipped.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graph_memory.understanding.faults import MAX_NAME, Faults
-from graph_memory.understanding.message import Conversation, Message
+from graph_memory.understanding.message import ROLES, Conversation, Message
 
 REQUIRED = ("speaker", "at", "text")
-OPTIONAL = ("ref", "session", "caption")
+OPTIONAL = ("ref", "session", "caption", "role")
 
 _RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
 
@@ -113,6 +114,9 @@ def _at(number: int, value: Any, faults: Faults) -> datetime | None:
 def _read(number: int, name: str, fields: dict[str, Any], max_message: int, faults: Faults) -> str | None:
     value = fields[name]
     if name not in REQUIRED + OPTIONAL or (name in OPTIONAL and value is None):
+        return None
+    if name == "role" and value not in ROLES:
+        faults.add(number, f"role must be one of {', '.join(ROLES)}")
         return None
     return faults.text(number, name, value, max_message if name in ("text", "caption") else MAX_NAME)
 

@@ -6,6 +6,7 @@ import re
 from datetime import datetime
 
 FACT = "fact"
+EVENT = "event"
 PICTURE = "picture"
 
 _ADVERB = r"(?:(?:really|always|still|also|just|only|much|never|mostly|now|\w+ly) )*"
@@ -42,4 +43,4 @@ def guessed(text: str, happens_at: datetime | None, said_at: datetime) -> str:
         return "preference"
     if _PLAN.search(said) or (happens_at and happens_at > said_at):
         return "plan"
-    return "event" if happens_at and happens_at <= said_at else FACT
+    return EVENT if happens_at and happens_at <= said_at else FACT

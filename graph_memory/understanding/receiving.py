@@ -84,6 +84,7 @@ def _rows(call: Call, conversation: Conversation, sitting: Sequence[Message]) ->
             "picture": message.caption,
             "ref": message.ref,
             "session": message.session,
+            "role": message.role,
             "caption": texts.caption(f"{message.speaker}: {message.text}"),
             "position": position,
         }
@@ -107,4 +108,12 @@ def _digest(rows: Sequence[Row]) -> str:
 def as_message(row: Row) -> Message:
     """A stored message as it was given."""
     at: datetime = row["at"]
-    return Message(row["speaker"], at, row["text"], row.get("ref"), row.get("session"), row.get("picture"))
+    return Message(
+        row["speaker"],
+        at,
+        row["text"],
+        row.get("ref"),
+        row.get("session"),
+        row.get("picture"),
+        row.get("role"),
+    )

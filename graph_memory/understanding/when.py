@@ -59,9 +59,37 @@ def resolve(text: str, said_at: datetime) -> datetime | None:
     return moments[0] if len(days) == 1 else None
 
 
-def _moments(text: str, said_at: datetime) -> Iterator[datetime]:
+def ends(text: str, said_at: datetime) -> datetime | None:
+    """When what a text says stops being of interest: the end of the one day up to which it holds, in UTC.
+
+    "Until Friday", "through 3 March", "for the next two weeks", "till the end of the month". None for what is past
+    ("we stayed until Friday"), for several ends, and for a length without a beginning ("for two years").
+    """
+    plain = text.replace("’", "'")
+    said = _said(plain, said_at)
+    if said.is_past and not said.is_future:
+        return None
+    found = set()
+    for phrase, rule in _ENDS:
+        for match in phrase.finditer(plain):
+            day = _safely(rule, match, said)
+            found |= {day.replace(hour=0) + timedelta(days=1)} if day else set()
+            plain = plain[: match.start()] + "#" * len(match.group()) + plain[match.end() :]
+    return found.pop() if len(found) == 1 else None
+
+
+def looks_back(text: str) -> bool:
+    """Whether a sentence of it tells what was, by the form of some verb; in doubt it does."""
+    return bool(_PAST.search(text.replace("’", "'")))
+
+
+def _said(text: str, said_at: datetime) -> _Said:
     midnight = said_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    said = _Said(midnight, bool(_PAST.search(text)), bool(_FUTURE.search(text)))
+    return _Said(midnight, bool(_PAST.search(text)), bool(_FUTURE.search(text)))
+
+
+def _moments(text: str, said_at: datetime) -> Iterator[datetime]:
+    said = _said(text, said_at)
     for phrase, rule in _RULES:
         for match in phrase.finditer(text):
             text = text[: match.start()] + "#" * len(match.group()) + text[match.end() :]
@@ -134,6 +162,15 @@ def _weekday(match: re.Match[str]) -> int:
     return WEEKDAYS.index(match["weekday"].capitalize())
 
 
+def _end_of(match: re.Match[str], said: _Said) -> Day:
+    """The last day of the week (a Sunday), month or year."""
+    unit = match["unit"].lower()
+    if unit == "week":
+        return said.day + timedelta(days=6 - said.day.weekday())
+    month = 12 if unit == "year" else said.day.month
+    return said.day.replace(month=month, day=monthrange(said.day.year, month)[1])
+
+
 def _last_weekend(_: re.Match[str], said: _Said) -> Day:
     since_saturday = (said.day.weekday() - 5) % 7
     return said.day - timedelta(days=since_saturday if said.day.weekday() < 5 else since_saturday + 7)
@@ -202,4 +239,17 @@ _RULES: list[tuple[re.Pattern[str], _Rule]] = [
     (_phrase(rf"last {_WEEKDAY}{_PART}"), _weekday_before),
     (_phrase(rf"(?:next|this coming|coming) {_WEEKDAY}{_PART}"), _weekday_after),
     (_phrase(rf"(?:on|this) {_WEEKDAY}{_PART}"), _weekday_by_tense),
+]  # fmt: skip
+
+_UP_TO = "(?:until|till|through|up to and including) (?:and including )?"
+_ENDS: list[tuple[re.Pattern[str], _Rule]] = [
+    (_phrase(rf"{_UP_TO}(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)"), _iso),
+    (_phrase(rf"(?i:{_UP_TO}(?:the )?){_ORDINAL} (?:of )?(?P<month>{_MONTH})\.?{_YEAR}", re.NOFLAG), _calendar),
+    (_phrase(rf"(?i:{_UP_TO})(?P<month>{_MONTH})\.? (?:the )?{_ORDINAL}{_YEAR}", re.NOFLAG), _calendar),
+    (_phrase(f"{_UP_TO}the day after tomorrow"), _days(2)),
+    (_phrase(f"{_UP_TO}tomorrow"), _days(1)),
+    (_phrase(f"{_UP_TO}(?:today|tonight)"), _days(0)),
+    (_phrase(f"{_UP_TO}the end of (?:the|this) (?P<unit>week|month|year)"), _end_of),
+    (_phrase(rf"{_UP_TO}(?:next |this |this coming |coming )?{_WEEKDAY}"), _weekday_after),
+    (_phrase(rf"for (?:the next|another) {_COUNT} {_UNIT}"), _counted(1)),
 ]  # fmt: skip

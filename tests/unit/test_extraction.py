@@ -109,10 +109,10 @@ def test_a_sentence_that_leans_on_the_one_before_stays_with_it() -> None:
 
 
 def test_our_own_packs_are_not_remembered_again() -> None:
-    pack = "<memory-pack version='1'>\nBen likes rain.\n</memory-pack>"
+    pack = "<memory_consolidated_summaries version='1'>\nBen likes rain.\n</memory_consolidated_summaries>"
     assert kept(f"I like the sun. {pack} I live in Lyon.") == ["Ann likes the sun.", "Ann lives in Lyon."]
-    assert kept("<MEMORY-PACK>Ben likes rain.") == []
-    assert kept("Ben likes rain.</memory-pack> I live in Lyon.") == ["Ann lives in Lyon."]
+    assert kept("<MEMORY_CONSOLIDATED_SUMMARIES>Ben likes rain.") == []
+    assert kept("Ben likes rain.</memory_consolidated_summaries> I live in Lyon.") == ["Ann lives in Lyon."]
 
 
 def test_a_shared_picture_is_remembered_by_its_caption() -> None:

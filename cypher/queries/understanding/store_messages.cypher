@@ -6,7 +6,7 @@ ON CREATE SET s.subject_id = $subject, s.ref = row.segment_ref, s.started_at = r
 MERGE (m:Message {tenant: $tenant, id: row.id})
 ON CREATE SET m.subject_id = $subject, m.segment_id = row.segment_id, m.position = row.position, m.speaker = row.speaker,
               m.at = row.at, m.text = row.text, m.caption = row.caption, m.picture = row.picture, m.ref = row.ref,
-              m.session = row.session, m.created_at = $now, m.is_new = true
+              m.session = row.session, m.role = row.role, m.created_at = $now, m.is_new = true
 WITH s, m, row
 CALL (s, m) {
   WITH s, m WHERE m.is_new

@@ -1,8 +1,8 @@
-// The next messages to extract, in the order in which they were said, each with those before it.
+// The next messages to extract, those aside that a language model was asked about, in the order in which they were said, each with those before it.
 MATCH (s:Segment)
 WHERE s.tenant = $tenant AND s.status = 'PENDING' AND s.subject_id = $subject
 MATCH (m:Message)
-WHERE m.tenant = $tenant AND m.segment_id = s.id AND m.extracted_at IS NULL
+WHERE m.tenant = $tenant AND m.segment_id = s.id AND m.extracted_at IS NULL AND m.asked_at IS NULL
 WITH s, m
 ORDER BY s.started_at, s.id, m.position
 LIMIT $limit

@@ -1,0 +1,9 @@
+// The messages of a segment from a position on, in order, each with the memories that were extracted from it.
+MATCH (m:Message)
+WHERE m.tenant = $tenant AND m.segment_id = $segment_id AND m.position >= $from
+  AND m.subject_id >= $lo AND m.subject_id <= $hi
+WITH m
+ORDER BY m.position, m.id
+LIMIT $limit
+RETURN m {.*} AS message, [(n:Memory)-[:EXTRACTED_FROM]->(m) WHERE n.tenant = $tenant | n.id] AS memory_ids
+ORDER BY m.position, m.id

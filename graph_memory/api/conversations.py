@@ -1,0 +1,255 @@
+"""Conversations as they go on: messages are taken in at once, a segment is closed and extracted, both can be read."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+
+from graph_memory.api.arguments import KEY, SUBJECT, After, First, Subject
+from graph_memory.api.context import Info
+from graph_memory.api.fields import Payload, nested, reads, under_input, writes
+from graph_memory.api.global_ids import uuid_of
+from graph_memory.api.importing import MessageInput, conversation_of
+from graph_memory.api.jobs import Job, job_of, send
+from graph_memory.api.loaders import View
+from graph_memory.api.memory_types import Memory, load_memory
+from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.scalars import Uuid
+from graph_memory.jobs import names, runs
+from graph_memory.jobs.ticks import Publish
+from graph_memory.ledger import Call
+from graph_memory.service import Service
+from graph_memory.understanding import segments, submitting
+
+
+@strawberry.enum(description="How a segment stands.")
+class SegmentStatus(Enum):
+    OPEN = strawberry.enum_value("OPEN", description="It takes messages.")
+    PENDING = strawberry.enum_value("PENDING", description="It is closed and waits to be extracted.")
+    EXTRACTED = strawberry.enum_value("EXTRACTED", description="All that it says is remembered.")
+
+
+@strawberry.type(description="A stretch of conversation.")
+class Segment:
+    uuid: Uuid = strawberry.field(description="Its id.")
+    session: str | None = strawberry.field(description="Your name for the session.")
+    status: SegmentStatus = strawberry.field(description="How it stands.")
+    started_at: datetime = strawberry.field(description="When its first message was said.")
+    ended_at: datetime | None = strawberry.field(description="When its last message was said.")
+    message_count: int = strawberry.field(description="How many messages it has.")
+    extracted_count: int = strawberry.field(description="How many of them were extracted.")
+
+
+@strawberry.type(description="A stored message. Of an erased one the text is empty.")
+class Message:
+    view: strawberry.Private[View]
+    memory_ids: strawberry.Private[tuple[str, ...]]
+    uuid: Uuid = strawberry.field(description="Its id.")
+    speaker: str = strawberry.field(description="Who said it.")
+    role: str | None = strawberry.field(description="user, assistant or tool; null for a person.")
+    at: datetime = strawberry.field(description="When it was said.")
+    text: str = strawberry.field(description="What was said.")
+    ref: str | None = strawberry.field(description="Your own name for it.")
+    is_extracted: bool = strawberry.field(description="Whether it was read for memories.")
+    is_erased: bool = strawberry.field(description="Whether its text was erased.")
+
+    @nested("The memories that were extracted from it.")
+    async def memories(self, info: Info) -> list[Memory]:
+        found = [await load_memory(info, self.view, id) for id in self.memory_ids]
+        return [each for each in found if each is not None]
+
+
+@strawberry.type(description="A segment and its place in the list.")
+class SegmentEdge:
+    cursor: str = strawberry.field(description="Give it as `after` to go on from here.")
+    node: Segment = strawberry.field(description="The segment.")
+
+
+@strawberry.type(description="A page of segments, latest first.")
+class SegmentConnection:
+    edges: list[SegmentEdge] = strawberry.field(description="The segments with their cursors.")
+    nodes: list[Segment] = strawberry.field(description="The segments alone.")
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
+
+
+@strawberry.type(description="A message and its place in the segment.")
+class MessageEdge:
+    cursor: str = strawberry.field(description="Give it as `after` to go on from here.")
+    node: Message = strawberry.field(description="The message.")
+
+
+@strawberry.type(description="A page of messages, in the order in which they were said.")
+class MessageConnection:
+    edges: list[MessageEdge] = strawberry.field(description="The messages with their cursors.")
+    nodes: list[Message] = strawberry.field(description="The messages alone.")
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
+
+
+@strawberry.input(description="New messages of a session, and what the agent had before it.")
+class SubmitMessagesInput:
+    session: str = strawberry.field(description="Your name for the session; its open segment takes them.")
+    messages: list[MessageInput] = strawberry.field(description="What was said, 1 to 500, in order.")
+    context_ids: list[strawberry.ID] = strawberry.field(
+        default_factory=list, description="The memories that stood in the agent's prompt, at most 100."
+    )
+    subject: str | None = strawberry.field(default=None, description=SUBJECT)
+    idempotency_key: str | None = strawberry.field(default=None, description=KEY)
+
+
+@strawberry.type(description="The answer of submitMessages.")
+class SubmitMessagesPayload(Payload):
+    segment_uuid: Uuid | None = strawberry.field(default=None, description="The segment that holds them.")
+    stored: int = strawberry.field(
+        default=0, description="How many are new; those with a known ref were there."
+    )
+    length: int = strawberry.field(default=0, description="How many messages the segment has taken.")
+
+
+@strawberry.input(description="Whose session is closed.")
+class CloseSegmentInput:
+    session: str = strawberry.field(description="Your name for the session.")
+    subject: str | None = strawberry.field(default=None, description=SUBJECT)
+    idempotency_key: str | None = strawberry.field(default=None, description=KEY)
+
+
+@strawberry.type(description="The answer of closeSegment.")
+class CloseSegmentPayload(Payload):
+    segment_uuid: Uuid | None = strawberry.field(default=None, description="The segment that was closed.")
+    messages: int = strawberry.field(default=0, description="How many messages it has.")
+    job: Job | None = strawberry.field(
+        default=None, description="The run that extracts it; ask again to see how far it has come."
+    )
+
+
+@strawberry.type
+class ConversationQuery:
+    @reads("Stretches of conversation, latest first.")
+    async def segments(
+        self,
+        info: Info,
+        first: First = DEFAULT,
+        after: After = None,
+        status: Annotated[
+            SegmentStatus | None, strawberry.argument(description="Only of this status.")
+        ] = None,
+        session: Annotated[str | None, strawberry.argument(description="Only of this session.")] = None,
+        subject: Subject = None,
+    ) -> SegmentConnection | None:
+        context, scope = info.context, info.context.scope(subject)
+        wanted = None if status is None else segments.SegmentStatus[status.name]
+        items, has_next = await context.call(
+            segments.segments, context.service, scope, size(first), place(after), wanted, session
+        )
+        edges = [SegmentEdge(cursor=segments.cursor_of(each), node=_segment(each)) for each in items]
+        return SegmentConnection(
+            edges=edges,
+            nodes=[edge.node for edge in edges],
+            page_info=PageInfo(has_next_page=has_next, end_cursor=edges[-1].cursor if edges else None),
+        )
+
+    @reads("The messages of a segment, in the order in which they were said.")
+    async def messages(
+        self,
+        info: Info,
+        segment: Annotated[Uuid, strawberry.argument(description="The segment's uuid.")],
+        first: First = DEFAULT,
+        after: After = None,
+        subject: Subject = None,
+    ) -> MessageConnection | None:
+        context, scope = info.context, info.context.scope(subject)
+        items, has_next = await context.call(
+            segments.messages, context.service, scope, str(segment), size(first), place(after)
+        )
+        view = View(scope)
+        edges = [MessageEdge(cursor=segments.cursor_of(each), node=_message(view, each)) for each in items]
+        return MessageConnection(
+            edges=edges,
+            nodes=[edge.node for edge in edges],
+            page_info=PageInfo(has_next_page=has_next, end_cursor=edges[-1].cursor if edges else None),
+        )
+
+
+@strawberry.type
+class ConversationMutation:
+    @writes(
+        "Takes messages into the open segment of a session and answers at once; they are extracted when it is closed.",
+        SubmitMessagesPayload,
+        under_input("session", "messages", "contextIds"),
+    )
+    async def submit_messages(
+        self,
+        info: Info,
+        input: Annotated[SubmitMessagesInput, strawberry.argument(description="The messages.")],
+    ) -> SubmitMessagesPayload | None:
+        context = info.context
+        most = context.settings.texts.max_message
+        conversation = await context.call(conversation_of, input.session, input.messages, most)
+        shown = [uuid_of("Memory", id) for id in input.context_ids]
+        call = context.write_call(input.subject, input.idempotency_key)
+        done = await context.call(
+            submitting.submit, context.service, call, input.session, conversation.messages, shown
+        )
+        return SubmitMessagesPayload(
+            segment_uuid=Uuid(done.segment_id), stored=done.stored, length=done.length, replayed=done.replayed
+        )
+
+    @writes(
+        "Closes the open segment of a session and asks for the job that extracts it.",
+        CloseSegmentPayload,
+        under_input("session"),
+    )
+    async def close_segment(
+        self,
+        info: Info,
+        input: Annotated[CloseSegmentInput, strawberry.argument(description="Which session.")],
+    ) -> CloseSegmentPayload | None:
+        context = info.context
+        call = context.write_call(input.subject, input.idempotency_key)
+        run, done = await context.call(_close, context.service, call, input.session, context.open.publish)
+        return CloseSegmentPayload(
+            segment_uuid=Uuid(done.segment_id),
+            messages=done.messages,
+            job=job_of(run),
+            replayed=done.replayed,
+        )
+
+
+def _close(
+    service: Service, call: Call, session: str, publish: Publish
+) -> tuple[runs.Run, submitting.Closed]:
+    done = submitting.close(service, call, session)
+    run = runs.get(service, call.scope, done.run_id)
+    if not done.replayed:
+        send(names.job(run.job), call.scope, run.id, publish)
+    return run, done
+
+
+def _segment(given: segments.Segment) -> Segment:
+    return Segment(
+        uuid=Uuid(given.id),
+        session=given.session,
+        status=SegmentStatus(given.status.value),
+        started_at=given.started_at,
+        ended_at=given.ended_at,
+        message_count=given.messages,
+        extracted_count=given.extracted,
+    )
+
+
+def _message(view: View, given: segments.Said) -> Message:
+    said = given.message
+    return Message(
+        view=view,
+        memory_ids=given.memory_ids,
+        uuid=Uuid(given.id),
+        speaker=said.speaker,
+        role=said.role,
+        at=said.at,
+        text=said.text,
+        ref=said.ref,
+        is_extracted=given.is_extracted,
+        is_erased=given.is_erased,
+    )

@@ -1,0 +1,97 @@
+"""`graph-memory submit` and `close`: a conversation as it goes on."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from graph_memory.cli.following import carry_out
+from graph_memory.cli.importing import told
+from graph_memory.cli.life import Key
+from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, opened, show
+from graph_memory.errors import Invalid, InvalidFile
+from graph_memory.ledger import Call
+from graph_memory.tenancy import Scope
+from graph_memory.understanding import jsonlines, submitting
+from graph_memory.understanding.faults import Faults
+from graph_memory.understanding.message import Message
+
+app = typer.Typer()
+
+Session = Annotated[str, typer.Option("--session", help="Your name for the session.")]
+
+
+@app.command()
+def submit(
+    path: Annotated[
+        str, typer.Argument(help="JSON Lines of {speaker, at, text, ...}; - reads standard input.")
+    ],
+    session: Session,
+    context: Annotated[
+        list[str] | None,
+        typer.Option("--context", help="A memory that stood in the agent's prompt; repeatable."),
+    ] = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Add messages to the open segment of a session; they are extracted when it is closed.
+
+    Example: graph-memory submit turns.jsonl --session chat-7 --subject ann
+    """
+    with opened() as service:
+        messages = _messages(path, service.settings.texts.max_message)
+        call = Call(Scope(tenant, subject), ACTOR, key=key)
+        done = submitting.submit(service, call, session, messages, context or ())
+    show(
+        as_json, asdict(done), f"{done.stored} messages stored; segment {done.segment_id} has {done.length}."
+    )
+
+
+@app.command()
+def close(
+    session: Annotated[str, typer.Argument(help="Your name for the session.")],
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    key: Key = None,
+    here: Annotated[
+        bool, typer.Option("--here", help="Extract in this process instead of a worker's.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Close the open segment of a session, and wait until it is extracted.
+
+    Example: graph-memory close chat-7 --subject ann
+    """
+    scope = Scope(tenant, subject)
+    with opened() as service:
+        done = submitting.close(service, Call(scope, ACTOR, key=key), session)
+        run = carry_out(service, scope.for_writing(), done.run_id, here)
+    row = {
+        "subject": scope.for_writing().subject_name,
+        **asdict(done),
+        "segments": 1,
+        "status": run.status.value,
+        "error": run.error,
+        **run.result,
+    }
+    show(as_json, row, told(row))
+
+
+def _messages(path: str, most: int) -> tuple[Message, ...]:
+    faults = Faults()
+    try:
+        text = sys.stdin.read() if path == "-" else Path(path).read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Invalid(f"{path} cannot be read: {type(error).__name__}.", path="path") from error
+    found = jsonlines.parse(text, "submitted", most, faults)
+    if not faults.found and not found.messages:
+        faults.add(1, "there is no message")
+    if faults.found:
+        raise InvalidFile(path, faults.found)
+    return found.messages

@@ -1,0 +1,116 @@
+"""What the embedded judge may do to statements out of a conversation: less than to statements that were written for it.
+
+In talk a sentence leans on others, and most sentences tell what happened. Measured on conversations, its merges put
+months and topics together, and it retired what was told as a step on the way ("found a flat" by "moved into the flat").
+So of rules alone nothing is merged, and retired is only a statement about the present, from an earlier sitting, by one
+that speaks of a change and has a word of its matter in common with it. Links are made where words name them. A change
+that it is not sure of, or may not carry out, is left to a person. What else it guesses is no question worth asking: both
+stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graph_memory.judging.panel import Judgement
+from graph_memory.judging.verdict import Action, Statement, Verdict
+from graph_memory.memory.link_kinds import LinkKind
+from graph_memory.remembering.pipeline import Classify
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+from graph_memory.understanding import when
+from graph_memory.understanding.kinds import EVENT, PICTURE
+from graph_memory.understanding.matter import matter
+
+_RULES = "embedded"
+_ONCE_EACH = frozenset({EVENT, PICTURE})
+_YOU = re.compile(r"\byou(?:r|rs|rself|'\w+)?\b", re.IGNORECASE)
+_POINTS = re.compile(r"\blike (?:this|that|these|those)\b", re.IGNORECASE)
+# What people say when something takes the place of something else.
+_CHANGE = re.compile(
+    r"\b(?:no longer|not any ?more|n't .{0,60}any ?more|instead|from now on|moved|switched|replaced|swapped|quit|"
+    r"resigned|gave up|given up|changed)\b",
+    re.IGNORECASE,
+)
+# "Now" says so only of what is one thing at a time: who learns German now may play the violin as well.
+_NOW = re.compile(r"\b(?:now|nowadays|these days)\b", re.IGNORECASE)
+_ONE_AT_A_TIME = re.compile(
+    r"\b(live|work|stay|resid|rent|use|drive|weigh|cost|earn|study|studies|keep|store|host|belong)\w{0,3}\b",
+    re.IGNORECASE,
+)
+_PERHAPS = re.compile(r"\b(?:again|after all|any ?more|used to|back to)\b", re.IGNORECASE)
+# Where words of talk show a link by themselves.
+_SHOWS = {
+    LinkKind.CAUSES: re.compile(
+        r"\b(?:that is why|that's why|which is why|because of that|as a result)\b", re.I
+    ),
+    LinkKind.MOTIVATED_BY: re.compile(r"\b(?:because|since|that is why|that's why|so that)\b", re.I),
+    LinkKind.INSTANCE_OF: re.compile(r"\b(?:for example|for instance|such as)\b", re.I),
+}
+
+
+def cautious(classify: Classify) -> Classify:
+    """The same judges, with the verdicts of the embedded one held back where talk misleads it."""
+
+    def judged(
+        service: Service, scope: Scope, new: Statement, candidates: Sequence[Statement], within: float
+    ) -> Judgement:
+        judgement = classify(service, scope, new, candidates, within)
+        if judgement.provider != _RULES:
+            return judgement
+        pairs = zip(candidates, judgement.verdicts, strict=True)
+        return replace(judgement, verdicts=tuple(_held_back(new, old, verdict) for old, verdict in pairs))
+
+    return judged
+
+
+def _held_back(new: Statement, old: Statement, verdict: Verdict) -> Verdict:
+    wanted = verdict.proposal or verdict.action
+    if wanted is Action.COEXIST:
+        return verdict if _shows(verdict.link, new, old) else replace(verdict, link=None)
+    if wanted is Action.DUPLICATE:
+        return verdict if not verdict.abstained and says_nothing_new(new, old) else _beside(verdict)
+    if wanted is not Action.SUPERSEDE or not _may_tell_a_change(new, old):
+        return _beside(verdict)
+    is_settled = _is_same_sitting(new, old) or when.looks_back(old.text)
+    if verdict.abstained or (_tells_a_change(new, old) and not is_settled):
+        return verdict
+    return replace(verdict, action=Action.COEXIST, abstained=True, proposal=wanted, link=None)
+
+
+def says_nothing_new(new: Statement, old: Statement) -> bool:
+    """Whether every word of matter was said before, and neither is something that may happen or be shown twice."""
+    is_lasting = not {new.kind, old.kind} & _ONCE_EACH
+    return is_lasting and matter(new) <= matter(old)
+
+
+def _may_tell_a_change(new: Statement, old: Statement) -> bool:
+    """Whether there is a word of change in it, and a matter that both have; nobody is spoken to, nothing pointed at."""
+    is_to_another = _YOU.search(new.text) or _YOU.search(old.text) or _POINTS.search(old.text)
+    words = _CHANGE.search(new.text) or _NOW.search(new.text) or _PERHAPS.search(new.text)
+    return bool(words and not is_to_another and matter(new) & matter(old))
+
+
+def _tells_a_change(new: Statement, old: Statement) -> bool:
+    """Whether it says that one thing has taken the place of another."""
+    is_one_at_a_time = {word.lower() for word in _ONE_AT_A_TIME.findall(new.text)} & {
+        word.lower() for word in _ONE_AT_A_TIME.findall(old.text)
+    }
+    return bool(_CHANGE.search(new.text) or (_NOW.search(new.text) and is_one_at_a_time))
+
+
+def _shows(link: LinkKind | None, new: Statement, old: Statement) -> bool:
+    """Whether the statement names the link in so many words, about something that both have."""
+    return link in _SHOWS and bool(_SHOWS[link].search(new.text) and matter(new) & matter(old))
+
+
+def _beside(verdict: Verdict) -> Verdict:
+    """Both stand, and nobody is asked."""
+    return replace(verdict, action=Action.COEXIST, confidence=0.0, abstained=False, proposal=None, link=None)
+
+
+def _is_same_sitting(new: Statement, old: Statement) -> bool:
+    """Whether one person said both on one day."""
+    return new.heading == old.heading

@@ -1,0 +1,133 @@
+"""Reading conversations as they are stored: segments, and the messages of one."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from graph_memory.errors import BadId, Invalid
+from graph_memory.memory.read import check_id
+from graph_memory.queries import query
+from graph_memory.service import Row, Service
+from graph_memory.tenancy import Scope
+from graph_memory.understanding.message import Message
+from graph_memory.understanding.receiving import as_message
+
+SEGMENTS = query("understanding/segments")
+SAID = query("understanding/said")
+
+
+class SegmentStatus(StrEnum):
+    """OPEN takes messages, PENDING waits for extraction, EXTRACTED holds nothing more to extract."""
+
+    OPEN = "OPEN"
+    PENDING = "PENDING"
+    EXTRACTED = "EXTRACTED"
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A stretch of conversation. `session` is the caller's name for it; `extracted` of `messages` were read."""
+
+    id: str
+    session: str | None
+    status: SegmentStatus
+    started_at: datetime
+    ended_at: datetime | None
+    messages: int
+    extracted: int
+
+
+@dataclass(frozen=True)
+class Said:
+    """A stored message and the memories that were extracted from it. The text of an erased one is empty."""
+
+    id: str
+    position: int
+    message: Message
+    is_extracted: bool
+    is_erased: bool
+    memory_ids: tuple[str, ...]
+
+
+def segments(
+    service: Service,
+    scope: Scope,
+    first: int = 20,
+    after: str | None = None,
+    status: SegmentStatus | None = None,
+    session: str | None = None,
+) -> tuple[list[Segment], bool]:
+    """A page of segments, latest first, and whether there are more."""
+    before_at, before_id = _place(after)
+    rows = service.read(
+        scope,
+        SEGMENTS,
+        status=status.value if status else None,
+        session=session,
+        before_at=before_at,
+        before_id=before_id,
+        limit=first + 1,
+    )
+    return [_segment(row) for row in rows[:first]], len(rows) > first
+
+
+def messages(
+    service: Service, scope: Scope, segment_id: str, first: int = 20, after: str | None = None
+) -> tuple[list[Said], bool]:
+    """A page of a segment's messages, in their order, and whether there are more; none of an unknown segment."""
+    start = 0 if after is None else _position(after) + 1
+    rows = service.read(scope, SAID, segment_id=check_id(segment_id), **{"from": start}, limit=first + 1)
+    return [_said(row) for row in rows[:first]], len(rows) > first
+
+
+def cursor_of(item: Segment | Said) -> str:
+    """Where a page ends."""
+    if isinstance(item, Said):
+        return str(item.position)
+    return base64.urlsafe_b64encode(json.dumps([item.started_at.isoformat(), item.id]).encode()).decode()
+
+
+def _segment(row: Row) -> Segment:
+    held = row["segment"]
+    return Segment(
+        held["id"],
+        held.get("ref"),
+        SegmentStatus(held["status"]),
+        held["started_at"],
+        held.get("ended_at"),
+        row["messages"],
+        row["extracted"],
+    )
+
+
+def _said(row: Row) -> Said:
+    held = row["message"]
+    return Said(
+        held["id"],
+        held["position"],
+        as_message(held),
+        held.get("extracted_at") is not None,
+        held.get("redacted_at") is not None,
+        tuple(sorted(row["memory_ids"])),
+    )
+
+
+def _place(after: str | None) -> tuple[datetime | None, str]:
+    if after is None:
+        return None, ""
+    try:
+        moment, id = json.loads(base64.urlsafe_b64decode(after.encode()))
+        return datetime.fromisoformat(moment), check_id(id)
+    except (ValueError, TypeError, AttributeError, binascii.Error, BadId):
+        raise Invalid("This cursor was not made by us.", path="after") from None
+
+
+def _position(after: str) -> int:
+    if not (after.isascii() and after.isdigit() and len(after) < 10):
+        raise Invalid("This cursor was not made by us.", path="after")
+    return int(after)
