@@ -101,11 +101,12 @@ class SearchQuery:
             strawberry.argument(description="Cosine below which what is found by meaning alone is left out."),
         ] = None,
         automatic: Annotated[
-            bool,
+            bool | None,
             strawberry.argument(
-                description="Whether nobody asked: a program fills a prompt. Such a recall counts no access by default."
+                description="Whether nobody asked: a program fills a prompt. Such a recall counts no access by default. "
+                "Missing: so with the mode REFLEXIVE."
             ),
-        ] = False,
+        ] = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
         subject: Subject = None,
@@ -127,7 +128,8 @@ class SearchQuery:
         )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         found = [hit.memory.id for hit in page.hits]
-        context.open.accesses.note(view.scope, found, linked, view.moment, automatic)
+        is_automatic = mode is RecallMode.REFLEXIVE if automatic is None else automatic
+        context.open.accesses.note(view.scope, found, linked, view.moment, is_automatic)
         hits = [_hit(hit, view) for hit in page.hits]
         return SearchResult(hits=hits, is_complete=page.is_complete, note=page.note)
 

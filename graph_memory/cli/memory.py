@@ -100,8 +100,12 @@ def recall(
     as_of: AsOf = None,
     known_at: KnownAt = None,
     automatic: Annotated[
-        bool, typer.Option("--automatic", help="Nobody asked: what is found does not count as used.")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--automatic/--asked",
+            help="Nobody asked: what is found does not count as used. So with the mode REFLEXIVE.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Search memories, now or at a moment.
@@ -112,7 +116,8 @@ def recall(
     with opened() as service, counting(service) as accesses:
         page = search(service, scope, query, limit=limit, moment=when, arms=arms, mode=mode)
         linked = [former.id for hit in page.hits for former in hit.predecessors]
-        accesses.note(scope, [hit.memory.id for hit in page.hits], linked, when, automatic)
+        is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
+        accesses.note(scope, [hit.memory.id for hit in page.hits], linked, when, is_automatic)
     show(as_json, [_hit_as_data(hit) for hit in page.hits], _hits(page.hits))
     if page.note and not as_json:
         console.print(page.note, style="yellow")

@@ -76,7 +76,10 @@ def find(service: Service, gds: GraphDataScience, scope: Scope, subject: str, na
     rules = service.settings.communities
     try:
         projected = gds.graph.project.cypher(PROJECT.text, tenant=scope.tenant, subject=subject, graph=name)
-        nodes = _cluster(gds, projected.graph, rules)
+        # Others may have retired memories since they were counted; the library refuses a graph of one.
+        nodes = (
+            _cluster(gds, projected.graph, rules) if projected.graph.node_count() >= rules.min_size else {}
+        )
     finally:
         gds.graph.drop(name, fail_if_missing=False)
     sizes = Counter(cluster for cluster, _ in nodes.values())

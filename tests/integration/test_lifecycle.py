@@ -25,6 +25,7 @@ from graph_memory.memory.model import Status as MemoryStatus
 from graph_memory.memory.supersede import supersede
 from graph_memory.memory.undo import revert
 from graph_memory.recall.access import counting
+from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import search
 from graph_memory.scoring.scores import Rule
 from graph_memory.service import Service
@@ -322,7 +323,9 @@ def test_what_faded_comes_back_when_it_is_used_or_linked_to(
     assert read.get(service, scope, recalled) is not None
     assert ran(service, scope, "restore").result.items() >= {"restored": 0, "kept": 0}.items()
     with counting(service) as accesses:
-        accesses.note(scope, [recalled])
+        found = [hit.memory.id for hit in search(service, scope, "heron", limit=1, mode=Mode.EXHAUSTIVE).hits]
+        assert found == [recalled]
+        accesses.note(scope, found)
     link(service, Call(scope, "test"), other, linked, "RELATED")
     assert ran(service, scope, "restore").result.items() >= {"restored": 2, "kept": 0}.items()
     assert [status(service, scope, id) for id in (recalled, linked)] == ["ACTIVE", "ACTIVE"]

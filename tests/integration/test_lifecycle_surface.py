@@ -83,6 +83,7 @@ def test_a_search_counts_soon_and_an_automatic_one_does_not(api: Api, key: str) 
         return int(api.data(key, "query($i:ID!){memory(id:$i){accessCount}}", i=memory["id"])["accessCount"])
 
     api.data(key, '{search(query:"peanuts",automatic:true){hits{score}}}')
+    assert api.data(key, '{search(query:"peanuts",mode:REFLEXIVE){hits{score}}}')["hits"]
     api.data(key, '{search(query:"peanuts"){hits{score}}}')
     soon(lambda: count() > 0)
     assert count() == 1
