@@ -150,6 +150,36 @@ def judge(
         _print(bench_judge(service, pairs, _told), as_json)
 
 
+@app.command()
+def extraction(
+    data: Annotated[Path, typer.Option(help="A file in LoCoMo's own format.")],
+    as_json: AsJson = False,
+) -> None:
+    """What the rules make of conversations, without a language model: how much is kept, and how much is junk.
+
+    Example: graph-memory bench extraction --data locomo.json
+    """
+    from graph_memory.bench.extraction import bench_extraction
+
+    with _service() as service:
+        _print(bench_extraction(service, data, _told), as_json)
+
+
+@app.command()
+def conversations(
+    sessions: Annotated[int, typer.Option(min=5, help="How many sessions are submitted and closed.")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """How long messages take to be accepted, and how long a closed session takes to be readable.
+
+    Example: graph-memory bench conversations --sessions 50
+    """
+    from graph_memory.bench.conversations import bench_conversations
+
+    with _service() as service:
+        _print(bench_conversations(service, sessions, _told), as_json)
+
+
 @contextmanager
 def _service() -> Iterator[Service]:
     with measured_service(_told) as service:

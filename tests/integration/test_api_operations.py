@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,12 @@ def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
     job = api.data(key, 'mutation{runJob(input:{name:"tidy"}){job{id}}}')["job"]["id"]
     review = api.review(key) if name in ("approve-review", "reject-review") else ""
     batch = api.batch(key, {"retry-batch": "cancelled"}.get(name, "submitted")) if "batch" in name else ""
+    if name == "close-segment":
+        api.ask(
+            key,
+            FILES["submit-messages"].read_text("utf-8"),
+            **_variables("submit-messages", memory, other, job),
+        )
     if name == "revert-run":
         job = api.run_that_added(key, "A run said so.")
     given = _variables(name, memory, other, job, review, batch)
@@ -49,6 +56,10 @@ def _variables(
     link = {"fromId": memory, "toId": other, "kind": "SUPPORTS"}
     message = {"speaker": "Ada", "at": JANUARY, "text": "I play the cello."}
     return {
+        "submit-messages": {"input": {"session": "s", "messages": [message], "contextIds": [memory]}},
+        "close-segment": {"input": {"session": "s"}},
+        "segments": {},
+        "messages": {"segment": str(uuid.uuid4())},
         "remember": {"input": {**fact, "idempotencyKey": "r"}},
         "approve-review": {"input": {"id": review}},
         "batches": {},
