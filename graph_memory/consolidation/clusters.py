@@ -76,10 +76,7 @@ def find(service: Service, gds: GraphDataScience, scope: Scope, subject: str, na
     rules = service.settings.communities
     try:
         projected = gds.graph.project.cypher(PROJECT.text, tenant=scope.tenant, subject=subject, graph=name)
-        # Others may have retired memories since they were counted; the library refuses a graph of one.
-        nodes = (
-            _cluster(gds, projected.graph, rules) if projected.graph.node_count() >= rules.min_size else {}
-        )
+        nodes = _cluster(gds, projected.graph, rules)
     finally:
         gds.graph.drop(name, fail_if_missing=False)
     sizes = Counter(cluster for cluster, _ in nodes.values())
@@ -108,6 +105,9 @@ def _cluster(gds: GraphDataScience, graph: Any, rules: Communities) -> dict[int,
         random_seed=rules.seed,
         concurrency=1,
     )
+    # Leiden breaks on a graph without edges: memories that have nothing in common are no cluster.
+    if graph.relationship_count() == 0:
+        return {}
     gds.graph.relationships.to_undirected(graph, _NEAREST, _EITHER_WAY, aggregation="MAX", concurrency=1)
     clusters = gds.leiden.stream(
         graph,

@@ -180,6 +180,14 @@ def test_few_memories_make_no_community(service: Service, scope: Scope) -> None:
     assert (ended.status, ended.result["communities"]) == (Status.DONE, 0)
 
 
+def test_memories_that_have_nothing_in_common_make_no_community_and_no_fault(
+    service: Service, scope: Scope
+) -> None:
+    put_memories(service, scope, [row for topic in TOPICS for row in about(service, topic, 1)])
+    ended = detect(service, scope)
+    assert (ended.status, ended.result["communities"], ended.error) == (Status.DONE, 0, None)
+
+
 def test_no_projection_is_left_behind(
     service: Service, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
