@@ -74,10 +74,8 @@ def _supersede(service: Service, scope: Scope) -> None:
         call = Call(scope, "demo", key=f"demo:{change.old}:{change.new}")
         supersede(service, call, old, new, reason=change.reason)
     told = len(samples.tour().supersessions)
-    _say(
-        f"  {told} facts changed over the months: each is superseded, none is lost "
-        f"(seen by the judge alone {seen}, told by us {told - seen})"
-    )
+    helped = f"; we had to tell it {told - seen} of them" if seen < told else ""
+    _say(f"  {told} facts changed over the months: each is superseded, none is lost{helped}")
 
 
 def _maintain(service: Service, scope: Scope, name: str) -> str:
