@@ -30,7 +30,7 @@ _YOU = re.compile(r"\byou(?:r|rs|rself|'\w+)?\b", re.IGNORECASE)
 _POINTS = re.compile(r"\blike (?:this|that|these|those)\b", re.IGNORECASE)
 # What people say when something takes the place of something else.
 _CHANGE = re.compile(
-    r"\b(?:no longer|not any ?more|n't .{0,60}any ?more|instead|from now on|moved|switched|replaced|swapped|quit|"
+    r"\b(?:no longer|not any ?more|n't .{0,60}any ?more|instead(?! of)|from now on|moved|switched|replaced|swapped|quit|"
     r"resigned|gave up|given up|changed)\b",
     re.IGNORECASE,
 )

@@ -149,6 +149,7 @@ def test_a_fact_that_changes_supersedes_the_older_one(service: Service, scope: S
             "I prefer cooking at home to eating out.",
             "I could not sleep any more, so I switched to green tea.",
         ),
+        ("Have fun exploring new kinds of games!", "I have been playing strategy games instead of shooters."),
         ("I take the train to work.", "I take 12 pills a day now, not 10."),
     ],
 )
