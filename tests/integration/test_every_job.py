@@ -127,12 +127,12 @@ def test_case_148_the_overview_tells_of_every_job_that_it_succeeded(world: World
 
 @pytest.fixture
 def faint(service: Service, embedder: Embedder) -> Scope:
-    """A tenant with thirty memories that a rule is for, of three people."""
+    """A tenant with ninety memories that a rule is for, of three people."""
     then = system_clock() - LONG_AGO
     past = Service(service.settings, service.driver, embedder, lambda: then)
     scope = Scope(f"faint-{time.time_ns()}")
     for name in ("ann", "bob", "cy"):
-        facts = [Fact(f"{name} saw bird {n}.", importance=0.1) for n in range(10)]
+        facts = [Fact(f"{name} saw bird {n}.", importance=0.1) for n in range(30)]
         add(past, Call(scope.of(name), "test"), facts)
     return scope
 
@@ -144,13 +144,12 @@ def test_archiving_is_gone_on_from_and_each_memory_is_archived_once(
     """The first worker is killed or paused on the way; what it still writes when it wakes up is refused."""
     slow = {"ARCHIVE_BATCH": "1", "ARCHIVE_CAP_LEAST": "100"}
     with processes(own_stack, tmp_path / "celery.log", **FAULTY, **slow) as started:
-        first = started.worker()
-        run = runs.open_run(service, faint, names.job("archive"))
-        started.beat()
-        until(lambda: 5 < _archived(service, faint) < 30, 60)
+        first, _ = started.worker(), started.beat()
+        [run] = until(lambda: runs.recent(service, faint, names.job("archive")), 60)
+        until(lambda: 5 < _archived(service, faint) < 90, 60)
         signal_all(first, number)
         reached = _archived(service, faint)
-        assert reached < 30
+        assert reached < 90
         started.worker()
         until(lambda: runs.get(service, faint, run.id).status is Status.DONE, 90)
         if number is signal.SIGSTOP:
@@ -162,8 +161,8 @@ def test_archiving_is_gone_on_from_and_each_memory_is_archived_once(
             if change["operation"] == "ARCHIVE"
             for id in change["targets"]
         ]
-        assert (len(targets), len(set(targets))) == (30, 30)
-        assert _archived(service, faint) == 30
+        assert (len(targets), len(set(targets))) == (90, 90)
+        assert _archived(service, faint) == 90
 
 
 def test_f10_a_beat_that_is_killed_and_one_that_is_paused_double_nothing(
@@ -200,7 +199,7 @@ def test_f6_a_broker_that_is_killed_comes_back_and_no_job_is_lost(
         os.kill(int(broker.info("server")["process_id"]), signal.SIGKILL)
         # Asked for while it is away: the store keeps what the broker cannot carry.
         asked = [
-            runs.open_run(service, scope, names.job(name)).id for name in ("rescore", "archive", "verify")
+            runs.open_run(service, scope, names.job(name)).id for name in ("rescore", "archive", "nightly")
         ]
         until(lambda: _answers(broker), 60)
         until(lambda: all(runs.get(service, scope, id).status is Status.DONE for id in asked), 90)
