@@ -137,6 +137,11 @@ def _rank(judged: Judged) -> tuple[int, float]:
     return _PRECEDENCE.index(judged.wanted), -judged.candidate.cosine
 
 
+def _near(judged: Judged, profile: Profile) -> float:
+    """From which cosine on two statements are linked unasked."""
+    return profile.headed if judged.candidate.heading else profile.related
+
+
 def _barred(action: Action, pipeline: Pipeline) -> str | None:
     switches = {
         Action.MERGE: ("enable_merge", pipeline.enable_merge),
@@ -176,7 +181,7 @@ def _joins(judged: Sequence[Judged], pipeline: Pipeline, profile: Profile) -> tu
         if each.verdict.confidence >= pipeline.link_confidence and not each.verdict.abstained
     }
     nearest = max(judged, key=lambda each: each.candidate.cosine, default=None)
-    if nearest and nearest.candidate.id not in named and nearest.candidate.cosine >= profile.related:
+    if nearest and nearest.candidate.id not in named and nearest.candidate.cosine >= _near(nearest, profile):
         cosine = min(1.0, nearest.candidate.cosine)
         reason = f"The nearest known statement, at a cosine of {cosine:.2f}."
         named[nearest.candidate.id] = Join(

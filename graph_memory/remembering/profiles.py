@@ -12,12 +12,14 @@ from graph_memory.settings import Pipeline
 class Profile:
     """Raw cosines. From `floor` on a memory is a candidate, from `shared_floor` on when it shares an entity.
 
-    From `related` on the nearest one that coexists is linked, though no judge named a link.
+    From `related` on the nearest one that coexists is linked, though no judge named a link; from `headed` on where it
+    carries a heading, since who said it and when brings all that do nearer to each other.
     """
 
     floor: float
     shared_floor: float
     related: float
+    headed: float
 
 
 def profile_of(model: str, pipeline: Pipeline) -> Profile:
@@ -27,4 +29,5 @@ def profile_of(model: str, pipeline: Pipeline) -> Profile:
         floor=known.candidates if pipeline.floor is None else pipeline.floor,
         shared_floor=known.shared if pipeline.shared_floor is None else pipeline.shared_floor,
         related=known.related if pipeline.related is None else pipeline.related,
+        headed=known.linking if pipeline.related is None else pipeline.related,
     )

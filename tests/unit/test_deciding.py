@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -10,13 +11,13 @@ from graph_memory.judging.verdict import Action, Verdict
 from graph_memory.memory.link_kinds import LinkKind
 from graph_memory.memory.model import SourceKind
 from graph_memory.remembering.candidates import Candidate
-from graph_memory.remembering.deciding import Choice, choose, weigh
+from graph_memory.remembering.deciding import Choice, Judged, choose, weigh
 from graph_memory.remembering.guards import Side
 from graph_memory.remembering.profiles import Profile, profile_of
 from graph_memory.settings import Pipeline
 
 NEW = Side("She likes green tea.", None, SourceKind.USER)
-PROFILE = Profile(0.5, 0.3, 0.6)
+PROFILE = Profile(floor=0.5, shared_floor=0.3, related=0.6, headed=0.75)
 
 
 def _candidate(id: str, cosine: float) -> Candidate:
@@ -108,6 +109,15 @@ def test_a_link_needs_confidence(confidence: float, made: bool) -> None:
     """Case 73."""
     choice = _choice(_says("a", Action.COEXIST, confidence, link=LinkKind.CAUSES), cosines=(0.55,))
     assert bool(choice.joins) is made
+
+
+def test_what_carries_a_heading_must_be_nearer_to_be_related() -> None:
+    """Who said it and when is part of what is embedded, and brings all that one person said nearer."""
+    judged = [
+        Judged(replace(_candidate("old", 0.7), heading=heading), _says("old", Action.COEXIST), "test")
+        for heading in ("", "Ann (3 May 2026)")
+    ]
+    assert [len(choose([each], Pipeline(), PROFILE).joins) for each in judged] == [1, 0]
 
 
 def test_the_nearest_is_related_and_its_neighbours_are_not() -> None:
