@@ -43,6 +43,7 @@ PERIOD = 10
 PLANNED = names.planned()
 LONG_AGO = timedelta(days=300)
 SCOPE = Scope("every-job", "ann")
+TENANT = Scope(SCOPE.tenant_name)
 QUICK = {"JOBS_RECONCILE": "5", "JOBS_MAX_TICK": "5"}
 # A process that is stopped inside a transaction keeps its locks until the database ends the transaction.
 FAULTY = {**QUICK, "JOBS_LEASE": "3", "NEO4J_WRITE_TIMEOUT": "5"}
@@ -71,7 +72,7 @@ def service(own_stack: Settings, embedder: Embedder) -> Iterator[Service]:
 @pytest.fixture(scope="module")
 def world(
     own_stack: Settings, service: Service, embedder: Embedder, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[World]:
+) -> World:
     then = system_clock() - LONG_AGO
     past = Service(service.settings, service.driver, embedder, lambda: then)
     soon = system_clock() + timedelta(seconds=1)
@@ -92,7 +93,7 @@ def world(
         with counting(service) as accesses:
             accesses.note(SCOPE, [ids[0]])
         until(lambda: _status(service, ids[0]) == "ACTIVE", 60)
-        yield World(service, *ids)
+    return World(service, *ids)
 
 
 @pytest.mark.parametrize("job", PLANNED, ids=lambda job: job.name)
@@ -166,14 +167,14 @@ def test_archiving_is_gone_on_from_and_each_memory_is_archived_once(
 
 
 def test_f10_a_beat_that_is_killed_and_one_that_is_paused_double_nothing(
-    own_stack: Settings, service: Service, tmp_path: Path
+    own_stack: Settings, service: Service, faint: Scope, tmp_path: Path
 ) -> None:
     with processes(own_stack, tmp_path / "celery.log", **FAULTY, JOBS_TIDY="3") as started:
         one, two, _ = started.beat(), started.beat(), started.worker()
         tidy, begun = names.job("tidy"), system_clock()
 
         def since(at: datetime) -> list[runs.Run]:
-            return [run for run in _done(service, tidy) if run.created_at > at]
+            return [run for run in _done(service, tidy, faint) if run.created_at > at]
 
         until(lambda: since(begun), 60)
         signal_all(one, signal.SIGSTOP)
@@ -183,28 +184,27 @@ def test_f10_a_beat_that_is_killed_and_one_that_is_paused_double_nothing(
         signal_all(one, signal.SIGCONT)
         woken = system_clock()
         until(lambda: len(since(woken)) >= 2, 60)
-        slots = [run.slot for run in _done(service, tidy)]
+        slots = [run.slot for run in _done(service, tidy, faint)]
         assert len(set(slots)) == len(slots)
 
 
 def test_f6_a_broker_that_is_killed_comes_back_and_no_job_is_lost(
-    own_stack: Settings, service: Service, tmp_path: Path
+    own_stack: Settings, service: Service, faint: Scope, tmp_path: Path
 ) -> None:
     broker = redis.Redis.from_url(own_broker(own_stack))
-    scope = Scope(SCOPE.tenant_name)
     with processes(own_stack, tmp_path / "celery.log", **FAULTY, JOBS_TIDY="3") as started:
         started.beat(), started.worker()
         tidy, begun = names.job("tidy"), system_clock()
-        until(lambda: any(run.created_at > begun for run in _done(service, tidy)), 60)
+        until(lambda: any(run.created_at > begun for run in _done(service, tidy, faint)), 60)
         os.kill(int(broker.info("server")["process_id"]), signal.SIGKILL)
         # Asked for while it is away: the store keeps what the broker cannot carry.
         asked = [
-            runs.open_run(service, scope, names.job(name)).id for name in ("rescore", "archive", "nightly")
+            runs.open_run(service, faint, names.job(name)).id for name in ("rescore", "archive", "nightly")
         ]
         until(lambda: _answers(broker), 60)
-        until(lambda: all(runs.get(service, scope, id).status is Status.DONE for id in asked), 90)
+        until(lambda: all(runs.get(service, faint, id).status is Status.DONE for id in asked), 90)
         back = system_clock()
-        until(lambda: any(run.created_at > back for run in _done(service, tidy)), 60)
+        until(lambda: any(run.created_at > back for run in _done(service, tidy, faint)), 60)
 
 
 def _answers(broker: redis.Redis) -> bool:
@@ -214,8 +214,8 @@ def _answers(broker: redis.Redis) -> bool:
         return False
 
 
-def _done(service: Service, job: Job) -> list[runs.Run]:
-    found = runs.recent(service, Scope(SCOPE.tenant_name), job)
+def _done(service: Service, job: Job, scope: Scope = TENANT) -> list[runs.Run]:
+    found = runs.recent(service, scope, job)
     return [run for run in found if run.status is Status.DONE and run.slot is not None]
 
 
