@@ -421,6 +421,12 @@ class Recall(Section):
         description="Weight of the better of what was said just before and after in the same session.",
     )
     author_weight: float = Field(0.1, ge=0, le=10, description="Added when the query names who said it.")
+    cold_handicap: float = Field(
+        0.1,
+        ge=0,
+        le=10,
+        description="Taken off the score of cold memories in the default mode, so that only clearly nearer ones come first.",
+    )
     min_similarity: float = Field(
         -1.0, ge=-1, le=1, description="Raw cosine below which a hit of the vector arm alone is left out."
     )

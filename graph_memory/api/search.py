@@ -32,7 +32,8 @@ class SearchArms(Enum):
 class RecallMode(Enum):
     REFLEXIVE = strawberry.enum_value("REFLEXIVE", description="What is hot.")
     STANDARD = strawberry.enum_value(
-        "STANDARD", description="What is hot or warm; cold memories too where those do not fill the page."
+        "STANDARD",
+        description="What is hot or warm; what is cold where it is clearly nearer or the page is not full.",
     )
     DEEP = strawberry.enum_value("DEEP", description="What is cold, and what was superseded, too.")
     EXHAUSTIVE = strawberry.enum_value(

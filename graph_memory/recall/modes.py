@@ -1,6 +1,8 @@
 """How far a recall reaches: which tiers, and whether into what is superseded or put away.
 
-A moment that is past has no tiers: they are of today.
+STANDARD is for what is hot or warm. A cold memory has a handicap there (`recall.cold_handicap`, taken off its score): it
+answers where it is nearer all the same, or where the others do not fill the page, so that what was said once and never
+again is not lost. A moment that is past has no tiers: they are of today.
 """
 
 from __future__ import annotations
@@ -36,10 +38,7 @@ class Reach:
 
 REACH = {
     Mode.REFLEXIVE: Reach(Tier.HOT),
-    Mode.STANDARD: Reach(Tier.WARM),
+    Mode.STANDARD: Reach(Tier.COLD),
     Mode.DEEP: Reach(Tier.COLD, STATE_RANK[Status.ACTIVE]),
     Mode.EXHAUSTIVE: Reach(Tier.ARCHIVED, STATE_RANK[Status.MERGED]),
 }
-
-# What STANDARD reaches where the warm memories do not fill the page.
-WIDENED = Reach(Tier.COLD)

@@ -20,8 +20,8 @@ from graph_memory.memory.checking import check_vector
 from graph_memory.memory.model import Memory
 from graph_memory.moments import NOW, Moment
 from graph_memory.queries import query
-from graph_memory.recall.modes import REACH, WIDENED, Mode, Reach
-from graph_memory.scoring.scores import TIERS
+from graph_memory.recall.modes import REACH, Mode, Reach
+from graph_memory.scoring.scores import TIERS, Tier
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 from graph_memory.texts import clean, lucene
@@ -78,7 +78,7 @@ class Hit:
 
 @dataclass(frozen=True)
 class Page:
-    """Hits, best first. `note` says why there may be more than these, or that cold memories were asked too."""
+    """Hits, best first. `note` says why there may be more than these, or that some are cold."""
 
     hits: tuple[Hit, ...]
     is_complete: bool
@@ -98,21 +98,21 @@ def search(
 ) -> Page:
     """The memories nearest to a text or a vector, at a moment, in one statement.
 
-    STANDARD asks once more, for cold memories too, when the warm ones do not fill the page. Raises Invalid when neither
-    text nor vector is given, the text is empty or too long, the vector does not fit, or the limit is out of range.
+    Raises Invalid when neither text nor vector is given, the text is empty or too long, the vector does not fit, or the
+    limit is out of range.
     """
     asked = _Asked(service, scope, _question(service, text, vector, arms), arms, moment, min_similarity)
-    wanted, reach = _limit(service, limit), REACH[mode]
-    rows = asked.rows(wanted, reach)
-    is_widened = mode is Mode.STANDARD and len(rows) < wanted and not moment.is_past(service.clock())
-    if is_widened:
-        narrow, rows = rows, asked.rows(wanted, WIDENED)
-        is_widened = len(rows) > len(narrow)
-    note = _stopped(rows, wanted, arms, asked.question)
-    told = note or (
-        "Cold memories were searched too, since the others did not fill the page." if is_widened else None
-    )
-    return Page(tuple(_hit(row) for row in rows), is_complete=note is None, note=told)
+    wanted = _limit(service, limit)
+    rows = asked.rows(wanted, REACH[mode])
+    hits = tuple(_hit(row) for row in rows)
+    stopped = _stopped(rows, wanted, arms, asked.question)
+    return Page(hits, is_complete=stopped is None, note=stopped or _cold(hits, mode))
+
+
+def _cold(hits: Sequence[Hit], mode: Mode) -> str | None:
+    """That STANDARD had to reach for memories that are further away."""
+    count = sum(hit.memory.tier == Tier.COLD for hit in hits) if mode is Mode.STANDARD else 0
+    return f"{count} of these are cold: nearer than others, or needed to fill the page." if count else None
 
 
 @dataclass(frozen=True)
@@ -151,10 +151,11 @@ class _Asked:
             return self.service.read(self.scope, WIDE, **fused, **ranks)
         if is_past:
             return self.service.read(self.scope, PAST, **fused)
+        tiers = {"tier_rank": reach.tier_rank, "cold_handicap": recall.cold_handicap}
         if self.arms is Arms.VECTOR:
-            return self.service.read(self.scope, NEAREST, **near, tier_rank=reach.tier_rank)
+            return self.service.read(self.scope, NEAREST, **near, **tiers)
         beside = {"expand": wanted * EXPAND, "beside_weight": recall.beside_weight}
-        return self.service.read(self.scope, LIVE, **fused, **beside, tier_rank=reach.tier_rank)
+        return self.service.read(self.scope, LIVE, **fused, **beside, **tiers)
 
 
 def _stopped(rows: Sequence[Row], wanted: int, arms: Arms, question: dict[str, Any]) -> str | None:

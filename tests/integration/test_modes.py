@@ -63,7 +63,7 @@ def test_words_keep_to_the_tiers_too(service: Service, scope: Scope, tiers: dict
     assert [hit.memory.text for hit in page.hits] == [tiers[Tier.HOT]]
 
 
-def test_standard_widens_to_cold_where_its_page_is_short_and_says_so(
+def test_standard_fills_its_page_with_cold_memories_and_says_so(
     service: Service, scope: Scope, tiers: dict[Tier, str]
 ) -> None:
     page = search(service, scope, "What do the bees need?", limit=3)
@@ -71,8 +71,19 @@ def test_standard_widens_to_cold_where_its_page_is_short_and_says_so(
         tiers[each] for each in (Tier.HOT, Tier.WARM, Tier.COLD)
     }
     assert page.is_complete
-    assert "Cold memories" in (page.note or "")
+    assert "1 of these are cold" in (page.note or "")
     assert search(service, scope, "What do the bees need?", limit=2).note is None
+
+
+@pytest.mark.parametrize("arms", [Arms.VECTOR, Arms.HYBRID])
+def test_a_cold_memory_that_is_clearly_nearer_comes_first(service: Service, scope: Scope, arms: Arms) -> None:
+    others = [Fact(f"She bought {count} jars of honey.") for count in range(3, 15)]
+    [[cold, *_], _] = add(service, Call(scope, "test"), [Fact("She is allergic to peanuts."), *others])
+    assert cold.id
+    put(service, scope, cold.id, Tier.COLD)
+    page = search(service, scope, "Which foods is she allergic to?", limit=5, arms=arms)
+    assert page.hits[0].memory.id == cold.id
+    assert len(page.hits) == 5
 
 
 def test_deep_finds_what_was_superseded_and_exhaustive_what_was_put_away(

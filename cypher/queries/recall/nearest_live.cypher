@@ -7,8 +7,9 @@ CALL () {
         AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
       LIMIT $fetch
     )
-  WITH m, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS score
-  WHERE score >= $min_cosine
+  WITH m, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine
+  WHERE cosine >= $min_cosine
+  WITH m, CASE WHEN m.tier_rank > 1 THEN cosine - $cold_handicap ELSE cosine END AS score
   RETURN m, score
   ORDER BY score DESC, m.id
   LIMIT $limit

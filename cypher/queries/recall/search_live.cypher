@@ -32,7 +32,7 @@ CALL () {
 WITH node, max(vector_rank) AS vector_rank, max(text_rank) AS text_rank, max(text) AS text, max(cosine) AS cosine
 WITH node, vector_rank, text_rank,
      $text_weight * text + coalesce(cosine, 2 * vector.similarity.cosine(node.embedding, $vector) - 1, 0.0) AS own
-ORDER BY own DESC, node.id
+ORDER BY own - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END DESC, node.id
 LIMIT $expand
 WITH collect({node: node, vector_rank: vector_rank, text_rank: text_rank, own: own, other: 0.0}) AS found
 CALL (found) {
@@ -65,7 +65,8 @@ UNWIND found
   + [pair IN pairs | {node: pair.beside, own: pair.own, other: pair.hit.own}] AS row
 WITH row.node AS node, max(row.vector_rank) AS vector_rank, max(row.text_rank) AS text_rank, max(row.own) AS own, max(row.other) AS other
 WITH node, vector_rank, text_rank,
-     own + $beside_weight * other + CASE WHEN toLower(node.source_author) IN $names THEN $author_weight ELSE 0.0 END AS score
+     own + $beside_weight * other + CASE WHEN toLower(node.source_author) IN $names THEN $author_weight ELSE 0.0 END
+       - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END AS score
 ORDER BY score DESC, node.id
 LIMIT $limit
 RETURN node {
