@@ -64,7 +64,12 @@ class ConsideredMemory:
         description="What the judge said; null when nobody judged."
     )
     confidence: float | None = strawberry.field(description="How sure the judge was, 0 to 1.")
-    link: LinkKind | None = strawberry.field(description="The link that the judge named.")
+    link: LinkKind | None = strawberry.field(
+        description="The link that the judge named, from the statement to this memory unless `linkFromMemory`."
+    )
+    link_from_memory: bool = strawberry.field(
+        description="Whether the link leads from this memory to the statement."
+    )
     abstained: bool = strawberry.field(description="Whether the judge could not say.")
     hindrance: str | None = strawberry.field(description="Why what the judge said was not done by itself.")
 
@@ -154,6 +159,7 @@ def _considered(view: View, given: domain.Weighed) -> ConsideredMemory:
         action=_action(given.action),
         confidence=given.confidence,
         link=LinkKind(given.link.value) if given.link else None,
+        link_from_memory=given.link_from_candidate,
         abstained=given.abstained,
         hindrance=given.hindrance,
     )

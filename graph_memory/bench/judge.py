@@ -42,6 +42,7 @@ class Labelled:
     new: Fact
     action: Action
     link: LinkKind | None
+    link_from: str | None = None
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ class Planned:
     is_candidate: bool
     abstained: bool
     provider: str | None
+    link_from: str | None = None
 
     @property
     def is_right(self) -> bool:
@@ -75,8 +77,9 @@ def bench_judge(service: Service, pairs: Path, told: Callable[[str], None]) -> d
 
 
 def read_labelled(file: Path) -> list[Labelled]:
-    """The pairs of a file `{"pairs": [{"id", "old": {"text", "date"}, "new", "action", "link"}]}`.
+    """The pairs of a file `{"pairs": [{"id", "old": {"text", "date"}, "new", "action", "link", "link_from"}]}`.
 
+    `link_from` may be missing: "new" or "old", where the link starts; null for one that leads nowhere.
     Raises Invalid where a pair is not in that form.
     """
     try:
@@ -94,6 +97,7 @@ def measured(planned: Sequence[Planned]) -> dict[str, Any]:
         "candidate_recall": _share(one.is_candidate for one in planned),
         "action_accuracy": _share(one.is_right for one in planned),
         "link_accuracy": _share(one.link == one.pair.link for one in planned),
+        "link_direction_accuracy": _share(_is_so_directed(one) for one in planned),
         "supersede_precision": _share(one.is_right for one in said),
         "supersede_recall": _share(one.is_right for one in meant),
         "wrong_destructive": sum(one.is_wrong_destructive for one in planned),
@@ -121,9 +125,15 @@ def _planned(pair: Labelled, outcome: Outcome) -> Planned:
     candidates = outcome.candidates
     abstained = any(one.abstained for one in candidates) if candidates else False
     link = candidates[0].link if candidates else None
+    start = "old" if candidates and candidates[0].link_from_candidate else "new"
     if action is Action.SUPERSEDE:
-        link = LinkKind.SUPERSEDES
-    return Planned(pair, action, link, bool(candidates), abstained, outcome.provider)
+        link, start = LinkKind.SUPERSEDES, "new"
+    return Planned(pair, action, link, bool(candidates), abstained, outcome.provider, start if link else None)
+
+
+def _is_so_directed(one: Planned) -> bool:
+    """Whether type and direction are right; where the pair tells no direction, the type."""
+    return one.link == one.pair.link and one.pair.link_from in (None, one.link_from)
 
 
 def _labelled(row: Any) -> Labelled:
@@ -131,7 +141,7 @@ def _labelled(row: Any) -> Labelled:
     old, new = (
         Fact(text=row[side]["text"], valid_from=_moment(row[side]["date"])) for side in ("old", "new")
     )
-    return Labelled(str(row["id"]), old, new, Action(row["action"]), link)
+    return Labelled(str(row["id"]), old, new, Action(row["action"]), link, row.get("link_from"))
 
 
 def _moment(date: str) -> datetime:

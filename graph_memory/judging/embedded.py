@@ -14,7 +14,7 @@ from graph_memory.judging.decision import allowed, decide
 from graph_memory.judging.explaining import reason
 from graph_memory.judging.features import compare
 from graph_memory.judging.likeness import WordVectors
-from graph_memory.judging.linking import link
+from graph_memory.judging.linking import link, link_from_old
 from graph_memory.judging.reading import Reading, read
 from graph_memory.judging.verdict import Action, Statement, Verdict
 from graph_memory.judging.weights import load
@@ -59,16 +59,19 @@ class EmbeddedJudge:
         probabilities = self._weights.regression.probabilities(compared.features)
         decision = decide(allowed(probabilities, compared.features), self._weights.thresholds)
         joined = LinkKind.SUPERSEDES if decision.action is Action.SUPERSEDE else None
+        turned = None
         if decision.action is Action.COEXIST and decision.proposal is None:
             joined = link(compared)
+            turned = link_from_old(compared) if joined is None else None
         return Verdict(
             candidate=old.id or "",
             action=decision.action,
             confidence=decision.confidence,
-            reason=reason(compared, decision.proposal or decision.action, joined),
-            link=joined,
+            reason=reason(compared, decision.proposal or decision.action, joined or turned),
+            link=joined or turned,
             abstained=decision.proposal is not None,
             proposal=decision.proposal,
+            link_from_candidate=turned is not None,
         )
 
 

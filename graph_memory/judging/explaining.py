@@ -11,7 +11,8 @@ from graph_memory.memory.link_kinds import LinkKind
 _MOST = 3
 
 _LINKED = {
-    LinkKind.CAUSES: "it says itself what it brings about",
+    LinkKind.CAUSES: "the later one says itself what brought it about",
+    LinkKind.INVALIDATED_BY: "the later one says itself that it came otherwise",
     LinkKind.MOTIVATED_BY: "a decision, after the wish behind it",
     LinkKind.INSTANCE_OF: "one event, after the habit it is an example of",
     LinkKind.CONFLICTS: "two sources that say different things",

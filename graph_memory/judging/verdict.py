@@ -37,9 +37,9 @@ class Statement:
 class Verdict:
     """How the new statement stands to one candidate.
 
-    `confidence` lies in 0 to 1; `link` is read from the new statement to the candidate; `text` is what a judge that
-    writes proposes for a MERGE. A judge that abstains answers COEXIST with `abstained` and, in `proposal`, what it
-    would have said.
+    `confidence` lies in 0 to 1; `link` is read from the new statement to the candidate, or with `link_from_candidate`
+    the other way; `text` is what a judge that writes proposes for a MERGE. A judge that abstains answers COEXIST with
+    `abstained` and, in `proposal`, what it would have said.
     """
 
     candidate: str
@@ -50,6 +50,7 @@ class Verdict:
     text: str | None = None
     abstained: bool = False
     proposal: Action | None = None
+    link_from_candidate: bool = False
 
 
 class Judge(Protocol):

@@ -44,7 +44,9 @@ When in doubt answer COEXIST: what is wrongly retired or merged is worse than wh
 one, or null, which is the usual case: CAUSES (it brought the known one about), CONFLICTS (they cannot both be true \
 and neither is known to be later), INSTANCE_OF (it is an example of it), INVALIDATED_BY (the known one shows that it \
 no longer holds), MOTIVATED_BY (the known one is its reason), SUPPORTS (it is evidence for it), EXPANDS (it gives \
-details of it), FOLLOWS (it is the next step after it). `text` is null unless the action is MERGE. `reason` is one \
+details of it), FOLLOWS (it is the next step after it). `link_from` is "new", or "known" where the link leads the other way: \
+the known one brought the new one about, the new one shows that the known one no longer holds, and so on; null without a link. \
+`text` is null unless the action is MERGE. `reason` is one \
 short sentence. Give one verdict for each known statement, under its id as shown, and for no other id."""
 
 
@@ -68,6 +70,7 @@ class Judged(BaseModel):
         ]
         | None
     )
+    link_from: Literal["new", "known"] | None = Field(description="Where the link starts; null without one.")
     text: str | None = Field(description="The merged sentence; null unless the action is MERGE.")
 
 
@@ -124,7 +127,10 @@ def _verdict(id: str, given: Mapping[str, Any] | None) -> Verdict:
     text = _text(given.get("text")) if action is Action.MERGE else None
     if text is not None and HIDDEN in text:
         return _undecided(id, "the merged text would lose what was hidden from the model", action)
-    return Verdict(id, action, confidence, _reason(given.get("reason")), _link(given.get("link")), text)
+    link = _link(given.get("link"))
+    turned = link is not None and given.get("link_from") == "known"
+    reason = _reason(given.get("reason"))
+    return Verdict(id, action, confidence, reason, link, text, link_from_candidate=turned)
 
 
 def _undecided(id: str, reason: str, proposal: Action | None) -> Verdict:

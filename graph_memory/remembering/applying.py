@@ -208,7 +208,7 @@ def _row(join: Join, new: str, holders: Mapping[str, str | None]) -> Row | None:
     other = holders.get(join.candidate.id, join.candidate.id)
     if other is None or other == new:
         return None
-    start, end = stored_as(join.kind, new, other)
+    start, end = stored_as(join.kind, *((other, new) if join.from_candidate else (new, other)))
     return {
         "kind": join.kind.value,
         "from": start,

@@ -40,13 +40,14 @@ class Judged:
 
 @dataclass(frozen=True)
 class Join:
-    """A link from the new memory to a candidate."""
+    """A link from the new memory to a candidate, or with `from_candidate` the other way."""
 
     candidate: Candidate
     kind: LinkKind
     confidence: float
     strength: float
     reason: str
+    from_candidate: bool = False
 
 
 @dataclass(frozen=True)
@@ -175,6 +176,7 @@ def _joins(judged: Sequence[Judged], pipeline: Pipeline, profile: Profile) -> tu
             each.verdict.confidence,
             pipeline.related_strength,
             each.verdict.reason,
+            each.verdict.link_from_candidate,
         )
         for each in judged
         if each.verdict.link in LINKABLE and each.verdict.link is not None

@@ -24,7 +24,10 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True)
 class Weighed:
-    """A candidate with its raw cosine and the verdict on it; without one in OBSERVE. `hindrance`: why it was not done."""
+    """A candidate with its raw cosine and the verdict on it; without one in OBSERVE. `hindrance`: why it was not done.
+
+    `link` is read from the new statement to the candidate, or with `link_from_candidate` the other way.
+    """
 
     id: str
     cosine: float
@@ -33,6 +36,7 @@ class Weighed:
     link: LinkKind | None = None
     abstained: bool = False
     hindrance: str | None = None
+    link_from_candidate: bool = False
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,7 @@ def weighed(judged: Judged) -> Weighed:
         verdict.link,
         verdict.abstained,
         judged.hindrance,
+        verdict.link is not None and verdict.link_from_candidate,
     )
 
 

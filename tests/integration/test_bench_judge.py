@@ -10,7 +10,7 @@ from graph_memory.errors import Invalid
 from graph_memory.service import Service
 
 KEYS = {
-    "n", "candidate_recall", "action_accuracy", "link_accuracy", "supersede_precision", "supersede_recall",
+    "n", "candidate_recall", "action_accuracy", "link_accuracy", "link_direction_accuracy", "supersede_precision", "supersede_recall",
     "wrong_destructive", "abstained", "provider", "mistakes", "cross_validation",
 }  # fmt: skip
 

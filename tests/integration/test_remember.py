@@ -15,6 +15,7 @@ from graph_memory.judging.verdict import Action, Statement, Verdict
 from graph_memory.ledger import Call, Operation
 from graph_memory.memory import read
 from graph_memory.memory.forget import forget
+from graph_memory.memory.link_kinds import LinkKind
 from graph_memory.memory.model import Fact, Source, SourceKind
 from graph_memory.memory.undo import undo
 from graph_memory.moments import Moment
@@ -306,8 +307,6 @@ def test_all_candidates_are_judged_in_one_call_and_the_best_verdict_wins(
 
 def test_links_lead_to_the_memories_that_the_judge_named(service: Service, scope: Scope) -> None:
     """Case 74."""
-    from graph_memory.memory.link_kinds import LinkKind
-
     texts = {
         "Ann moved to Berlin for her job.": LinkKind.CAUSES,
         "Ann likes living in Berlin.": LinkKind.SUPPORTS,
@@ -323,6 +322,26 @@ def test_links_lead_to_the_memories_that_the_judge_named(service: Service, scope
     assert {link.to_id: link.kind for link in found if link.from_id == outcome.id} == {
         str(id): kind.value for id, kind in ids.items()
     }
+
+
+def test_a_link_leads_from_the_known_memory_where_the_judge_says_so(service: Service, scope: Scope) -> None:
+    known = keep(service, scope, "The ferry to Texel was cancelled.")
+
+    def rule(new: Statement, old: Statement) -> Verdict:
+        return says(old, Action.COEXIST, link=LinkKind.CAUSES, link_from_candidate=True)
+
+    outcome = keep(service, scope, "Ann missed the party on Texel when the ferry was cancelled.", Judge(rule))
+    [link] = read.links_of(service, scope, [str(outcome.id)])[str(outcome.id)]
+    assert (link.kind, link.from_id, link.to_id) == ("CAUSES", known.id, outcome.id)
+    assert [(each.link, each.link_from_candidate) for each in outcome.candidates] == [(LinkKind.CAUSES, True)]
+
+
+def test_the_embedded_judge_links_a_cause_that_was_told_before(service: Service, scope: Scope) -> None:
+    known = keep(service, scope, "The freezer broke down at night.")
+    fact = Fact("The soup spoiled because the freezer broke down.")
+    outcome, _ = remember(service, Call(scope, "test"), fact)
+    found = read.links_of(service, scope, [str(outcome.id)])[str(outcome.id)]
+    assert ("CAUSES", known.id, outcome.id) in {(link.kind, link.from_id, link.to_id) for link in found}
 
 
 def test_what_shares_an_entity_is_a_candidate_below_the_floor(service: Service, scope: Scope) -> None:

@@ -111,6 +111,44 @@ def test_two_sources_that_differ_are_in_conflict(default: EmbeddedJudge) -> None
     assert (said.action, said.link) == (Action.COEXIST, LinkKind.CONFLICTS)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "link"),
+    [
+        ("The freezer broke down at night.", "The soup spoiled because the freezer broke down.", "CAUSES"),
+        ("The ferry was cancelled.", "Came a day late due to the cancelled ferry.", "CAUSES"),
+        (
+            "The well ran dry in May. ",
+            "The well gave no water, and the goats were sold as a result.",
+            "CAUSES",
+        ),
+        ("Thought the noise came from the pump.", "It turned out that the pump is fine.", "INVALIDATED_BY"),
+        ("Plans a picnic in Sintra.", "The picnic in Sintra fell through.", "INVALIDATED_BY"),
+    ],
+)
+def test_the_known_one_is_the_cause_or_disproved_where_words_say_so(
+    default: EmbeddedJudge, old: str, new: str, link: str
+) -> None:
+    said = verdict(default, old, new)
+    assert (said.link, said.link_from_candidate) == (LinkKind[link], True), said
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The standup is at 9:30 every day.", "Missed the standup because the train was late."),
+        ("Goes to the gym three times a week.", "Skipped the gym because of a cold."),
+        ("CI runs on Jenkins.", "The release slipped because Jenkins was down."),
+        ("The freezer broke down at night.", "The goats were sold because the meadow was flooded."),
+        ("The freezer broke down at night.", "The soup spoiled."),
+        ("Plans a picnic in Sintra.", "The lease in Porto fell through."),
+    ],
+)
+def test_no_cause_is_made_up(default: EmbeddedJudge, old: str, new: str) -> None:
+    """A wrong link is worse than none: the word of cause must speak of what the known one tells."""
+    said = verdict(default, old, new)
+    assert not said.link_from_candidate and said.link is not LinkKind.CAUSES
+
+
 def test_nothing_is_linked_without_a_word_that_says_so(default: EmbeddedJudge) -> None:
     said = verdict(default, "The well is dry.", "The goats are at the neighbour's.")
     assert (said.action, said.link) == (Action.COEXIST, None)

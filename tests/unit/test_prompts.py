@@ -197,6 +197,24 @@ def test_a_link_is_a_judged_one_and_never_supersedes() -> None:
     assert found == [LinkKind.CAUSES, None, None, None, None, None]
 
 
+@pytest.mark.parametrize(
+    ("given", "turned"),
+    [
+        ({"link": "CAUSES", "link_from": "known"}, True),
+        ({"link": "CAUSES", "link_from": "new"}, False),
+        ({"link": "CAUSES", "link_from": None}, False),
+        ({"link": "CAUSES", "link_from": ["known"]}, False),
+        ({"link": "CAUSES"}, False),
+        ({"link": None, "link_from": "known"}, False),
+        ({"link": "ENEMY", "link_from": "known"}, False),
+    ],
+)
+def test_a_link_may_start_at_the_known_statement(given: dict[str, Any], turned: bool) -> None:
+    """A model that knows nothing of the direction means the new one."""
+    [found, _] = classify.read(json.dumps({"verdicts": [_verdict(action="COEXIST", **given)]}), OFFERED)
+    assert found.link_from_candidate is turned
+
+
 def test_a_merged_text_comes_with_merge_alone() -> None:
     texts = [
         classify.read(json.dumps({"verdicts": [_verdict(action=action, text="Both.")]}), OFFERED)[0].text
