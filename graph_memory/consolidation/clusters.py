@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graph_memory.clock import FOREVER
+from graph_memory.embedding.spaces import Following
 from graph_memory.errors import Unsupported
 from graph_memory.queries import query
 from graph_memory.service import Row, Service, translated
@@ -63,6 +64,17 @@ def library(service: Service) -> Iterator[GraphDataScience]:
         yield gds
 
 
+def vectors(service: Service) -> Row:
+    """Which vectors count: those of the store's model alone, as two may be there while it is being changed.
+
+    A service without an embedder takes what there is.
+    """
+    embedder = service.embedder
+    space = embedder.space if isinstance(embedder, Following) else None
+    model = space.current.model if space else embedder.model if embedder else None
+    return {"model": model, "uses_next": space is not None and space.uses_next}
+
+
 def raw_to_library(cosine: float) -> float:
     """A raw cosine as the library counts it: from 0 to 1."""
     return (1 + cosine) / 2
@@ -75,7 +87,9 @@ def find(service: Service, gds: GraphDataScience, scope: Scope, subject: str, na
     """
     rules = service.settings.communities
     try:
-        projected = gds.graph.project.cypher(PROJECT.text, tenant=scope.tenant, subject=subject, graph=name)
+        projected = gds.graph.project.cypher(
+            PROJECT.text, tenant=scope.tenant, subject=subject, graph=name, **vectors(service)
+        )
         nodes = _cluster(gds, projected.graph, rules)
     finally:
         gds.graph.drop(name, fail_if_missing=False)

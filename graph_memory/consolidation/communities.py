@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graph_memory.clock import FOREVER
-from graph_memory.consolidation.clusters import Cluster, find, library
+from graph_memory.consolidation.clusters import Cluster, find, library, vectors
 from graph_memory.consolidation.identity import Matching, match
 from graph_memory.ids import derived_id
 from graph_memory.jobs.context import Context
@@ -47,7 +47,7 @@ def detect(context: Context) -> dict[str, int]:
     counts: Counter[str] = Counter(
         subjects=0, unchanged=0, communities=0, born=0, kept=0, grown=0, shrunk=0, split=0, merged=0, died=0
     )
-    rows = context.service.read(context.scope, SUBJECTS)
+    rows = context.service.read(context.scope, SUBJECTS, **vectors(context.service))
     rules = context.service.settings.communities.model_dump_json()
     with library(context.service) as gds:
         for done, row in enumerate(rows):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,10 @@ from typing import Any
 import numpy
 import pytest
 
+from graph_memory.bench.stand_ins import HashEmbedder
 from graph_memory.clock import FOREVER
+from graph_memory.consolidation import clusters
+from graph_memory.consolidation import communities as community_job
 from graph_memory.jobs import names, slots
 from graph_memory.jobs.execute import execute
 from graph_memory.jobs.runs import Run, Status
@@ -172,6 +176,31 @@ def test_names_that_several_members_mention_become_the_label(service: Service, s
     cypher(service, text, t=scope.tenant, forever=FOREVER)
     detect(service, scope)
     assert cypher(service, "MATCH (c:Community {tenant: $t}) RETURN c.label", t=scope.tenant) == ["Napoli"]
+
+
+def test_vectors_of_two_models_are_never_compared(service: Service, scope: Scope) -> None:
+    """While a model is being changed both stand in the store; those of the other model count nothing."""
+    food = [{**row, "embedding_model": "hash"} for row in about(service, "food", *range(6))]
+    others = [{**row, "embedding_model": "other"} for row in about(service, "food", *range(6, 12))]
+    put_memories(service, scope, food + others)
+    detect(replace(service, embedder=HashEmbedder(384)), scope)
+    assert list(communities(service, scope).values()) == [{f"food-{number}" for number in range(6)}]
+
+
+def test_what_waits_to_be_moved_counts_by_its_vector_of_the_next_model(
+    service: Service, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    food = [{**row, "embedding_model": "next"} for row in about(service, "food", *range(3))]
+    waiting = [
+        {**row, "embedding_model": "old", "embedding_next": row["embedding"], "embedding": [1.0] * 384}
+        for row in about(service, "food", *range(3, 6))
+    ]
+    put_memories(service, scope, food + waiting)
+    moving = {"model": "next", "uses_next": True}
+    for module in (clusters, community_job):
+        monkeypatch.setattr(module, "vectors", lambda _: moving)
+    detect(service, scope)
+    assert list(communities(service, scope).values()) == [{f"food-{number}" for number in range(6)}]
 
 
 def test_few_memories_make_no_community(service: Service, scope: Scope) -> None:

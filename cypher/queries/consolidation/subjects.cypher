@@ -1,7 +1,12 @@
 // Each subject with live memories or open communities, with a mark that moves whenever its memories do.
 CALL () {
   MATCH (m:Live)
-  WHERE m.tenant = $tenant AND m.valid_to IS NOT NULL AND m.embedding IS NOT NULL
+  WHERE
+    m.tenant = $tenant AND m.valid_to IS NOT NULL
+    AND CASE
+      WHEN m.embedding IS NOT NULL AND ($model IS NULL OR m.embedding_model = $model) THEN m.embedding
+      WHEN $uses_next THEN m.embedding_next
+    END IS NOT NULL
   RETURN m.subject_id AS subject, count(m) AS live, max(m.recorded_from) AS newest, min(m.embedding_model) AS model, 0 AS open
   UNION ALL
   MATCH (c:Community)
