@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from types import MappingProxyType
 
 from graph_memory.clock import FOREVER
 from graph_memory.embedding import spaces
@@ -19,7 +20,17 @@ from graph_memory.queries import Query, query
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 from graph_memory.transfer.shapes import EVERYBODY
-from graph_memory.verify.invariants import CODES, DIGESTS, INVARIANTS, SIZE, UNALTERED, UNBROKEN, UNOWNED
+from graph_memory.verify.anchors import Anchor
+from graph_memory.verify.invariants import (
+    ANCHORED,
+    CODES,
+    DIGESTS,
+    INVARIANTS,
+    SIZE,
+    UNALTERED,
+    UNBROKEN,
+    UNOWNED,
+)
 
 TENANTS = query("system/tenants")
 
@@ -44,12 +55,16 @@ class Finding:
 
 @dataclass(frozen=True)
 class Report:
-    """How many break each invariant, with the findings; `checked` memories in `seconds`."""
+    """How many break each invariant, with the findings; `checked` memories in `seconds`.
+
+    `anchors` tells for each tenant where its ledger stands now, to be kept elsewhere; none for one without a chain.
+    """
 
     violations: Mapping[str, int]
     findings: tuple[Finding, ...]
     checked: int
     seconds: float
+    anchors: Mapping[str, str]
 
     @property
     def is_clean(self) -> bool:
@@ -60,27 +75,31 @@ def verify(
     service: Service,
     tenants: Sequence[str] | None = None,
     progress: Callable[[str, int, int], None] = lambda tenant, done, total: None,
+    anchors: Mapping[str, Anchor] = MappingProxyType({}),
 ) -> Report:
     """Checks the named tenants, or all there are and what belongs to none. Reads only.
 
-    `progress` is told the tenant, the rules checked in it, and how many there are.
+    `progress` is told the tenant, the rules checked in it, and how many there are. `anchors` are those that were kept
+    elsewhere, by tenant.
     """
     begun = time.monotonic()
     names = tenants if tenants is not None else [row["name"] for row in service.system(TENANTS)]
     findings = list(_unowned(service)) if tenants is None else []
-    checked = 0
+    checked, ends = 0, dict[str, str]()
     for name in names:
         scope = Scope(name)
         checked += _rows(service, scope, SIZE)[0]["memories"]
-        findings += _findings(service, scope, progress)
+        walked = _walk(service, scope, anchors.get(name))
+        findings += [*walked.findings, *_findings(service, scope, progress)]
+        if walked.end:
+            ends[name] = str(walked.end)
     violations = dict.fromkeys(CODES, 0)
     for finding in findings:
         violations[finding.invariant] += finding.count
-    return Report(violations, tuple(findings), checked, round(time.monotonic() - begun, 3))
+    return Report(violations, tuple(findings), checked, round(time.monotonic() - begun, 3), ends)
 
 
 def _findings(service: Service, scope: Scope, progress: Callable[[str, int, int], None]) -> Iterator[Finding]:
-    yield from _altered(service, scope)
     for done, invariant in enumerate(INVARIANTS):
         progress(scope.tenant_name, done, len(INVARIANTS))
         row = _seen_twice(partial(_rows, service, scope, invariant.finds))
@@ -90,11 +109,23 @@ def _findings(service: Service, scope: Scope, progress: Callable[[str, int, int]
             )
 
 
-def _altered(service: Service, scope: Scope) -> Iterator[Finding]:
-    """Changes whose digest or chain value is another. What compaction emptied keeps both, but only the chain can be
-    followed there. A ledger may begin without a chain, where the export of a subject was restored.
+@dataclass(frozen=True)
+class _Walked:
+    """What going through a ledger found, and where it ends."""
+
+    findings: tuple[Finding, ...]
+    end: Anchor | None
+
+
+def _walk(service: Service, scope: Scope, anchor: Anchor | None) -> _Walked:
+    """Looks for changes whose digest or chain value is another. What compaction emptied keeps both, but only the chain
+    can be followed there. A ledger may begin without a chain, where the export of a subject was restored.
     """
-    found: dict[str, list[str]] = {UNALTERED: [], UNBROKEN: []}
+    found: dict[str, list[str]] = {
+        UNALTERED: [],
+        UNBROKEN: [],
+        ANCHORED: [str(anchor.sequence)] if anchor else [],
+    }
     after, last = 0, None
     while rows := service.batches(scope, DIGESTS, after=after, first=_PAGE):
         after = rows[-1]["sequence"]
@@ -106,9 +137,14 @@ def _altered(service: Service, scope: Scope) -> Iterator[Finding]:
             if is_chained and change["chain"] != chained(last, change["digest"]):
                 found[UNBROKEN].append(row["id"])
             last = change["chain"]
-    for rule, ids in found.items():
-        if ids:
-            yield Finding("I10", rule, scope.tenant_name, len(ids), tuple(ids[:_EXAMPLES]))
+            if anchor and row["sequence"] == anchor.sequence and last == anchor.value:
+                found[ANCHORED].clear()
+    findings = tuple(
+        Finding("I10", rule, scope.tenant_name, len(ids), tuple(ids[:_EXAMPLES]))
+        for rule, ids in found.items()
+        if ids
+    )
+    return _Walked(findings, Anchor(after, last) if last else None)
 
 
 def _unowned(service: Service) -> Iterator[Finding]:

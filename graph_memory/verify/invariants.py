@@ -92,4 +92,5 @@ INVARIANTS = (
 # Compared in Python, because the store cannot compute a digest.
 UNALTERED = "each change is as it was written"
 UNBROKEN = "each change is chained to the one before it"
+ANCHORED = "the chain of changes holds the anchor that was kept elsewhere"
 CODES = tuple(dict.fromkeys(invariant.code for invariant in INVARIANTS))

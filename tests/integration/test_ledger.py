@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from graph_memory.errors import PastRetention
+from graph_memory.errors import Invalid, PastRetention
 from graph_memory.jobs import names, slots
 from graph_memory.jobs.execute import execute
 from graph_memory.ledger import Call, Operation, chained, changes, digest
@@ -17,8 +18,8 @@ from graph_memory.memory.model import Fact
 from graph_memory.memory.supersede import supersede
 from graph_memory.memory.undo import undo
 from graph_memory.tenancy import Scope
-from graph_memory.verify import verify
-from graph_memory.verify.invariants import UNBROKEN
+from graph_memory.verify import Anchor, read_anchor, verify
+from graph_memory.verify.invariants import ANCHORED, UNBROKEN
 
 pytestmark = pytest.mark.stack
 
@@ -192,3 +193,64 @@ def test_compaction_and_erasure_leave_the_chain_whole(service, scope, clock):
             "MATCH (c:Change {tenant: $t, sequence: 1}) SET c.digest = 'a' + c.digest", t=scope.tenant
         )
     assert not verify(service, [scope.tenant_name]).is_clean
+
+
+def test_a_chain_made_anew_by_who_may_write_everything_does_not_hold_the_anchor(service, scope, clock):
+    """S11: nothing in the store shows it, so one value is kept elsewhere."""
+    for text in ("v1", "v2", "v3"):
+        add(service, Call(scope, "ann"), [Fact(text)])
+    tenant = scope.tenant_name
+    kept = read_anchor(verify(service, [tenant]).anchors[tenant])
+    assert kept.sequence == 3
+    add(service, Call(scope, "ann"), [Fact("v4")])
+    assert verify(service, [tenant], anchors={tenant: kept}).is_clean
+    with service.driver.session() as session:
+        rows = session.run("MATCH (c:Change {tenant: $t}) RETURN c ORDER BY c.sequence", t=scope.tenant)
+        last, forged = None, []
+        for row in [dict(row["c"]) for row in rows]:
+            change = {**row, "actor": "somebody else"} if row["sequence"] == 2 else row
+            value = digest(change)
+            last = chained(last, value)
+            forged.append({"id": row["id"], "actor": change["actor"], "digest": value, "chain": last})
+        session.run(
+            "UNWIND $rows AS row MATCH (c:Change {tenant: $t, id: row.id}) "
+            "SET c.actor = row.actor, c.digest = row.digest, c.chain = row.chain "
+            "WITH DISTINCT 1 AS once MATCH (t:Tenant {id: $t}) SET t.chain = $last",
+            t=scope.tenant,
+            rows=forged,
+            last=last,
+        ).consume()
+    assert verify(service, [tenant]).is_clean
+    [found] = verify(service, [tenant], anchors={tenant: kept}).findings
+    assert (found.rule, found.examples) == (ANCHORED, ("3",))
+
+
+def test_a_ledger_that_was_cut_does_not_hold_the_anchor(service, scope):
+    add(service, Call(scope, "ann"), [Fact("v1")])
+    ahead = Anchor(7, verify(service, [scope.tenant_name]).anchors[scope.tenant_name].partition(":")[2])
+    [found] = verify(service, [scope.tenant_name], anchors={scope.tenant_name: ahead}).findings
+    assert found.rule == ANCHORED
+
+
+def test_the_anchor_outlives_compaction_and_erasure(service, scope, clock):
+    [gone, _], _ = add(service, Call(scope, "ann"), [Fact("old news"), Fact("more of it")])
+    tenant = scope.tenant_name
+    kept = read_anchor(verify(service, [tenant]).anchors[tenant])
+    clock.forward(days=120)
+    add(service, Call(scope, "ann"), [Fact("newer")])
+    execute(service, Scope(tenant), slots.by_hand(service, Scope(tenant), names.job("compact"))[0].id)
+    forget(service, Call(scope, "ann"), [gone.id])
+    assert verify(service, [tenant], anchors={tenant: kept}).is_clean
+
+
+def test_a_tenant_without_changes_has_no_anchor(service):
+    nobody = f"test-{uuid.uuid4().hex}"
+    assert verify(service, [nobody]).anchors == {}
+    [found] = verify(service, [nobody], anchors={nobody: Anchor(1, "0" * 64)}).findings
+    assert found.rule == ANCHORED
+
+
+@pytest.mark.parametrize("text", ["", "12", "0:" + "a" * 64, "12:abc", "x:" + "a" * 64, "12:" + "G" * 64])
+def test_what_is_no_anchor_is_refused(text):
+    with pytest.raises(Invalid, match="is no anchor"):
+        read_anchor(text)

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from graph_memory import cli
+from graph_memory.errors import Invalid
 from graph_memory.jobs import names, runs, slots
 from graph_memory.jobs.execute import execute
 from graph_memory.ledger import Call, changes
@@ -279,7 +280,17 @@ def test_the_command_ends_with_3_when_something_is_broken(service: Service, worl
     # The command's clock is the machine's: the state of this world is past by then, and rightly said to be live.
     assert set(answer["violations"]) == set(CODES)
     assert answer["checked"] == 6
+    anchor = answer["anchors"][world.tenant_name]
+    named = ["verify", "--tenant", world.tenant_name, "--json", "--anchor"]
+    held = CliRunner().invoke(cli.app, [*named, anchor])
+    assert json.loads(held.stdout)["violations"] == answer["violations"]
+    forged = anchor[:-1] + ("0" if anchor[-1] != "0" else "1")
+    lost = CliRunner().invoke(cli.app, [*named, forged])
+    assert lost.exit_code == 3
+    assert json.loads(lost.stdout)["violations"]["I10"] == answer["violations"]["I10"] + 1
+    assert isinstance(CliRunner().invoke(cli.app, ["verify", "--anchor", anchor]).exception, Invalid)
     cypher(service, TWO + "SET a.importance = 1.5", t=world.tenant)
     told = CliRunner().invoke(cli.app, ["verify", "--tenant", world.tenant_name])
     assert told.exit_code == 3
     assert "scores lie between 0 and 1" in told.stdout
+    assert anchor in told.stdout.replace("\n", "").replace(" ", "")
