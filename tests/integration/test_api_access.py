@@ -40,17 +40,34 @@ GIVEN = {
     "undo": "{changes: [999999]}",
     "revertRun": f'{{id: "{MISSING}"}}',
     "forget": f'{{ids: ["{MISSING}"]}}',
+    "remember": '{text: "x"}',
+    "approveReview": f'{{id: "{MISSING}"}}',
+    "rejectReview": f'{{id: "{MISSING}"}}',
+    "mergeEntities": f'{{keepId: "{MISSING}", otherId: "{OTHER}"}}',
+    "splitEntity": f'{{id: "{MISSING}", memoryIds: ["{OTHER}"], discriminator: "x"}}',
+    "renameEntity": f'{{id: "{MISSING}", name: "Grace"}}',
+    "deleteEntity": f'{{id: "{MISSING}"}}',
+    "submitMessages": '{session: "x", messages: [{speaker: "Ann", at: "2026-01-01T00:00:00Z", text: "Hello."}]}',
+    "closeSegment": '{session: "x"}',
+    "setSubject": '{timeZone: "Europe/Berlin"}',
+    "cancelBatch": f'{{id: "{MISSING}"}}',
+    "retryBatch": f'{{id: "{MISSING}"}}',
     "importConversation": '{ref: "x", messages: [{speaker: "Ann", at: "2026-01-01T00:00:00Z", text: "Hello."}]}',
 }
-# For fields whose `from` and `to` are no memories.
+# For fields that have to be given more than ids, or whose `from` and `to` are no memories.
 OF_FIELD = {
+    "erasureCheck": 'texts: ["x"]',
+    "messages": f'segment: "{MISSING}"',
+    "tierTransitions": f'job: "{MISSING}"',
     "diff": 'from: {asOf: "2026-01-01T00:00:00Z"}',
     "timeline": 'from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z"',
     "path": f'from: "{MISSING}", to: "{OTHER}"',
 }
 # What names a memory that is not there.
 NAMING = sorted(
-    GIVEN.keys() - {"id", "node", "ids", "addMemory", "addMemories", "runJob", "importConversation"}
+    GIVEN.keys()
+    - {"id", "node", "ids", "addMemory", "addMemories", "remember", "runJob", "importConversation"}
+    - {"submitMessages", "closeSegment", "setSubject"}
 )
 
 
