@@ -15,6 +15,7 @@ from typing import Any
 from graph_memory.errors import Invalid, InvalidFile
 from graph_memory.ids import is_id
 from graph_memory.ledger import PENDING
+from graph_memory.reviews.model import ReviewStatus
 from graph_memory.service import Row
 from graph_memory.tenancy import check_name
 from graph_memory.transfer import shapes
@@ -88,6 +89,7 @@ class _Reader:
     seen: dict[str, set[str]] = field(default_factory=lambda: {record: set() for record in RECORDS})
     keys: set[tuple[Any, ...]] = field(default_factory=set)
     subjects: set[str] = field(default_factory=set)
+    subject_of: dict[str, str] = field(default_factory=dict)
     wanted_requests: dict[str, int] = field(default_factory=dict)
     sequence: int = 0
 
@@ -200,6 +202,10 @@ class _Reader:
         self._state(row, record, properties)
         self._key(row, record, properties)
         self._pointers(record, properties)
+        if record == "memory":
+            self.subject_of[row["id"]] = row["subject"]
+        if record == "review":
+            self._about(row["subject"], properties)
 
     def _id(self, id: Any, record: str) -> None:
         if not isinstance(id, str) or not is_id(id):
@@ -255,6 +261,14 @@ class _Reader:
                 expected, self.sequence = self.sequence, properties["sequence"]
                 raise Misshapen(f"change {properties['sequence']} stands where {expected} is due")
             self.wanted_requests.setdefault(properties["request_id"], self.number)
+
+    def _about(self, subject: str, review: Row) -> None:
+        """A person may still decide what waits, so both memories are there; those of an ended one may be erased."""
+        for id in (review["memory_id"], review["target_id"]):
+            if id not in self.subject_of and review["status"] == ReviewStatus.PENDING:
+                raise Misshapen(f"memory {id} is nowhere in the file")
+            if self.subject_of.get(id, subject) != subject:
+                raise Misshapen(f"memory {id} is of another subject")
 
     def _link(self, row: Row) -> None:
         _only(row, {"record", "kind", "from", "to", "properties"})

@@ -30,13 +30,15 @@ LINKS = query("transfer/links")
 ENTITY_LINKS = query("transfer/entity_links")
 CHANGES = query("transfer/changes")
 REQUESTS = query("transfer/requests")
+REVIEWS = query("transfer/reviews")
 TOMBSTONES = query("transfer/tombstones")
 
 _PAGE = 500
 _TRIES = 3
 _PAGES = {
     "subject": SUBJECTS, "entity": ENTITIES, "segment": SEGMENTS, "message": MESSAGES, "memory": MEMORIES,
-    "revision": REVISIONS, "community": COMMUNITIES, "change": CHANGES, "request": REQUESTS, "tombstone": TOMBSTONES,
+    "revision": REVISIONS, "community": COMMUNITIES, "review": REVIEWS, "change": CHANGES, "request": REQUESTS,
+    "tombstone": TOMBSTONES,
 }  # fmt: skip
 
 # What `now` leaves out: the ledger, what was, what jobs compute, and marks of when and how often.

@@ -92,14 +92,15 @@ NODES: Mapping[str, NodeShape] = {
         _node,
         (
             vocabulary.Subject, vocabulary.Entity, vocabulary.Segment, vocabulary.Message, vocabulary.Memory,
-            vocabulary.Revision, vocabulary.Community, vocabulary.Change, vocabulary.Request,
+            vocabulary.Revision, vocabulary.Community, vocabulary.Review, vocabulary.Change, vocabulary.Request,
             vocabulary.Tombstone,
         ),
     )
 }  # fmt: skip
 LINK = "link"
 RECORDS = (
-    "subject", "entity", "segment", "message", "memory", "revision", "community", LINK, "change", "request", "tombstone",
+    "subject", "entity", "segment", "message", "memory", "revision", "community", "review", LINK, "change", "request",
+    "tombstone",
 )  # fmt: skip
 # What has a key of its own in the place of an id.
 NAMELESS = ("subject", "tombstone")

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from graph_memory import cli
 from graph_memory.errors import Conflict, InvalidFile, NotFound
+from graph_memory.judging.verdict import Action
 from graph_memory.ledger import Call, changes
 from graph_memory.memory import life, read
 from graph_memory.memory.add import add
@@ -26,6 +27,9 @@ from graph_memory.memory.model import EntityName, Fact
 from graph_memory.memory.supersede import supersede
 from graph_memory.memory.undo import undo
 from graph_memory.moments import Moment
+from graph_memory.reviews import reading
+from graph_memory.reviews.deciding import approve, reject
+from graph_memory.reviews.model import ReviewStatus
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.transfer import restore as restoring
@@ -36,6 +40,7 @@ from graph_memory.transfer.script import literal, script_lines
 from graph_memory.understanding.conversation import Conversation, Message
 from graph_memory.understanding.receiving import receive
 from graph_memory.verify import verify
+from tests.integration.remembering_world import Judge, keep
 
 pytestmark = pytest.mark.stack
 
@@ -96,6 +101,26 @@ def eventful(service: Service, world: Scope) -> Scope:
 
 
 @pytest.fixture
+def reviewed(service: Service, world: Scope) -> Scope:
+    """The same with reviews: one waits, one was approved, one rejected, one is of a memory that was erased."""
+    ann = world.of("ann")
+    made = [
+        keep(service, ann, old) and keep(service, ann, new, Judge(Action.MERGE, 0.6))
+        for old, new in (
+            ("Ann has a dog.", "The dog of Ann is named Max."),
+            ("Ann sings in a choir.", "The choir of Ann meets on Mondays."),
+            ("Ann owns a boat.", "The boat of Ann is blue."),
+            ("Ann rents a garden.", "The garden of Ann lies by the river."),
+        )
+    ]
+    _, approved, rejected, erased = (str(outcome.review_id) for outcome in made)
+    approve(service, Call(ann, "ann"), approved, text="Ann sings in a choir that meets on Mondays.")
+    reject(service, Call(ann, "ann"), rejected, note="two things")
+    forget(service, Call(ann, "ann"), [reading.get(service, ann, erased).target_id])
+    return world
+
+
+@pytest.fixture
 def file(service: Service, world: Scope, tmp_path: Path) -> Path:
     path = tmp_path / "export.jsonl"
     write_file(path, lambda: export_lines(service, world))
@@ -132,6 +157,58 @@ def test_links_merges_undo_and_erasure_are_restored_as_well(
     assert body(export_lines(service, empty)) == body(export_lines(service, eventful))
     assert list(now_lines(service, empty)) == list(now_lines(service, eventful))
     assert verify(service, [eventful.tenant_name, empty.tenant_name]).findings == ()
+
+
+def test_what_waits_for_a_person_waits_in_the_copy_as_well(
+    service: Service, reviewed: Scope, tmp_path: Path, empty: Scope
+) -> None:
+    path = tmp_path / "reviewed.jsonl"
+    write_file(path, lambda: export_lines(service, reviewed))
+    assert restore(service, path, empty.tenant_name).counts["review"] == 4
+    assert body(export_lines(service, empty)) == body(export_lines(service, reviewed))
+    assert '"record":"review"' not in "".join(now_lines(service, reviewed))
+    ann = empty.of("ann")
+    known = reading.page(service, ann, 10, status=None).items
+    assert sorted(each.status for each in known) == ["EDITED", "EXPIRED", "PENDING", "REJECTED"]
+    [waiting] = [each for each in known if each.status is ReviewStatus.PENDING]
+    done, _ = approve(service, Call(ann, "ann"), waiting.id, text="Ann has a dog that is named Max.")
+    assert (done.status, done.decided_action) == (ReviewStatus.EDITED, Action.MERGE)
+    assert verify(service, [empty.tenant_name]).findings == ()
+
+
+def test_one_subjects_reviews_go_with_it_alone(
+    service: Service, reviewed: Scope, tmp_path: Path, empty: Scope
+) -> None:
+    assert not any('"record":"review"' in text for text in export_lines(service, reviewed.of("ben")))
+    path = tmp_path / "ann.jsonl"
+    write_file(path, lambda: export_lines(service, reviewed.of("ann")))
+    assert restore(service, path, empty.tenant_name).counts["review"] == 4
+
+
+@pytest.mark.parametrize(
+    ("breaks", "told"),
+    [
+        (lambda review: review["properties"].update(target_id=str(uuid.uuid4())), "is nowhere in the file"),
+        (lambda review: review.update(subject="ben"), "is of another subject"),
+        (lambda review: review["properties"].update(status="DONE"), "cannot be 'DONE'"),
+    ],
+)
+def test_a_review_of_anothers_memory_is_refused(
+    service: Service,
+    reviewed: Scope,
+    tmp_path: Path,
+    empty: Scope,
+    breaks: Callable[[dict[str, Any]], object],
+    told: str,
+) -> None:
+    path = tmp_path / "broken.jsonl"
+    write_file(path, lambda: export_lines(service, reviewed))
+    lines = path.read_text("utf-8").split("\n")[:-1]
+    number = next(i for i, text in enumerate(lines) if '"record":"review"' in text and '"PENDING"' in text)
+    path.write_text("\n".join(edited(number, breaks)(lines)) + "\n", "utf-8")
+    mend(path)
+    with pytest.raises(InvalidFile, match=told):
+        restore(service, path, empty.tenant_name)
 
 
 def test_an_export_is_the_same_every_time(service: Service, world: Scope) -> None:
