@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from graph_memory import cli
 from graph_memory.cli import ledger, life, links, memory
-from graph_memory.errors import HasDependants, Invalid, NotFound
+from graph_memory.errors import HasDependants, Invalid, LiveTwin, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import Call
 from graph_memory.memory.add import add
@@ -94,6 +94,17 @@ def test_memories_are_put_away_brought_back_and_taken_back(shell: Shell) -> None
     assert shell.data("revive", ids[0])["memories"][0]["status"] == "ACTIVE"
     assert shell.data("retract", *ids)["memories"][1]["status"] == "RETRACTED"
     assert "retracted" in shell.say("why", ids[0])
+
+
+def test_what_comes_back_with_cascade_takes_the_place_of_its_twin(shell: Shell) -> None:
+    gone = shell.keep("Ann sails.")
+    shell.say("archive", gone)
+    twin = shell.keep("Ann sails.")
+    with pytest.raises(LiveTwin, match=twin):
+        shell.say("revive", gone)
+    assert shell.data("revive", gone, "--cascade")["memories"][0]["status"] == "ACTIVE"
+    assert [each["id"] for each in shell.data("memories")["items"]] == [gone]
+    assert shell.data("show", twin)["status"] == "ARCHIVED"
 
 
 def test_a_memory_ends_and_two_become_one(shell: Shell) -> None:
