@@ -358,7 +358,8 @@ class Entities(Section):
         "the extra `ner`.",
     )
     dormant_days: Count = Field(
-        45, description="An entity that nothing new has mentioned for so many days is looked at by the monthly job."
+        45,
+        description="An entity that nothing new has mentioned for so many days is looked at by the monthly job.",
     )
     dormant_links: Count = Field(5, description="An entity that more memories mention is never looked at.")
     merge_cosine: float = Field(
@@ -370,7 +371,9 @@ class Entities(Section):
     merge_overlap: float = Field(
         0.3, ge=0, le=1, description="Two names that share more of their memories than this may be one."
     )
-    merge_candidates: Count = Field(5, description="The best candidates that each dormant entity is compared with.")
+    merge_candidates: Count = Field(
+        5, description="The best candidates that each dormant entity is compared with."
+    )
     batch: Count = Field(50, description="Dormant entities that are compared and embedded at once.")
 
 

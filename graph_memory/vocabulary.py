@@ -573,8 +573,8 @@ class VectorSpace(StructuredNode):
 
 
 NODES = (
-    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Review, Batch, BatchItem, Tombstone, Lease, Tenant,
-    ApiKey, Spend, VectorSpace, Migration,
+    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Review, Batch, BatchItem, Tombstone,
+    Lease, Tenant, ApiKey, Spend, VectorSpace, Migration,
 )  # fmt: skip
 # What `find` reads: nodes that hold no statement of anybody.
 HOUSEKEEPING = (Run, Entity, Community, Subject)

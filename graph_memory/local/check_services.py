@@ -171,7 +171,9 @@ def providers(at: Examination) -> str:
             f"pip install 'graph-memory[{','.join(missing)}]', or leave it out of GRAPH_MEMORY_PROVIDERS_ORDER",
         )
     asked = [each.name for each in found if each.state == "ready"]
-    return f"asked in this order: {', '.join(asked)}; `graph-memory providers --check` tells whether they answer"
+    return (
+        f"asked in this order: {', '.join(asked)}; `graph-memory providers --check` tells whether they answer"
+    )
 
 
 def _beats(data: str) -> Iterator[psutil.Process]:

@@ -106,7 +106,9 @@ def dimension(at: Examination) -> str:
         if row["type"] == "VECTOR" and row["dimensions"] != wanted
     ]
     if record.get("stage"):
-        return f"a change to {record.get('next_model') or model} is under way ({str(record['stage']).lower()})"
+        return (
+            f"a change to {record.get('next_model') or model} is under way ({str(record['stage']).lower()})"
+        )
     if wrong:
         raise Fault(
             f"the vectors of {model} have {wanted} numbers, but {', '.join(wrong)}",

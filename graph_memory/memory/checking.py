@@ -29,9 +29,7 @@ Scalar = str | int | float | bool
 def check(service: Service, fact: Fact, path: str) -> Fact:
     """The fact as it will be stored; `path` names it in messages."""
     text = texts.clean(fact.text, service.settings.texts.max_length, f"{path}.text")
-    given = (
-        entities.recognise(service.settings.entities, text) if fact.entities is None else fact.entities
-    )
+    given = entities.recognise(service.settings.entities, text) if fact.entities is None else fact.entities
     return replace(
         fact,
         text=text,

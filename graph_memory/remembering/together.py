@@ -48,11 +48,13 @@ def remember_together(
     end: End,
     begin: Begin = lambda writing: None,
     classify: Classify = panel.classify,
+    ready: Callable[[], None] = lambda: None,
 ) -> Answer:
     """What `end` answers. The statements are embedded in one batch, their candidates read in one statement.
 
     One judge's call for each statement that has candidates. What is older than a known memory never takes its place by
-    itself. `begin` may refuse the transaction by raising; it may be called again.
+    itself. `ready` is told when all is decided and the transaction about to be asked for; `begin` is its first act and may
+    refuse it by raising. Both may be called again.
     """
     for index, fact in enumerate(facts):
         refuse_own(fact.text, f"facts[{index}].text")
@@ -67,6 +69,7 @@ def remember_together(
         decided = together.decided(found, hindrances)
         is_last = rounds > ROUNDS_OUTSIDE + len(hindrances)
         work = together.work(found, decided, hindrances, (begin, end), is_last=is_last)
+        ready()
         try:
             return carry_out(service, call, operation, body, work)
         except _MovedOn:

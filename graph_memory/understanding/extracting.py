@@ -160,11 +160,10 @@ def _batch(
         writing.run(CLOSE, segments=segments, now=writing.now)
         return asdict(counted(len(ids), outcomes))
 
-    pace.sent()
     call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
     judge = unless_repeated(cautious(classify))
     try:
-        answer = remember_together(service, call, "extract", ids, facts, end, begin, judge)
+        answer = remember_together(service, call, "extract", ids, facts, end, begin, judge, ready=pace.sent)
     except Overtaken:
         return Extracted()
     return Extracted(**answer.value)

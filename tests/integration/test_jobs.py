@@ -97,6 +97,8 @@ def test_the_next_slot_waits_until_the_last_one_is_finished(
     clock.forward(days=1)
     assert claim(service, scope) is None
     execute(service, scope, first.id)
+    assert claim(service, scope) is None, "it was done a moment ago"
+    clock.forward(hours=12)
     assert claim(service, scope)
 
 

@@ -36,6 +36,7 @@ def service(service: Service) -> Service:
         update={
             "neo4j": settings.neo4j.model_copy(update={"max_writers": 1}),
             "ingest": settings.ingest.model_copy(update={"batch": BATCH}),
+            "conversations": settings.conversations.model_copy(update={"batch": BATCH}),
         }
     )
     embedder = HashEmbedder(service.embedder.dimension)
