@@ -608,7 +608,9 @@ class Decay(Section):
         0.0, ge=0, description="Days in which the scores of an expired memory trail off; 0: they end at once."
     )
     batch: Count = Field(5000, description="Memories rescored in one transaction.")
-    concurrency: Count = Field(2, description="Such transactions at once.")
+    concurrency: Count = Field(
+        1, description="Statements of a rescoring at once; more are quicker, and searches wait longer meanwhile."
+    )
     kept_moves: int = Field(
         1000, ge=0, description="Changes of tier that a run keeps one by one; all of them are counted."
     )

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from graph_memory.jobs.context import Context
@@ -33,7 +35,8 @@ HUBS = query("scoring/hubs")
 WRITE = query("scoring/write")
 
 # Memories of one statement; it commits in smaller batches. Bounds what one statement answers, and how long it takes.
-PAGE = 20_000
+# A statement computes in one thread of the server, so that `decay.concurrency` of them are carried out side by side.
+PAGE = 10_000
 
 _FIRST, _LAST = "", "\uffff"
 
@@ -89,11 +92,17 @@ def rescore_tenant(
     statement = RESCORE[policy or Policy(decay.policy)]
     sizes = {"batch": decay.batch, "concurrency": decay.concurrency}
     values = {**_values(service, scope, statement), **sizes, "at_ms": epoch_ms(at)}
-    for after, until in _pages(service, scope):
-        [row] = service.batches(scope, statement, after=after, until=until, **values)
-        _add(done, row, at, decay.kept_moves)
-        if told is not None:
-            told(done)
+
+    def carry_out(page: tuple[str, str]) -> Row:
+        [row] = service.batches(scope, statement, after=page[0], until=page[1], **values)
+        return row
+
+    with ThreadPoolExecutor(decay.concurrency) as pool:
+        for pages in _groups(_pages(service, scope), decay.concurrency):
+            for row in pool.map(carry_out, pages):
+                _add(done, row, at, decay.kept_moves)
+            if told is not None:
+                told(done)
     service.write(scope, lambda tx: tx.run(REACH, at=at))
     return done
 
@@ -135,6 +144,11 @@ def _pages(service: Service, scope: Scope) -> Iterator[tuple[str, str]]:
         if not rows:
             return
         after = rows[0]["id"]
+
+
+def _groups(pages: Iterator[tuple[str, str]], size: int) -> Iterator[list[tuple[str, str]]]:
+    while group := list(islice(pages, size)):
+        yield group
 
 
 def _add(done: Rescored, row: Row, at: datetime, most: int) -> None:
