@@ -609,7 +609,8 @@ class Decay(Section):
     )
     batch: Count = Field(5000, description="Memories rescored in one transaction.")
     concurrency: Count = Field(
-        1, description="Statements of a rescoring at once; more are quicker, and searches wait longer meanwhile."
+        1,
+        description="Statements of a rescoring at once; more are quicker, and searches wait longer meanwhile.",
     )
     kept_moves: int = Field(
         1000, ge=0, description="Changes of tier that a run keeps one by one; all of them are counted."
