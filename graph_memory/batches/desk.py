@@ -39,12 +39,7 @@ class Desk:
 
     def write(self, work: Callable[[Transaction], T]) -> T:
         """What `work` answers, in one transaction; LeaseLost when another has taken over."""
-
-        def fenced(tx: Transaction) -> T:
-            leases.check(tx, self.lease)
-            return work(tx)
-
-        return self.service.write(self.scope, fenced)
+        return leases.write(self.service, self.scope, self.lease, work)
 
     def note(self, statement: Query, **values: object) -> list[Row]:
         """The rows of one statement about the batch."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 
 from graph_memory.batches.handlers import Kind
 from graph_memory.batches.model import PENDING, Batch, Status
 from graph_memory.clock import ALWAYS, FOREVER
+from graph_memory.cursors import cursor_at, place_at
 from graph_memory.errors import Invalid, NotFound
 from graph_memory.memory.read import check_id
+from graph_memory.memory.subjects import narrowed
 from graph_memory.queries import query
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
@@ -53,11 +51,13 @@ def page(
     """Batches of a status, or of all with None, newest first; new ones do not move the cursor's place."""
     if not 1 <= first <= service.settings.recall.max_limit:
         raise Invalid(f"first must lie between 1 and {service.settings.recall.max_limit}.", path="first")
-    at, id = _place(after)
+    at, id = place_at(after) or (FOREVER, _LAST)
     statuses = [each.value for each in ([status] if status else Status)]
     rows = service.read(scope, PAGE, statuses=statuses, at=at, id=id, first=first + 1)
     items = [Batch.from_row(row) for row in rows]
-    return Page(items[:first], [_cursor(each) for each in items[:first]], len(items) > first)
+    return Page(
+        items[:first], [cursor_at(each.created_at, each.id) for each in items[:first]], len(items) > first
+    )
 
 
 def pending(service: Service, scope: Scope, kinds: Sequence[Kind]) -> list[tuple[str, Scope]]:
@@ -74,22 +74,4 @@ def pending(service: Service, scope: Scope, kinds: Sequence[Kind]) -> list[tuple
 
 def scope_of(service: Service, scope: Scope, id: str) -> Scope:
     """The scope narrowed to the subject of this batch; as it is when it names one or the batch is not there."""
-    if scope.subject_name is not None:
-        return scope
-    rows = service.read(scope, SUBJECT_OF, id=id)
-    return replace(scope, subject_name=rows[0]["name"]) if rows else scope
-
-
-def _cursor(batch: Batch) -> str:
-    told = json.dumps([batch.created_at.isoformat(), batch.id])
-    return base64.urlsafe_b64encode(told.encode()).decode()
-
-
-def _place(after: str | None) -> tuple[datetime, str]:
-    if after is None:
-        return FOREVER, _LAST
-    try:
-        at, id = json.loads(base64.urlsafe_b64decode(after.encode()))
-        return datetime.fromisoformat(at), str(id)
-    except (ValueError, TypeError, binascii.Error):
-        raise Invalid("This cursor was not made by us.", path="after") from None
+    return narrowed(service, scope, SUBJECT_OF, id=id)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any
+from dataclasses import dataclass
 
+from graph_memory.cursors import cursor, cursor_at, parts_of, place_at
 from graph_memory.entities.changing import check_entity_id
 from graph_memory.errors import Invalid, NotFound
 from graph_memory.memory import by_id
+from graph_memory.memory.subjects import narrowed
 from graph_memory.moments import NOW, Moment
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
@@ -67,7 +64,7 @@ def page(
     """Entities that a memory mentions at the moment, whose name begins so, of a type, in the order of their names."""
     if not 1 <= first <= service.settings.recall.max_limit:
         raise Invalid(f"first must lie between 1 and {service.settings.recall.max_limit}.", path="first")
-    place_key, place_id = _place(after, 2) or ("", "")
+    place_key, place_id = ("", "") if after is None else parts_of(after, str, str)
     as_of, known_at = moment.at(service.clock())
     rows = service.read(
         scope,
@@ -81,7 +78,7 @@ def page(
         known_at=known_at,
     )
     items = [row["entity"] for row in rows]
-    cursors = [_cursor(each["key"], each["id"]) for each in items[:first]]
+    cursors = [cursor(each["key"], each["id"]) for each in items[:first]]
     return Page(items[:first], cursors, len(items) > first)
 
 
@@ -97,20 +94,20 @@ def memories_of(
 
     Each with the cursor behind it.
     """
-    at, id = _place(after, 2) or (None, "")
+    before, id = place_at(after) or (None, "")
     as_of, known_at = moment.at(service.clock())
     rows = service.read(
         scope,
         MEMORIES,
         ids=list(ids),
         first=first + 1,
-        before=_moment(at) if at else None,
+        before=before,
         before_id=id,
         as_of=as_of,
         known_at=known_at,
     )
     return {
-        row["id"]: [(each["id"], _cursor(each["at"].isoformat(), each["id"])) for each in row["memories"]]
+        row["id"]: [(each["id"], cursor_at(each["at"], each["id"])) for each in row["memories"]]
         for row in rows
     }
 
@@ -126,10 +123,7 @@ def relations_of(
 
 def scope_of(service: Service, scope: Scope, id: str) -> Scope:
     """The scope narrowed to the subject of this entity; as it is when it names one or the entity is not there."""
-    if scope.subject_name is not None:
-        return scope
-    rows = service.read(scope, SUBJECT_OF, id=id)
-    return replace(scope, subject_name=rows[0]["name"]) if rows else scope
+    return narrowed(service, scope, SUBJECT_OF, id=id)
 
 
 def _relation(row: Row) -> Relation:
@@ -142,26 +136,3 @@ def _relation(row: Row) -> Relation:
         row["strength"],
         tuple(row["memories"]),
     )
-
-
-def _cursor(*parts: str) -> str:
-    return base64.urlsafe_b64encode(json.dumps(parts).encode()).decode()
-
-
-def _place(after: str | None, length: int) -> Any:
-    if after is None:
-        return None
-    try:
-        parts = json.loads(base64.urlsafe_b64decode(after.encode()))
-    except (ValueError, binascii.Error):
-        parts = None
-    if not isinstance(parts, list) or [type(each) for each in parts] != [str] * length:
-        raise Invalid("This cursor was not made by us.", path="after")
-    return parts
-
-
-def _moment(spelled: str) -> datetime:
-    try:
-        return datetime.fromisoformat(spelled)
-    except ValueError:
-        raise Invalid("This cursor was not made by us.", path="after") from None

@@ -49,7 +49,6 @@ _SAID: tuple[tuple[str, str, bool], ...] = (
     ("KNOWS", r"(?:knows|met|has met)", False),
 )  # fmt: skip
 _PATTERNS = tuple((kind, re.compile(said, re.IGNORECASE), is_turned) for kind, said, is_turned in _SAID)
-TYPES = tuple(dict.fromkeys(kind for kind, _, _ in _SAID))
 _BOTH_WAYS = frozenset({"MARRIED_TO", "SIBLING_OF", "FRIEND_OF", "KNOWS"})
 # What may stand before the second name without changing what is said.
 _LEAD = re.compile(r"(?:\s*,)?\s+(?:the |a |an |his |her |their )?\Z")

@@ -59,12 +59,7 @@ class Context:
 
         Raises LeaseLost when another has taken over; then nothing was written.
         """
-
-        def fenced(tx: Transaction) -> T:
-            leases.check(tx, self.lease)
-            return work(tx)
-
-        return self.service.write(self.scope, fenced, timeout)
+        return leases.write(self.service, self.scope, self.lease, work, timeout)
 
     def progress(self, done: int, total: int, phase: str) -> None:
         """Notes how far the run is, at most once a second and at each new phase; never fails the work.

@@ -8,10 +8,11 @@ number.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event, Thread
+from typing import TypeVar
 
 from graph_memory.errors import GraphMemoryError, LeaseLost
 from graph_memory.jobs import owners
@@ -20,6 +21,8 @@ from graph_memory.service import Row, Service, Transaction
 from graph_memory.tenancy import Scope
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 TAKE = query("jobs/lease_take")
 RENEW = query("jobs/lease_renew")
@@ -90,6 +93,22 @@ def check(tx: Transaction, lease: Lease) -> None:
     if not _ask(tx, CHECK, lease):
         lease.lost.set()
         raise LeaseLost()
+
+
+def write(
+    service: Service,
+    scope: Scope,
+    lease: Lease,
+    work: Callable[[Transaction], T],
+    timeout: float | None = None,
+) -> T:
+    """What `work` answers, in one transaction that first checks the lease; LeaseLost when another has taken it."""
+
+    def fenced(tx: Transaction) -> T:
+        check(tx, lease)
+        return work(tx)
+
+    return service.write(scope, fenced, timeout)
 
 
 def _ask(tx: Transaction, statement: Query, lease: Lease, **values: object) -> list[Row]:

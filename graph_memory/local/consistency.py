@@ -15,7 +15,6 @@ from graph_memory.local.progress import Progress
 from graph_memory.settings import Settings
 
 MAIN = "org.neo4j.cli.AdminTool"
-INCONSISTENT = 1
 
 
 def check_files(settings: Settings, progress: Progress) -> str | None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from graph_memory.cursors import cursor, parts_of, time_of
 from graph_memory.errors import Invalid
 from graph_memory.memory.model import Memory
 from graph_memory.memory.properties import pair
@@ -153,18 +151,13 @@ def _value(condition: Condition, operator: Operator) -> Any:
 def _made(sort: Sort, row: Row) -> str:
     value = row["key"]
     spelled = value.isoformat() if isinstance(value, datetime) else value
-    told = [sort.field, sort.descending, spelled, isinstance(value, datetime), row["id"]]
-    return base64.urlsafe_b64encode(json.dumps(told).encode()).decode()
+    return cursor(sort.field, sort.descending, spelled, isinstance(value, datetime), row["id"])
 
 
 def _cursor(after: str | None, sort: Sort) -> tuple[Any, str]:
     if after is None:
         return None, ""
-    try:
-        field, descending, value, is_time, id = json.loads(base64.urlsafe_b64decode(after.encode()))
-        key = datetime.fromisoformat(value) if is_time else value
-    except (ValueError, TypeError, binascii.Error):
-        raise Invalid("This cursor was not made by us.", path="after") from None
-    if (field, descending) != (sort.field, sort.descending) or not isinstance(id, str):
+    field, descending, value, is_time, id = parts_of(after, str, bool, object, bool, str)
+    if (field, descending) != (sort.field, sort.descending):
         raise Invalid("This cursor belongs to another order.", path="after")
-    return key, id
+    return time_of(str(value)) if is_time else value, id

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from graph_memory.cursors import cursor, cursor_at, parts_of, place_at, time_of
 from graph_memory.errors import Invalid
 from graph_memory.memory.model import Memory
 from graph_memory.moments import LATEST, Moment, check_time
@@ -83,7 +81,7 @@ def diff(
 
     A moment that is left out is now at each page; give both for pages that fit together while others write.
     """
-    before, before_id = _place(after)
+    before, before_id = place_at(after) or (None, "")
     now = service.clock()
     (as_of_1, known_1), (as_of_2, known_2) = from_.at(now), to.at(now)
     rows = service.read(
@@ -98,7 +96,7 @@ def diff(
         before_id=before_id,
     )
     shown = rows[:first]
-    end = _cursor(shown[-1]["created_at"], shown[-1]["id"]) if shown else None
+    end = cursor_at(shown[-1]["created_at"], shown[-1]["id"]) if shown else None
     pairs = [(_memory(row["before"]), _memory(row["after"])) for row in shown]
     return Differences(
         added=tuple(after for before, after in pairs if before is None and after is not None),
@@ -137,10 +135,10 @@ def timeline(
         unit=bucket.value.lower(),
         known_at=known,
         first=_size(first) + 1,
-        after=_place(after)[0],
+        after=None if after is None else time_of(*parts_of(after, str)),
     )
     steps = tuple(Step(row["start"], row["begun"], row["ended"]) for row in rows[:first])
-    reached = _cursor(steps[-1].start, "") if steps else None
+    reached = cursor(steps[-1].start.isoformat()) if steps else None
     return Steps(steps, reached, reached if len(rows) > first else None)
 
 
@@ -148,20 +146,6 @@ def _size(first: int) -> int:
     if not 1 <= first <= MOST:
         raise Invalid(f"first is {first}; it must lie between 1 and {MOST}.", path="first")
     return first
-
-
-def _cursor(moment: datetime, id: str) -> str:
-    return base64.urlsafe_b64encode(json.dumps([moment.isoformat(), id]).encode()).decode()
-
-
-def _place(after: str | None) -> tuple[datetime | None, str]:
-    if after is None:
-        return None, ""
-    try:
-        moment, id = json.loads(base64.urlsafe_b64decode(after.encode()))
-        return check_time("after", datetime.fromisoformat(moment)), str(id)
-    except (ValueError, TypeError, AttributeError, binascii.Error, Invalid):
-        raise Invalid("This cursor was not made by us.", path="after") from None
 
 
 def _memory(row: dict[str, object] | None) -> Memory | None:

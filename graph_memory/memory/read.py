@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from graph_memory.cursors import cursor_at, place_at
 from graph_memory.errors import BadId, Invalid, NotFound
 from graph_memory.ids import is_id
 from graph_memory.memory.model import Memory
@@ -110,7 +108,7 @@ def browse(
     if not 1 <= first <= service.settings.recall.max_limit:
         raise Invalid(f"first must lie between 1 and {service.settings.recall.max_limit}.", path="first")
     as_of, known_at = moment.at(service.clock())
-    before, before_id = _cursor(after)
+    before, before_id = place_at(after) or (None, "")
     rows = service.read(
         scope,
         BROWSE,
@@ -157,14 +155,4 @@ def check_id(id: str) -> str:
 
 def cursor_of(memory: Memory) -> str:
     """Where a page ends: the sort key and the id."""
-    return base64.urlsafe_b64encode(json.dumps([memory.created_at.isoformat(), memory.id]).encode()).decode()
-
-
-def _cursor(after: str | None) -> tuple[datetime | None, str]:
-    if after is None:
-        return None, ""
-    try:
-        moment, id = json.loads(base64.urlsafe_b64decode(after.encode()))
-        return datetime.fromisoformat(moment), check_id(id)
-    except (ValueError, TypeError, AttributeError, binascii.Error, BadId):
-        raise Invalid("This cursor was not made by us.", path="after") from None
+    return cursor_at(memory.created_at, memory.id)

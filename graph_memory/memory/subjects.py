@@ -18,25 +18,26 @@ OF_RUN = query("ledger/subject_of_run")
 
 def of_memory(service: Service, scope: Scope, id: str) -> Scope:
     """The scope narrowed to the subject of this memory; as it is when it names one or the memory is not there."""
-    return _narrowed(service, scope, OF_MEMORY, id=id)
+    return narrowed(service, scope, OF_MEMORY, id=id)
 
 
 def of_link(service: Service, scope: Scope, id: str) -> Scope:
     """The scope narrowed to the subject of this link, open or closed."""
-    return _narrowed(service, scope, OF_LINK, id=id, forever=FOREVER)
+    return narrowed(service, scope, OF_LINK, id=id, forever=FOREVER)
 
 
 def of_change(service: Service, scope: Scope, sequence: int) -> Scope:
     """The scope narrowed to the subject of the change with this sequence number."""
-    return _narrowed(service, scope, OF_CHANGE, sequence=sequence)
+    return narrowed(service, scope, OF_CHANGE, sequence=sequence)
 
 
 def of_run(service: Service, scope: Scope, run_id: str) -> Scope:
     """The scope narrowed to the subject of the first change that a run made."""
-    return _narrowed(service, scope, OF_RUN, run_id=run_id)
+    return narrowed(service, scope, OF_RUN, run_id=run_id)
 
 
-def _narrowed(service: Service, scope: Scope, statement: Query, **values: Any) -> Scope:
+def narrowed(service: Service, scope: Scope, statement: Query, **values: Any) -> Scope:
+    """The scope narrowed to the subject that a query names; as it is when it names one or the query finds none."""
     if scope.subject_name is not None:
         return scope
     rows = service.read(scope, statement, **values)

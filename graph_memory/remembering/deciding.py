@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from graph_memory.embedding.profiles import Profile
 from graph_memory.judging.verdict import Action, Verdict
 from graph_memory.memory.link_kinds import LINKABLE, LinkKind
 from graph_memory.remembering.candidates import Candidate
 from graph_memory.remembering.guards import Side, objection
-from graph_memory.remembering.profiles import Profile
 from graph_memory.settings import Pipeline
 
 _PRECEDENCE = list(Action)

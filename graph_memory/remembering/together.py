@@ -28,7 +28,7 @@ from graph_memory.remembering.deciding import Choice
 from graph_memory.remembering.outcome import Outcome
 from graph_memory.remembering.own_output import refuse_own
 from graph_memory.remembering.pipeline import ROUNDS_OUTSIDE, Classify, decide
-from graph_memory.remembering.profiles import Profile, profile_of
+from graph_memory.remembering.profiles import profile_of
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 
@@ -207,7 +207,7 @@ class _Standing:
     """What is known while the decisions of one call are made: the store's memories, and those decided already."""
 
     def __init__(self, service: Service) -> None:
-        self._profile: Profile = profile_of(service.embedder.model, service.settings.pipeline)
+        self._profile = profile_of(service.embedder.model, service.settings.pipeline)
         self._most = service.settings.pipeline.candidates
         self._gone: set[str] = set()
         self._changed: dict[str, tuple[str, tuple[float, ...]]] = {}
@@ -246,7 +246,7 @@ class _Standing:
         """An earlier statement of the same call, if it comes near enough."""
         keys = {each.key for each in item.entities}
         shared = tuple(sorted({each.name for each in other.entities if each.key in keys}))
-        if cosine < (self._profile.shared_floor if shared else self._profile.floor):
+        if cosine < (self._profile.shared if shared else self._profile.candidates):
             return None
         properties = other.properties
         candidate = Candidate(

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 
 from graph_memory.clock import ALWAYS
+from graph_memory.cursors import cursor_at, place_at
 from graph_memory.errors import Invalid, NotFound
 from graph_memory.judging.verdict import Action
 from graph_memory.memory.read import check_id
+from graph_memory.memory.subjects import narrowed
 from graph_memory.queries import query
 from graph_memory.reviews.model import Review, ReviewStatus
 from graph_memory.service import Service
@@ -75,7 +73,7 @@ def page(
     """Reviews of a status, or of all with None, oldest first; new ones do not move the cursor's place."""
     if not 1 <= first <= service.settings.recall.max_limit:
         raise Invalid(f"first must lie between 1 and {service.settings.recall.max_limit}.", path="first")
-    at, id = _place(after)
+    at, id = place_at(after) or (ALWAYS, "")
     statuses = [each.value for each in ([status] if status else ReviewStatus)]
     rows = service.read(scope, PAGE, statuses=statuses, at=at, id=id, first=first + 1)
     items = [Review.from_row(row["review"]) for row in rows]
@@ -99,23 +97,9 @@ def agreement(service: Service, scope: Scope) -> list[Agreement]:
 
 def scope_of(service: Service, scope: Scope, id: str) -> Scope:
     """The scope narrowed to the subject of this review; as it is when it names one or the review is not there."""
-    if scope.subject_name is not None:
-        return scope
-    rows = service.read(scope, SUBJECT_OF, id=id)
-    return replace(scope, subject_name=rows[0]["name"]) if rows else scope
+    return narrowed(service, scope, SUBJECT_OF, id=id)
 
 
 def cursor_of(review: Review) -> str:
     """The place of a review in the queue."""
-    told = json.dumps([review.created_at.isoformat(), review.id])
-    return base64.urlsafe_b64encode(told.encode()).decode()
-
-
-def _place(after: str | None) -> tuple[datetime, str]:
-    if after is None:
-        return ALWAYS, ""
-    try:
-        at, id = json.loads(base64.urlsafe_b64decode(after.encode()))
-        return datetime.fromisoformat(at), str(id)
-    except (ValueError, TypeError, binascii.Error):
-        raise Invalid("This cursor was not made by us.", path="after") from None
+    return cursor_at(review.created_at, review.id)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from graph_memory.errors import BadId, Invalid
+from graph_memory.cursors import cursor_at, place_at
+from graph_memory.errors import Invalid
 from graph_memory.memory.read import check_id
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
@@ -63,7 +61,7 @@ def segments(
     session: str | None = None,
 ) -> tuple[list[Segment], bool]:
     """A page of segments, latest first, and whether there are more."""
-    before_at, before_id = _place(after)
+    before_at, before_id = place_at(after) or (None, "")
     rows = service.read(
         scope,
         SEGMENTS,
@@ -89,7 +87,7 @@ def cursor_of(item: Segment | Said) -> str:
     """Where a page ends."""
     if isinstance(item, Said):
         return str(item.position)
-    return base64.urlsafe_b64encode(json.dumps([item.started_at.isoformat(), item.id]).encode()).decode()
+    return cursor_at(item.started_at, item.id)
 
 
 def _segment(row: Row) -> Segment:
@@ -115,16 +113,6 @@ def _said(row: Row) -> Said:
         held.get("redacted_at") is not None,
         tuple(sorted(row["memory_ids"])),
     )
-
-
-def _place(after: str | None) -> tuple[datetime | None, str]:
-    if after is None:
-        return None, ""
-    try:
-        moment, id = json.loads(base64.urlsafe_b64decode(after.encode()))
-        return datetime.fromisoformat(moment), check_id(id)
-    except (ValueError, TypeError, AttributeError, binascii.Error, BadId):
-        raise Invalid("This cursor was not made by us.", path="after") from None
 
 
 def _position(after: str) -> int:

@@ -7,17 +7,18 @@ from datetime import UTC, datetime
 
 import pytest
 
+from graph_memory.embedding.profiles import Profile
 from graph_memory.judging.verdict import Action, Verdict
 from graph_memory.memory.link_kinds import LinkKind
 from graph_memory.memory.model import SourceKind
 from graph_memory.remembering.candidates import Candidate
 from graph_memory.remembering.deciding import Choice, Judged, choose, weigh
 from graph_memory.remembering.guards import Side
-from graph_memory.remembering.profiles import Profile, profile_of
+from graph_memory.remembering.profiles import profile_of
 from graph_memory.settings import Pipeline
 
 NEW = Side("She likes green tea.", None, SourceKind.USER)
-PROFILE = Profile(floor=0.5, shared_floor=0.3, related=0.6, headed=0.75)
+PROFILE = Profile(candidates=0.5, shared=0.3, related=0.6, headed=0.75, duplicates=0.9, linking=0.75)
 
 
 def _candidate(id: str, cosine: float) -> Candidate:
@@ -135,6 +136,6 @@ def test_a_type_that_is_not_made_by_hand_is_no_link() -> None:
 
 
 def test_thresholds_belong_to_the_model_and_settings_come_first() -> None:
-    assert profile_of("all-MiniLM-L6-v2", Pipeline()).floor == 0.45
-    assert profile_of("another-model", Pipeline()).floor == 0.85
-    assert profile_of("all-MiniLM-L6-v2", Pipeline(floor=0.42)).floor == 0.42
+    assert profile_of("all-MiniLM-L6-v2", Pipeline()).candidates == 0.45
+    assert profile_of("another-model", Pipeline()).candidates == 0.85
+    assert profile_of("all-MiniLM-L6-v2", Pipeline(floor=0.42)).candidates == 0.42

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from graph_memory.memory.properties import search_text
 from graph_memory.understanding import sentences, when
-from graph_memory.understanding.conversation import Conversation, Message
+from graph_memory.understanding.conversation import Message
 from graph_memory.understanding.extraction import MIN_LENGTH, extract, heading
-from graph_memory.understanding.measures import coverage
 from graph_memory.understanding.voice import in_third_person
 
 # A Friday.
@@ -240,14 +239,6 @@ def test_numbers_names_and_negations_stay_word_for_word(words: list[str]) -> Non
     text = f"I put {' and '.join(words)} on the list of my sister."
     [statement] = extract(said(text))
     assert statement.text == f"Ann put {' and '.join(words)} on the list of Ann's sister."
-
-
-def test_coverage_counts_the_wanted_messages_that_were_kept() -> None:
-    talk = Conversation(
-        "talk", (Message("Ann", SAID, "I live in Lyon.", "a"), Message("Ben", SAID, "Wow!", "b"))
-    )
-    measured = coverage([talk], {("talk", "a"), ("talk", "b"), ("talk", "gone")})
-    assert (measured.per_message, measured.share) == (0.5, 0.5)
 
 
 @pytest.mark.parametrize(
