@@ -4,10 +4,9 @@ A write is `carry_out`: the Request is claimed, the work runs, and the last stat
 and recorded time and writes the Changes. What the work wrote with the time PENDING gets the recorded time there,
 so the sequence is held for one statement and the commit only.
 
-Each Change has a digest of what it holds and a chain value over the one before it and that digest; the tenant holds
-the last one. So a change that is altered, taken out or moved is found. The value is made before the seal, from the
-end of the chain that the lock answered; where another subject's writer came between, the seal tells and the changes
-are chained anew, in the same transaction.
+Each Change has a digest of what it holds and a chain value over the one before it in its subject and that digest; the
+subject holds the last one. So a change that is altered, taken out or moved is found. The chain is the subject's
+because its writers follow one another anyway: the lock tells where it ends, and nobody comes between.
 """
 
 from __future__ import annotations
@@ -32,7 +31,6 @@ from graph_memory.tenancy import Scope
 CLAIM = query("ledger/claim")
 LOCK = query("ledger/lock")
 SEAL = query("ledger/seal")
-CHAIN = query("ledger/chain")
 CHANGES = query("ledger/changes")
 OF_REQUEST = query("ledger/of_request")
 
@@ -238,10 +236,9 @@ def _claim(
 
 
 def _seal(writing: Writing, value: Any, now: datetime, last: str | None) -> None:
-    """`last` is where the chain ended when the subject was locked."""
+    """`last` is where the subject's chain ends since it was locked."""
     changes = [_change(writing, decision) for decision in writing.decisions]
-    chain = _chain(changes, last)
-    [sealed] = writing.run(
+    writing.run(
         SEAL,
         request_id=writing.request_id,
         answer=json.dumps(value),
@@ -249,16 +246,8 @@ def _seal(writing: Writing, value: Any, now: datetime, last: str | None) -> None
         pending=PENDING,
         touched=sorted(writing.touched),
         changes=changes,
-        last=last,
-        chain=chain,
+        chain=_chain(changes, last),
     )
-    if changes and sealed["last"] != last:
-        chain = _chain(changes, sealed["last"])
-        rows = [
-            {"sequence": sealed["base"] + place, "chain": change["chain"]}
-            for place, change in enumerate(changes, 1)
-        ]
-        writing.run(CHAIN, rows=rows, chain=chain)
 
 
 def digest(change: Row) -> str:
@@ -267,7 +256,7 @@ def digest(change: Row) -> str:
 
 
 def chained(last: str | None, digest: str) -> str:
-    """The chain value of a change: over that of the change before it and its own digest."""
+    """The chain value of a change: over that of the change before it in its subject and its own digest."""
     return hashlib.sha256(f"{last or ''}>{digest}".encode()).hexdigest()
 
 

@@ -181,6 +181,8 @@ class State(Told):
     source_kind = _one_of(model.SourceKind)
     source_ref = StringProperty()
     source_author = StringProperty()
+    confirmed_at = Time()
+    confirmed_by = StringProperty()
     content_hash = StringProperty(required=True)
     embedding = ArrayProperty(FloatProperty())
     embedding_model = StringProperty(required=True)
@@ -466,6 +468,7 @@ class Subject(Owned):
 
     name = StringProperty(required=True)
     sequence = IntegerProperty(required=True)
+    chain = StringProperty()
     created_at = Time(required=True)
     clustered_as = StringProperty()
     activity_days = IntegerProperty()
@@ -483,7 +486,6 @@ class Tenant(Named):
     recorded_at = Time(required=True)
     rescored_at = Time()
     tombstone_key = StringProperty()
-    chain = StringProperty()
     created_at = Time(required=True)
 
 

@@ -35,7 +35,6 @@ class Manifest:
     recorded_at: Any
     created_at: Any
     tombstone_key: str | None
-    chain: str | None
     counts: dict[str, int]
 
 
@@ -303,11 +302,8 @@ def _manifest(row: Row) -> Manifest:
     key = row["tombstone_key"]
     if key is not None:
         bytes.fromhex(key)
-    chain = row["chain"]
-    if chain is not None:
-        bytes.fromhex(chain)
     recorded_at, created_at = shapes.moment(row["recorded_at"]), shapes.moment(row["created_at"])
-    return Manifest(row["tenant"], subject, sequence, recorded_at, created_at, key, chain, counts)
+    return Manifest(row["tenant"], subject, sequence, recorded_at, created_at, key, counts)
 
 
 def _declared(row: Row) -> Any:

@@ -48,6 +48,7 @@ _NOT_NOW = {
         "mention_count", "last_accessed_at", "refined_at", "last_consolidated_at", "rejection_count", "live_key",
         "created_day", "accessed_day", "wanted_at",
     ),
+    "subject": ("chain",),
     "entity": ("link_count", "last_seen"),
     "segment": ("status", "ended_at", "extracted_at", "touched_at"),
     "message": ("extracted_at", "asked_at"),
@@ -137,9 +138,7 @@ def _of_kind(
         extra = shapes.labels(NODES[record], row["labels"])
         found["labels"] = [each for each in extra if not (now and each in _CACHED)]
         if record == "change" and scope.subject is not None:
-            # Numbered anew, so the tenant's chain does not lead through them.
             properties["sequence"] = number
-            properties.pop("chain", None)
         yield record, found
 
 
@@ -213,7 +212,6 @@ def _manifest(service: Service, scope: Scope, now: bool) -> Row:
         "recorded_at": shapes.spell_moment(tenant["recorded_at"]),
         "created_at": shapes.spell_moment(tenant["created_at"]),
         "tombstone_key": tenant["tombstone_key"],
-        "chain": tenant["chain"] if scope.subject is None else None,
         "model": service.embedder.model,
         "dimension": service.embedder.dimension,
         "counts": None if now else counts,

@@ -94,7 +94,6 @@ def _begin(service: Service, scope: Scope, manifest: Manifest, identity: str) ->
             "recorded_at": manifest.recorded_at,
             "created_at": manifest.created_at,
             "tombstone_key": manifest.tombstone_key,
-            "chain": manifest.chain,
         }
         rows = service.write(scope, lambda tx: tx.run(BEGIN, **values))
         if rows:

@@ -1,11 +1,14 @@
-"""Where a ledger stood: a change's number and chain value, to be kept where nobody who writes to the store can reach.
+"""Where a ledger stood: a change's number, and one value over the ends of all its chains.
 
-Who may write everything can make a whole chain anew, and it fits in itself. It does not fit an anchor kept elsewhere.
+Who may write everything can make a whole chain anew, and it fits in itself. It does not fit an anchor that is kept
+where nobody who writes to the store can reach.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from graph_memory.errors import Invalid
@@ -15,10 +18,15 @@ _SPELLED = re.compile(r"([1-9]\d{0,17}):([0-9a-f]{64})")
 
 @dataclass(frozen=True)
 class Anchor:
-    """The chain value of the change with this number."""
+    """The subjects' chains as they ended with the change of this number."""
 
     sequence: int
     value: str
+
+    @classmethod
+    def at(cls, sequence: int, ends: Iterable[str]) -> Anchor:
+        """`ends` are the last chain values of the subjects; their order does not count."""
+        return cls(sequence, hashlib.sha256(">".join(sorted(ends)).encode()).hexdigest())
 
     def __str__(self) -> str:
         return f"{self.sequence}:{self.value}"

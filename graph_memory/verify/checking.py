@@ -25,6 +25,8 @@ from graph_memory.verify.invariants import (
     ANCHORED,
     CODES,
     DIGESTS,
+    ENDED,
+    ENDS,
     INVARIANTS,
     SIZE,
     UNALTERED,
@@ -89,7 +91,7 @@ def verify(
     for name in names:
         scope = Scope(name)
         checked += _rows(service, scope, SIZE)[0]["memories"]
-        walked = _walk(service, scope, anchors.get(name))
+        walked = _Walk(service, scope, anchors.get(name))
         findings += [*walked.findings, *_findings(service, scope, progress)]
         if walked.end:
             ends[name] = str(walked.end)
@@ -109,42 +111,72 @@ def _findings(service: Service, scope: Scope, progress: Callable[[str, int, int]
             )
 
 
-@dataclass(frozen=True)
-class _Walked:
-    """What going through a ledger found, and where it ends."""
+class _Walk:
+    """Goes through a ledger and looks for changes whose digest or chain value is another.
 
-    findings: tuple[Finding, ...]
-    end: Anchor | None
-
-
-def _walk(service: Service, scope: Scope, anchor: Anchor | None) -> _Walked:
-    """Looks for changes whose digest or chain value is another. What compaction emptied keeps both, but only the chain
-    can be followed there. A ledger may begin without a chain, where the export of a subject was restored.
+    What compaction emptied keeps both, but only the chain can be followed there.
     """
-    found: dict[str, list[str]] = {
-        UNALTERED: [],
-        UNBROKEN: [],
-        ANCHORED: [str(anchor.sequence)] if anchor else [],
-    }
-    after, last = 0, None
-    while rows := service.batches(scope, DIGESTS, after=after, first=_PAGE):
-        after = rows[-1]["sequence"]
-        for row in rows:
-            change = row["change"]
-            if change["salt"] is not None and digest(change) != change["digest"]:
-                found[UNALTERED].append(row["id"])
-            is_chained = last is not None or change["chain"] is not None
-            if is_chained and change["chain"] != chained(last, change["digest"]):
-                found[UNBROKEN].append(row["id"])
-            last = change["chain"]
-            if anchor and row["sequence"] == anchor.sequence and last == anchor.value:
-                found[ANCHORED].clear()
-    findings = tuple(
-        Finding("I10", rule, scope.tenant_name, len(ids), tuple(ids[:_EXAMPLES]))
-        for rule, ids in found.items()
-        if ids
-    )
-    return _Walked(findings, Anchor(after, last) if last else None)
+
+    def __init__(self, service: Service, scope: Scope, anchor: Anchor | None) -> None:
+        self._service = service
+        self._scope = scope
+        self._anchor = anchor
+        self._after = 0
+        self._ends: dict[str, str] = {}
+        self._found: dict[str, list[str]] = {
+            UNALTERED: [],
+            UNBROKEN: [],
+            ENDED: [],
+            ANCHORED: [str(anchor.sequence)] if anchor else [],
+        }
+        self._go_on()
+        self._found[ENDED] = self._other_ends()
+
+    @property
+    def findings(self) -> list[Finding]:
+        return [
+            Finding("I10", rule, self._scope.tenant_name, len(ids), tuple(ids[:_EXAMPLES]))
+            for rule, ids in self._found.items()
+            if ids
+        ]
+
+    @property
+    def end(self) -> Anchor | None:
+        """Where the ledger stands now; None for an empty one."""
+        return Anchor.at(self._after, self._ends.values()) if self._ends else None
+
+    def _go_on(self) -> None:
+        while rows := self._service.batches(self._scope, DIGESTS, after=self._after, first=_PAGE):
+            for row in rows:
+                self._look(row["id"], row["subject"], row["change"])
+                self._after = row["sequence"]
+                if self._anchor and self._after == self._anchor.sequence and self.end == self._anchor:
+                    self._found[ANCHORED].clear()
+
+    def _look(self, id: str, subject: str, change: Row) -> None:
+        if change["salt"] is not None and digest(change) != change["digest"]:
+            self._found[UNALTERED].append(id)
+        chain, last = change["chain"], self._ends.get(subject)
+        if chain is None and last is None:
+            # Written before changes were chained by subject.
+            return
+        if chain != chained(last, change["digest"]):
+            self._found[UNBROKEN].append(id)
+        self._ends[subject] = chain or ""
+
+    def _other_ends(self) -> list[str]:
+        """The subjects that say another end, twice the same, so that it was no writer who came between."""
+        first = self._said()
+        if not first:
+            return []
+        time.sleep(_SECOND_LOOK)
+        self._go_on()
+        second = self._said()
+        return sorted(id for id, end in first.items() if second.get(id) == end)
+
+    def _said(self) -> dict[str, str]:
+        ends = {row["id"]: row["chain"] or "" for row in _rows(self._service, self._scope, ENDS)}
+        return {id: end for id, end in ends.items() if end != self._ends.get(id, "")}
 
 
 def _unowned(service: Service) -> Iterator[Finding]:

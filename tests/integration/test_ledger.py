@@ -139,25 +139,25 @@ def test_a_digest_tells_that_a_change_was_altered(service, scope):
 def chain_of(service, scope):
     with service.driver.session() as session:
         found = session.run(
-            "MATCH (c:Change {tenant: $t}) RETURN c.sequence AS n, c.digest AS digest, c.chain AS chain ORDER BY n",
+            "MATCH (c:Change {tenant: $t}) "
+            "RETURN c.sequence AS n, c.subject_id AS subject, c.digest AS digest, c.chain AS chain ORDER BY n",
             t=scope.tenant,
         )
-        return [(row["digest"], row["chain"]) for row in found]
+        return [(row["subject"], row["digest"], row["chain"]) for row in found]
 
 
-def test_the_chain_leads_through_every_change_of_every_subject_under_many_writers(service, scope):
-    """Writers of other subjects come between lock and seal; their changes are chained all the same."""
-
+def test_the_chain_of_each_subject_leads_through_its_changes_under_many_writers(service, scope):
     def work(number: int) -> None:
         facts = [Fact(f"fact {number}"), Fact(f"more {number}")]
         add(service, Call(Scope(scope.tenant_name, f"subject-{number % 6}"), "test"), facts)
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(32)))
-    last = None
-    for digest_, chain in chain_of(service, scope):
-        last = chained(last, digest_)
-        assert chain == last
+    last: dict[str, str] = {}
+    for subject, digest_, chain in chain_of(service, scope):
+        last[subject] = chained(last.get(subject), digest_)
+        assert chain == last[subject]
+    assert len(last) == 6
     assert len(chain_of(service, scope)) == 64
     assert verify(service, [scope.tenant_name]).is_clean
 
@@ -215,7 +215,7 @@ def test_a_chain_made_anew_by_who_may_write_everything_does_not_hold_the_anchor(
         session.run(
             "UNWIND $rows AS row MATCH (c:Change {tenant: $t, id: row.id}) "
             "SET c.actor = row.actor, c.digest = row.digest, c.chain = row.chain "
-            "WITH DISTINCT 1 AS once MATCH (t:Tenant {id: $t}) SET t.chain = $last",
+            "WITH DISTINCT 1 AS once MATCH (s:Subject {tenant: $t}) SET s.chain = $last",
             t=scope.tenant,
             rows=forged,
             last=last,

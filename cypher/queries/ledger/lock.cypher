@@ -4,12 +4,12 @@ ON CREATE SET t.name = $tenant_name, t.sequence = 0, t.recorded_at = $now - dura
 MERGE (s:Subject {tenant: $tenant, id: $subject})
 ON CREATE SET s.name = $name, s.sequence = 0, s.created_at = $now
 SET s.sequence = s.sequence + 1
-WITH s, t, toString(date(datetime({datetime: $now, timezone: coalesce(s.time_zone, 'UTC')}))) AS today
+WITH s, toString(date(datetime({datetime: $now, timezone: coalesce(s.time_zone, 'UTC')}))) AS today
 // The first write of a date of the person's own calendar makes it a day of activity.
 FOREACH (_ IN CASE WHEN $is_activity AND coalesce(s.last_active_on < today, true) THEN [1] ELSE [] END |
   SET s.activity_days = coalesce(s.activity_days, 0) + 1, s.last_active_on = today
 )
-WITH s, t
+WITH s
 // What has ended is no longer live.
 CALL () {
   MATCH (m:Live)
@@ -30,4 +30,4 @@ CALL () {
   SET m.live_key = key
   RETURN count(m) AS begun
 }
-RETURN s.sequence AS sequence, retired, begun, t.chain AS chain
+RETURN s.sequence AS sequence, retired, begun, s.chain AS chain

@@ -1,10 +1,13 @@
 // Takes the tenant's sequence and recorded time, settles what is pending, and writes the changes and the answer.
-// Says what the changes follow in the tenant's chain: when that is not what was awaited, they have to be chained anew.
+// The tenant is locked from here to the commit: this statement is the last one and the only one that all subjects share.
+MATCH (s:Subject {tenant: $tenant, id: $subject})
+SET s.chain = $chain
+WITH s
 MATCH (t:Tenant {id: $tenant})
 SET t.sequence = t.sequence + size($changes)
-WITH t, t.chain AS last, CASE WHEN t.recorded_at >= $now THEN t.recorded_at + duration({milliseconds: 1}) ELSE $now END AS at
-SET t.recorded_at = at, t.chain = CASE WHEN coalesce(last, '') = coalesce($last, '') THEN $chain ELSE last END
-WITH at, last, t.sequence - size($changes) AS base
+WITH t, CASE WHEN t.recorded_at >= $now THEN t.recorded_at + duration({milliseconds: 1}) ELSE $now END AS at
+SET t.recorded_at = at
+WITH at, t.sequence - size($changes) AS base
 CALL (at) {
   UNWIND $touched AS id
   MATCH (m:Memory {tenant: $tenant, id: id})
@@ -23,7 +26,7 @@ CALL (at) {
 }
 MATCH (q:Request {tenant: $tenant, id: $request_id})
 SET q.answer = $answer, q.answered_at = at
-WITH at, last, base
+WITH at, base
 CALL (at, base) {
   UNWIND range(0, size($changes) - 1) AS i
   CREATE (c:Change {tenant: $tenant, subject_id: $subject, sequence: base + i + 1, at: at})
@@ -40,4 +43,4 @@ CALL (at, base) {
   MATCH (m:Memory {tenant: $tenant, id: id})
   CREATE (c)-[:CHANGED]->(m)
 }
-RETURN last, base
+RETURN base
