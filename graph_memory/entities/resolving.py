@@ -21,7 +21,7 @@ from graph_memory.ledger import PENDING, Writing
 from graph_memory.memory.model import EntityName
 from graph_memory.queries import query
 from graph_memory.service import Row
-from graph_memory.understanding.entities import PERSON, UNKNOWN
+from graph_memory.understanding.entities import PERSON, UNKNOWN, opens_with
 
 KNOWN = query("entities/known")
 MENTION = query("memory/mention")
@@ -207,13 +207,15 @@ def known_of(row: Row) -> Known:
 
 
 def _spelled(said: Said, keys: set[str], names: Names) -> Iterator[EntityName]:
-    """Known names that the text holds without showing them by capital letters."""
+    """Known names that the text holds without showing them by capital letters, or at the start of a sentence."""
     taken = {name.key for name in said.names}
     found: dict[str, Known] = {}
     for key in keys - taken:
-        for each in names.of_key(key):
+        of_key = names.of_key(key)
+        for each in of_key:
             written = each.name if each.key == key else each.aliases[each.alias_keys.index(key)]
-            if gazetteer.is_distinctive(written):
+            is_plain = len({names.led(other).id for other in of_key}) == 1 and opens_with(written, said.text)
+            if gazetteer.is_distinctive(written) or is_plain:
                 found[key] = names.led(each)
     for key in sorted(gazetteer.longest(found, taken)):
         each = found[key]

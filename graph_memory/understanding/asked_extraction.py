@@ -22,9 +22,11 @@ from graph_memory.prompts import extract as asked
 from graph_memory.prompts.extract import Found, Known
 from graph_memory.providers.prompt import Prompt, Purpose
 from graph_memory.queries import query
+from graph_memory.remembering.judges import at_once
 from graph_memory.remembering.outcome import Outcome
 from graph_memory.remembering.own_output import is_own, without_own
-from graph_memory.remembering.together import remember_together
+from graph_memory.remembering.pipeline import remember_together
+from graph_memory.remembering.rounds import Asked
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 from graph_memory.understanding import asked_relationships, entities, extracting
@@ -101,10 +103,11 @@ def _remember(
 
     call = Call(scope, "extractor", key=item.custom_id, run_id=run_id)
     exempt = {each.text for each in found if each.consolidates}
-    facts = [_fact(rows, each) for each in found]
+    facts = [_fact(service, rows, each) for each in found]
     judge = unless_repeated(cautious(panel.classify), exempt)
+    request = Asked(call, [item.custom_id], end, "extract", begin)
     try:
-        answer = remember_together(service, call, "extract", [item.custom_id], facts, end, begin, judge)
+        answer = remember_together(service, request, facts, judge, cautious(at_once))
     except extracting.Overtaken:
         return []
     stored: list[Row] = answer.value["stored"]
@@ -164,9 +167,10 @@ def _is_sourced(service: Service, rows: Sequence[Row], found: Found) -> bool:
     return any(row["text"] and extracting.is_source(service, as_message(row)) for row in cited)
 
 
-def _fact(rows: Sequence[Row], found: Found) -> Fact:
+def _fact(service: Service, rows: Sequence[Row], found: Found) -> Fact:
     row = rows[found.messages[0]] if found.messages and found.messages[0] < len(rows) else rows[-1]
-    names = entities.mentions(found.text, {each["speaker"] for each in rows})
+    speakers, texts = {each["speaker"] for each in rows}, [each["text"] for each in rows]
+    names = entities.recognise(service.settings.entities, found.text, speakers, beside=texts)
     return Fact(
         text=found.text,
         kind=found.kind,

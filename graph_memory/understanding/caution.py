@@ -17,7 +17,7 @@ from dataclasses import replace
 from graph_memory.judging.panel import Judgement
 from graph_memory.judging.verdict import Action, Statement, Verdict
 from graph_memory.memory.link_kinds import LinkKind
-from graph_memory.remembering.pipeline import Classify
+from graph_memory.remembering.judges import Classify
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.understanding import when

@@ -34,6 +34,20 @@ UNCHANGING = words_of(
     wrote overcame overslept rewrote rebuilt mistook misunderstood outgrew undertook
     """
 )
+# What one person does, in the present: common verbs in the form that he and she take.
+HABITUAL = words_of(
+    """
+    accepts agrees asks attends bakes becomes begins believes belongs bikes brings builds buys
+    collects comes considers cooks cycles dances decides directs dislikes does drinks drives earns
+    eats edits enjoys explains feels finds founds gets gives goes grows hates heads hears helps hikes
+    hopes interns joins keeps knits knows leads learns likes listens lives loves makes manages
+    meets moves needs organises organizes owns paints photographs plans plays practises
+    practices prefers promises reads recommends remembers rents rides runs says seems sells sends
+    sews shares sings sits skis sleeps speaks spends starts stays studies suggests supports swims
+    takes talks teaches tells thinks trains travels tries turns understands uses visits volunteers
+    walks wants watches wears wishes wonders works worries writes
+    """
+)
 PARTICIPLES = words_of(
     """
     been become begun broken brought built bought caught chosen come done drawn driven drunk eaten

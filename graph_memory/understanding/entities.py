@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from graph_memory import settings
 from graph_memory.texts import normalised
 from graph_memory.understanding import sentences
-from graph_memory.understanding.english import ADVERBS, MONTHS, NOT_A_VERB, UNCHANGING, WEEKDAYS, words_of
+from graph_memory.understanding.english import (
+    ADVERBS,
+    HABITUAL,
+    MONTHS,
+    NOT_A_VERB,
+    UNCHANGING,
+    WEEKDAYS,
+    words_of,
+)
 
 PERSON, ORG, GPE, UNKNOWN = "PERSON", "ORG", "GPE", "UNKNOWN"
 
@@ -49,22 +57,32 @@ _ORDINARY = (
         getting make making take taking come coming keep try trying love like hope think thinking
         know feel feeling want need say says tell ask give let use find call put turn mr mrs ms dr
         prof st sir madam god gosh lol omg pm am asap diy tv usa uk eu faq fyi btw tbh asked ps re
-        p.s
+        p.s apparently basically clearly daily early especially eventually exactly fortunately
+        generally hopefully initially lately literally luckily monthly nearly normally obviously
+        occasionally possibly previously sadly seriously similarly surely suddenly thankfully
+        unfortunately usually weekly cheers greetings regards kudos yes afterwards nowadays
+        weekdays weekends
         """
     )
 ) - words_of("usa uk eu will new north south east west")
 _AUXILIARIES = words_of("is are has have does doesn't isn't hasn't and")
-# Plurals, and forms of verbs and adverbs.
-_NO_NAME_ENDING = re.compile(r"(?:ing|ed|ly|n't|[b-eghj-mnp-rtv-z]s)$")
+# What goes on with one person or thing, never with several.
+_OF_ONE = words_of("is was has does isn't wasn't hasn't doesn't")
+# As plurals end, and forms of verbs and adverbs; but so do Ines, James, Fred and Emily.
+_DOUBTFUL_ENDING = re.compile(r"(?:ed|ly|[b-eghj-mnp-rtv-z]s)$")
+_NO_NAME_ENDING = re.compile(r"(?:ing|n't)$")
+_NAME_NEXT = re.compile(r" ([A-Z][^\W_]+)")
 _TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Aunt|Uncle|Auntie)\.?\s+$")
-_RELATIVE = re.compile(
-    r"\b(?:friend|sister|brother|mother|mum|mom|father|dad|boss|manager|colleague|coworker|partner|husband|"
+_RELATIVES = (
+    r"(?:friend|sister|brother|mother|mum|mom|father|dad|boss|manager|colleague|coworker|partner|husband|"
     r"wife|cousin|"
     r"aunt|uncle|niece|nephew|neighbou?r|flatmate|roommate|girlfriend|boyfriend|daughter|son|teacher|"
     r"doctor|therapist|"
-    r"coach|dentist|landlord|landlady|grandma|grandmother|grandfather|grandpa|fiancée?),?\s+$",
-    re.IGNORECASE,
+    r"coach|dentist|landlord|landlady|grandma|grandmother|grandfather|grandpa|fiancée?)"
 )
+_RELATIVE = re.compile(rf"\b{_RELATIVES},?\s+$", re.IGNORECASE)
+# "Ines, my oldest friend, ..."
+_APPOSED = re.compile(rf",\s+(?:my|our|his|her|their)\s+(?:\w+\s+){{0,2}}{_RELATIVES},", re.IGNORECASE)
 _SAYS = re.compile(r"^\s+(?:said|says|told|asked|thinks|laughed|smiled|called me|texted|phoned)\b")
 _EMPLOYED = re.compile(
     r"\b(?:work(?:s|ed|ing)? (?:at|for)|job (?:at|with)|joined|joining|hired by|interview (?:at|with)|"
@@ -97,25 +115,32 @@ class Mention:
     type: str
 
 
-def mentions(text: str, known: Collection[str] = (), names: Collection[str] = ()) -> list[Mention]:
+def mentions(
+    text: str, known: Collection[str] = (), names: Collection[str] = (), beside: Iterable[str] = ()
+) -> list[Mention]:
     """The names in a text, each once for each type, in the order of their first place.
 
     `known` are names of people, such as the speakers; `names` are others, found even where capital letters
-    do not show them (pgvector). Months, weekdays and ordinary words that begin sentences are no names.
+    do not show them (pgvector). Months, weekdays and ordinary words that begin sentences are no names, unless
+    they are names inside a sentence of the text, or of the texts `beside` it.
     """
     people = {normalised(name) for name in known}
-    found = [_typed(text, start, end, people) for start, end in _spans(text, {*known, *names})]
-    return _each_once(found)
+    spans = _spans(text, {*known, *names}, _inside_sentences(beside))
+    return _each_once(_typed(text, start, end, people) for start, end in spans)
 
 
 def recognise(
-    given: settings.Entities, text: str, known: Collection[str] = (), names: Collection[str] = ()
+    given: settings.Entities,
+    text: str,
+    known: Collection[str] = (),
+    names: Collection[str] = (),
+    beside: Iterable[str] = (),
 ) -> list[Mention]:
     """The names in a text as the settings want them found: by the rule above, or with spaCy's help.
 
     Raises MissingExtra when spaCy is wanted and not installed.
     """
-    found = mentions(text, known, names)
+    found = mentions(text, known, names, beside)
     if given.recogniser == "rule":
         return found
     from graph_memory.understanding.spacy_names import united
@@ -128,6 +153,14 @@ def key(name: str) -> str:
     return normalised(name)
 
 
+def opens_with(name: str, text: str) -> bool:
+    """Whether a sentence of the text begins with just this word, which is a known name and no ordinary word."""
+    low = name.lower()
+    if low in _ORDINARY or low in _BEGINNING or low == "will" or not name[:1].isupper():
+        return False
+    return any(word.is_first and word.text == name for word in _words(text))
+
+
 @dataclass(frozen=True)
 class _Word:
     text: str
@@ -137,13 +170,13 @@ class _Word:
     is_owner: bool
 
 
-def _spans(text: str, known: Collection[str]) -> list[tuple[int, int]]:
+def _spans(text: str, known: Collection[str], beside: Collection[str]) -> list[tuple[int, int]]:
     """Where names stand, without overlaps, in order."""
     spelled = [
         match.span() for name in sorted(known, key=len, reverse=True) for match in _spelled(name, text)
     ]
     taken: list[tuple[int, int]] = []
-    for span in spelled + list(_capitalised(text, known)):
+    for span in spelled + list(_capitalised(text, {*known, *beside})):
         if not any(span[0] < end and start < span[1] for start, end in taken):
             taken.append(span)
     return sorted(taken)
@@ -159,7 +192,7 @@ def _spelled(name: str, text: str) -> Iterable[re.Match[str]]:
 
 def _capitalised(text: str, known: Collection[str]) -> Iterable[tuple[int, int]]:
     words = _words(text)
-    elsewhere = {word.text for word in words if not word.is_first} | set(known)
+    elsewhere = _not_first(words) | set(known)
     run: list[_Word] = []
     for at, word in enumerate(words):
         if run and not _joins(run[-1], word, text):
@@ -167,12 +200,22 @@ def _capitalised(text: str, known: Collection[str]) -> Iterable[tuple[int, int]]
             run = []
         after = words[at + 1 : at + 2]
         joint = bool(run) and _is_joint(word, after)
-        if joint or _is_beginning(word, after) or _is_name(word, words[at - 1 : at], after, elsewhere):
+        opens = word.is_first and _opens_as_a_name(word, after, text)
+        if joint or _is_beginning(word, after) or _is_name(word, words[at - 1 : at], elsewhere, opens=opens):
             run.append(word)
         else:
             yield from _span(run)
             run = []
     yield from _span(run)
+
+
+def _inside_sentences(texts: Iterable[str]) -> set[str]:
+    """Words that stand inside sentences with a capital letter."""
+    return {word for text in texts for word in _not_first(_words(text)) if word[0].isupper()}
+
+
+def _not_first(words: Iterable[_Word]) -> set[str]:
+    return {word.text for word in words if not word.is_first}
 
 
 def _words(text: str) -> list[_Word]:
@@ -198,7 +241,7 @@ def _is_beginning(word: _Word, after: list[_Word]) -> bool:
     return word.text.istitle() and word.text.lower() in _BEGINNING and follows and after[0].text[0].isupper()
 
 
-def _is_name(word: _Word, before: list[_Word], after: list[_Word], elsewhere: Collection[str]) -> bool:
+def _is_name(word: _Word, before: list[_Word], elsewhere: Collection[str], *, opens: bool) -> bool:
     if len(word.text) == 1:
         return word.text in _LONE_LETTERS and bool(before) and before[-1].text.lower() in _BEFORE_LETTER
     low = word.text.lower().replace("’", "'")
@@ -210,17 +253,32 @@ def _is_name(word: _Word, before: list[_Word], after: list[_Word], elsewhere: Co
         return True
     if not word.text[0].isupper():
         return False
-    return not word.is_first or word.text in elsewhere or _acts_like_a_name(word, after)
+    return not word.is_first or word.text in elsewhere or opens
 
 
-def _acts_like_a_name(word: _Word, after: list[_Word]) -> bool:
-    """Whether a sentence begins with this word as with a name: it owns or does something, or goes on."""
-    if word.is_owner:
+def _opens_as_a_name(word: _Word, after: list[_Word], text: str) -> bool:
+    """Whether a sentence begins with this word as with a name: it owns or does something, or goes on.
+
+    Where the word ends as plurals, verbs and adverbs do, only what cannot follow those counts.
+    """
+    if word.is_owner or _APPOSED.match(text, word.end):
         return True
-    if not after or after[0].is_first or after[0].start != word.end + 1 or _NO_NAME_ENDING.search(word.text):
+    goes_on = bool(after) and not after[0].is_first and after[0].start == word.end + 1
+    if not goes_on or _NO_NAME_ENDING.search(word.text):
         return False
     then = after[0].text
+    if _DOUBTFUL_ENDING.search(word.text):
+        return word.text.lower() not in HABITUAL and _is_of_one(word, then, text[after[0].end :])
     return then in _AUXILIARIES or then in UNCHANGING or then[0].isupper() or then.endswith(("ed", "s"))
+
+
+def _is_of_one(word: _Word, then: str, rest: str) -> bool:
+    """Whether only one person or thing goes on like this: "Ines works", "James Okafor", "Agnes and Noor"."""
+    if then in _OF_ONE or then in HABITUAL:
+        return True
+    next_name = _NAME_NEXT.match(rest) if then == "and" else None
+    is_joined = next_name is not None and next_name[1].lower() not in _ORDINARY
+    return word.text.endswith("s") and (is_joined or (then[0].isupper() and then.lower() not in _ORDINARY))
 
 
 def _is_joint(word: _Word, after: list[_Word]) -> bool:

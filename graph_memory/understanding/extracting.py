@@ -21,9 +21,10 @@ from graph_memory.memory.model import EntityName, Fact, Source, SourceKind
 from graph_memory.providers.asking import has_models
 from graph_memory.queries import query
 from graph_memory.queueing import Pace
+from graph_memory.remembering.judges import Classify, at_once
 from graph_memory.remembering.outcome import Outcome
-from graph_memory.remembering.pipeline import Classify
-from graph_memory.remembering.together import remember_together
+from graph_memory.remembering.pipeline import remember_together
+from graph_memory.remembering.rounds import Asked
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 from graph_memory.understanding import asking, entities
@@ -147,7 +148,7 @@ def _batch(
 ) -> Extracted:
     found = [(row, item) for row, item in _statements(service, rows)]
     wrong = rejected(service, scope, [item.text for _, item in found])
-    facts = [_fact(row, item) for row, item in found if item.text not in wrong]
+    facts = [_fact(service, row, item) for row, item in found if item.text not in wrong]
     ids = [row["message"]["id"] for row in rows]
     segments = sorted({row["message"]["segment_id"] for row in rows})
 
@@ -161,9 +162,11 @@ def _batch(
         return asdict(counted(len(ids), outcomes))
 
     call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
-    judge = unless_repeated(cautious(classify))
+    request = Asked(call, ids, end, "extract", begin, pace.sent)
     try:
-        answer = remember_together(service, call, "extract", ids, facts, end, begin, judge, ready=pace.sent)
+        answer = remember_together(
+            service, request, facts, unless_repeated(cautious(classify)), cautious(at_once)
+        )
     except Overtaken:
         return Extracted()
     return Extracted(**answer.value)
@@ -180,10 +183,12 @@ def _statements(service: Service, rows: Sequence[Row]) -> Iterator[tuple[Row, St
                 yield row, statement
 
 
-def _fact(row: Row, statement: Statement) -> Fact:
+def _fact(service: Service, row: Row, statement: Statement) -> Fact:
     message = row["message"]
-    people = {message["speaker"], *(earlier["speaker"] for earlier in row["before"])}
-    found = entities.mentions(statement.text, people)
+    said = [message, *row["before"]]
+    people = {each["speaker"] for each in said}
+    texts = [each["text"] for each in said]
+    found = entities.recognise(service.settings.entities, statement.text, people, beside=texts)
     return Fact(
         text=statement.text,
         kind=statement.kind,

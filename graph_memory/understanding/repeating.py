@@ -13,7 +13,7 @@ from graph_memory.judging.panel import Judgement
 from graph_memory.judging.verdict import Action, Statement, Verdict
 from graph_memory.memory.model import SourceKind
 from graph_memory.remembering.guards import Side, objection
-from graph_memory.remembering.pipeline import Classify
+from graph_memory.remembering.judges import Classify
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.texts import normalised

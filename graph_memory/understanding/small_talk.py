@@ -105,6 +105,33 @@ _MAY_I = re.compile(
     r"^(?:(?:and|but|so|well|oh),?\s+)*(?:i|we) (?:wonder|guess you|take it you)\b", re.IGNORECASE
 )
 
+# Where a statement ends and a question of its own begins in one sentence.
+_ASKED = re.compile(
+    r"(?P<end>\s*(?:[,;:]|\s[-–—]|[–—]|\.\.+|…)\s*(?:(?:and|but|so|or|hey|well|oh)\s+)?|\s(?:and|but|so)\s+)"
+    r"(?=(?:(?:who|whom|what|when|where|why|how|which)(?:'s|'re|'d)?\s+(?:(?:else|much|many|long|often|old|kind of"
+    r"|sort of|about|on earth)\s+)?(?:\w+\s+)?(?:do|does|did|is|are|was|were|have|has|had|can|could|will|would"
+    r"|shall|should|you|your|about)\b|(?:what|how) about\b|(?:what|who|where|when|how)(?:'s|'re)\s"
+    r"|(?:do|does|did|is|are|am|was|were|have|has|had|can|could|will|would|shall|should|may|might)(?:n't)?\s+"
+    r"(?:you|he|she|it|they|we|i|that|this|these|those|there|any\w*|your|his|her|their|the)\b"
+    r"|(?:any|got any|fancy|care to|want to|wanna|know any|ever|you)\b|right\s*\?))",
+    re.IGNORECASE,
+)
+# Before a question these make no statement: "If I come, will you be there?"
+_SUBORDINATE = re.compile(
+    r"^(?:(?:and|but|so|well|oh|hey|yeah|ok|okay|also|btw|by the way),?\s+)*(?:if|when|whenever|once|since|as|because|"
+    r"while|although|though|unless|until|after|before|given|in case|besides|with|without|of all|speaking of|talking of|"
+    r"(?:i|we)(?:'m| am|'re| are|'d| was| were)? (?:just )?"
+    r"(?:wonder\w*|curious|(?:(?:want|have|need|like) to |must )?ask\w*|interested to know|love to know))\b",
+    re.IGNORECASE,
+)
+_VERBS = "|".join(sorted(english.HABITUAL | english.UNCHANGING))
+_SUBJECT_AND_VERB = re.compile(
+    r"\b(?:i|we|he|she|they|it|there)(?:'\w+)?\s+(?!and\b|or\b)\w"
+    rf"|\w\s+(?:is|isn't|are|aren't|wasn't|weren't|has|have|will|does|doesn't|\w{{2,}}ed|\w+n't|{_VERBS})\b",
+    re.IGNORECASE,
+)
+_FEWEST_WORDS = 3
+
 _QUESTION_START = re.compile(
     r"^(?:(?:and|but|so|well|oh|hey|wow|yeah|ok|okay)\W+)*(?:who|whom|whose|what|what's|when|where|why|how|"
     r"how's|which|"
@@ -131,10 +158,14 @@ def is_filler(sentence: str, names: Collection[str]) -> bool:
 def stated(sentence: str) -> str | None:
     """What a sentence states: itself; if it only asks, None.
 
-    "I got it, can you believe it?" states that I got it, "Did I tell you that I moved?" that I moved.
+    "I got it, can you believe it?" states that I got it, "Did I tell you that I moved?" that I moved, and "I moved to
+    Oslo, do you know it?" that I moved to Oslo.
     """
     if not sentence.rstrip("\"”'’)]}.! ").endswith("?"):
         return sentence
+    before = _before_the_question(_TELLING.sub("", sentence))
+    if before is not None:
+        return before or None
     bare = _TAG.sub("", sentence)
     told = _TELLING.sub("", bare)
     if told != bare:
@@ -148,6 +179,21 @@ def stated(sentence: str) -> str | None:
         if bare != sentence and len(sentences.words(bare)) >= 4 and not _asks(bare)
         else None
     )
+
+
+def _before_the_question(sentence: str) -> str | None:
+    """The statement before a question in the same sentence, empty if what is there states nothing; None without any.
+
+    A tag at the end ("don't they?") is no question of its own.
+    """
+    asked = list(_ASKED.finditer(sentence))
+    for found in asked:
+        told = sentence[: found.start()].rstrip(" ,;:-–—.…")
+        is_whole = len(sentences.words(told)) >= _FEWEST_WORDS and _SUBJECT_AND_VERB.search(told)
+        if is_whole and not _asks(told) and not _SUBORDINATE.match(told) and not _MAY_I.match(told):
+            return told + "."
+    ends = len(_TAG.sub("", sentence))
+    return "" if any(found.start() < ends for found in asked) else None
 
 
 def _asks(text: str) -> bool:

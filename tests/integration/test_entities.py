@@ -129,6 +129,13 @@ def test_known_names_of_a_distinctive_shape_are_found_in_lower_case(service: Ser
     assert {name for _, name in mentioned(service, scope, id)} == {"PostgreSQL", "New York"}
 
 
+def test_a_known_plain_name_is_found_where_a_sentence_begins_with_it(service: Service, scope: Scope) -> None:
+    ines = entity(service, scope, keep(service, scope, "We met Ines today."))
+    assert entity(service, scope, keep(service, scope, "Ines moved house.")) == ines
+    keep(service, scope, "My cousin Will sails.")
+    assert mentioned(service, scope, keep(service, scope, "Will power counts.")) == []
+
+
 def test_a_merge_moves_the_mentions_and_the_old_name_leads_on(
     service: Service, scope: Scope, clock: Clock
 ) -> None:

@@ -37,6 +37,35 @@ def test_a_name_at_the_start_counts_when_it_stands_elsewhere_or_is_known() -> No
     assert names("James, listen.", known=("James",)) == ["James"]
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Ines works in a bakery.", ["Ines"]),
+        ("James is left-handed.", ["James"]),
+        ("Agnes, my oldest sister, bakes.", ["Agnes"]),
+        ("Moses Achebe rang.", ["Moses Achebe"]),
+        ("Hercules and Noor share a kennel.", ["Hercules", "Noor"]),
+        ("Emily plays the harp.", ["Emily"]),
+        ("Fred was late.", ["Fred"]),
+        ("Sales are up. Prices rose. Parties and I do not mix.", []),
+        ("Usually works. Sadly was lost. Lives alone.", []),
+        ("Baked beans are cheap. Used cars rust.", []),
+        ("Parents moved away.", []),
+    ],
+)
+def test_a_name_that_ends_like_a_plural_counts_where_no_plural_could_stand(
+    text: str, found: list[str]
+) -> None:
+    assert names(text) == found
+
+
+def test_a_word_that_is_a_name_elsewhere_in_the_conversation_is_one_at_the_start() -> None:
+    assert names("James moved to Oslo.") == ["Oslo"]
+    beside = ["Have you seen James?", "Not today."]
+    assert [each.name for each in mentions("James moved to Oslo.", beside=beside)] == ["James", "Oslo"]
+    assert [each.name for each in mentions("Not yet.", beside=beside)] == []
+
+
 def test_names_that_the_graph_knows_need_no_capital_letter() -> None:
     assert [mention.name for mention in mentions("we moved to pgvector", names=("pgvector",))] == ["pgvector"]
     assert mentions("he has a will of iron", known=("Will",)) == []

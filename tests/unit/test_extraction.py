@@ -47,6 +47,27 @@ def test_questions_and_small_talk_are_not_remembered(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "If I come, will you be there?",
+        "When I was in Rome, did you call me?",
+        "I was wondering, do you like tea?",
+        "My brother Tom, is he coming too?",
+        "By the way, what's the name of your street?",
+        "Is it true, do they know?",
+    ],
+)
+def test_what_only_leads_to_a_question_states_nothing(text: str) -> None:
+    assert kept(text) == []
+
+
+def test_a_statement_before_a_question_keeps_its_day() -> None:
+    [found] = extract(said("Last Tuesday I ran a marathon - can you imagine that?"))
+    assert found.text == "Last Tuesday Ann ran a marathon."
+    assert found.happens_at == datetime(2026, 5, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
     ("text", "statement"),
     [
         ("I'm allergic to nuts.", "Ann is allergic to nuts."),
@@ -66,6 +87,13 @@ def test_questions_and_small_talk_are_not_remembered(text: str) -> None:
         ("By the way, I bought a lock.", "Ann bought a lock."),
         ("I got the job, can you believe it?", "Ann got the job."),
         ("Did I tell you that I sold my car?", "Ann sold Ann's car."),
+        ("I moved to Oslo in May, do you know it?", "Ann moved to Oslo in May."),
+        ("We adopted a puppy - isn't that great?", "We adopted a puppy."),
+        ("My uncle keeps bees, what does yours do?", "Ann's uncle keeps bees."),
+        ("Ines runs a bakery now, isn't she brave?", "Ines runs a bakery now."),
+        ("I got a new job… how about you?", "Ann got a new job."),
+        ("Our flat has three rooms and how many does yours have?", "Our flat has three rooms."),
+        ("Lemons grow well here, don't they?", "Lemons grow well here."),
     ],
 )
 def test_a_statement_names_its_speaker_and_keeps_the_rest(text: str, statement: str) -> None:
