@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph_memory.clock import ALWAYS, FOREVER
+from graph_memory.clock import FOREVER
 from graph_memory.judging.verdict import Statement
 from graph_memory.ledger import Call, Writing
 from graph_memory.memory.add import Prepared
@@ -17,7 +17,6 @@ from graph_memory.service import Row, Service
 from graph_memory.understanding.entities import GPE, ORG, PERSON, UNKNOWN
 
 CANDIDATES = query("remembering/candidates")
-STANDING = query("remembering/standing")
 
 OPERATION = "remember"
 # So many neighbours are read for each candidate wanted: the index rounds, the cosine here does not.
@@ -57,7 +56,6 @@ class Found:
 
     candidates: tuple[Candidate, ...]
     sequence: int
-    read_at: datetime
     is_answered: bool
 
 
@@ -68,42 +66,22 @@ def search(
     if not prepared:
         return []
     scope = calls[0].scope.for_writing()
-    rows = service.read(scope, CANDIDATES, **_values(service, calls, prepared, ALWAYS, operation))
+    rows = service.read(scope, CANDIDATES, **_values(service, calls, prepared, operation))
     found = {row["id"]: _found(row) for row in rows}
     return [found[item.id] for item in prepared]
 
 
-def search_in(
-    service: Service, writing: Writing, calls: Sequence[Call], prepared: Sequence[Prepared]
-) -> list[Found]:
+def search_in(service: Service, writing: Writing, prepared: Sequence[Prepared]) -> list[Found]:
     """The same, seen under the subject's lock."""
     if not prepared:
         return []
-    rows = writing.run(CANDIDATES, **_values(service, calls, prepared, ALWAYS))
+    calls = [writing.call] * len(prepared)
+    rows = writing.run(CANDIDATES, **_values(service, calls, prepared, OPERATION))
     found = {row["id"]: _found(row) for row in rows}
     return [found[item.id] for item in prepared]
 
 
-def newer(service: Service, writing: Writing, prepared: Prepared, read_at: datetime) -> Found:
-    """What has come or changed since `read_at`, seen under the subject's lock."""
-    [row] = writing.run(CANDIDATES, **_values(service, [writing.call], [prepared], read_at))
-    return _found(row)
-
-
-def fallen(writing: Writing, known: Sequence[Candidate], read_at: datetime) -> set[str]:
-    """Those that are no longer live, or say something else than when they were read."""
-    ids = [candidate.id for candidate in known]
-    standing = {row["id"] for row in writing.run(STANDING, ids=ids, read_at=read_at)} if ids else set()
-    return set(ids) - standing
-
-
-def _values(
-    service: Service,
-    calls: Sequence[Call],
-    prepared: Sequence[Prepared],
-    after: datetime,
-    operation: str = OPERATION,
-) -> Row:
+def _values(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared], operation: str) -> Row:
     [wall] = {call.scope.subject if call.scope.is_bound else "*" for call in calls}
     pipeline = service.settings.pipeline
     profile = profile_of(service.embedder.model, pipeline)
@@ -111,7 +89,6 @@ def _values(
         "rows": [_row(call, item) for call, item in zip(calls, prepared, strict=True)],
         "wall": wall,
         "operation": operation,
-        "after": after,
         "now": service.clock(),
         "forever": FOREVER,
         "floor": profile.candidates,
@@ -144,4 +121,4 @@ def _found(row: Row) -> Found:
         )
         for each in row["candidates"]
     )
-    return Found(candidates, row["sequence"], row["recorded_at"] or ALWAYS, row["is_answered"])
+    return Found(candidates, row["sequence"], row["is_answered"])

@@ -16,6 +16,8 @@ from graph_memory.remembering.candidates import Candidate
 from graph_memory.remembering.guards import Side, objection
 from graph_memory.settings import Pipeline
 
+# What changes something known, or leaves the new statement out.
+ACTING = frozenset({Action.DUPLICATE, Action.SUPERSEDE, Action.MERGE})
 _PRECEDENCE = list(Action)
 
 

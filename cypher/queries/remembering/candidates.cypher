@@ -1,10 +1,9 @@
 // For each new statement the live memories nearest to it or sharing a rare entity with it, and how far the subject was written then.
-OPTIONAL MATCH (t:Tenant {id: $tenant})
 OPTIONAL MATCH (s:Subject {tenant: $tenant, id: $subject})
-WITH coalesce(s.sequence, 0) AS sequence, t.recorded_at AS recorded_at
+WITH coalesce(s.sequence, 0) AS sequence
 UNWIND $rows AS row
 OPTIONAL MATCH (q:Request {tenant: $tenant, subject_id: $wall, operation: $operation, key: row.key})
-WITH sequence, recorded_at, row, q.answer IS NOT NULL AS is_answered
+WITH sequence, row, q.answer IS NOT NULL AS is_answered
 CALL (row) {
   CALL (row) {
     WITH row
@@ -12,7 +11,7 @@ CALL (row) {
     MATCH (m:Live)
       SEARCH m IN (
         VECTOR INDEX memory_live FOR row.vector
-        WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.recorded_from > $after AND m.valid_to > $now
+        WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.valid_to > $now
         LIMIT $fetch
       )
     WITH m, 2 * vector.similarity.cosine(m.embedding, row.vector) - 1 AS cosine
@@ -24,7 +23,7 @@ CALL (row) {
     WHERE e.tenant = $tenant AND e.subject_id = $subject AND e.type IN wanted.types AND e.key = wanted.key
       AND e.discriminator >= '' AND e.link_count <= $most
     MATCH (e)<-[r:MENTIONS WHERE r.recorded_to = $forever]-(n:Live)
-    WHERE n.recorded_from > $after AND n.valid_to > $now AND n.subject_id = $subject
+    WHERE n.valid_to > $now AND n.subject_id = $subject
     WITH n, row, collect(e.name) AS names
     WITH n, names, 2 * vector.similarity.cosine(n.embedding, row.vector) - 1 AS cosine
     WHERE cosine >= $shared_floor
@@ -34,8 +33,10 @@ CALL (row) {
   ORDER BY cosine DESC, known.id
   LIMIT $most_candidates
   RETURN collect({
-    id: known.id, text: known.text, kind: known.kind, heading: known.heading, source_kind: known.source_kind,
+    id: known.id, text: known.text, kind: known.kind, heading: known.heading,
+    // What a person has confirmed counts as said by a person.
+    source_kind: CASE WHEN known.confirmed_at IS NULL THEN known.source_kind ELSE 'user' END,
     author: known.source_author, valid_from: known.valid_from, vector: known.embedding, cosine: cosine, names: names
   }) AS candidates
 }
-RETURN sequence, recorded_at, is_answered, row.id AS id, candidates
+RETURN sequence, is_answered, row.id AS id, candidates
