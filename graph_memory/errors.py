@@ -125,6 +125,18 @@ class IllegalMove(Conflict):
     code = "ILLEGAL_MOVE"
 
 
+class LessTrusted(Conflict):
+    """What nobody has confirmed cannot take the place of what is trusted more, or go into it."""
+
+    code = "LESS_TRUSTED"
+
+    def __init__(self, id: str, source: str, other: str) -> None:
+        super().__init__(
+            f"Memory {id} comes from a {source} source and nobody has confirmed it, so it cannot take the place of "
+            f"memory {other}, which is trusted more, or become one with it. Let a person confirm it first."
+        )
+
+
 class HasDependants(Conflict):
     """Later changes stand on it; undo them first, or all together with cascade."""
 

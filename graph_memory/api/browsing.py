@@ -17,6 +17,7 @@ from graph_memory.api.fields import reads
 from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.api.scalars import read_time
+from graph_memory.api.trust_types import MinTrust, least
 from graph_memory.errors import Invalid
 from graph_memory.memory import browse as browsing
 
@@ -84,6 +85,7 @@ class BrowseQuery:
         include_past: Annotated[
             bool, strawberry.argument(description="Whether memories that are retired at the moment come too.")
         ] = False,
+        min_trust: MinTrust = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
         subject: Subject = None,
@@ -99,6 +101,7 @@ class BrowseQuery:
             place(after),
             view.moment,
             include_past,
+            least(min_trust),
         )
         return BrowseResult(
             nodes=[memory_of(item, view) for item in page.items],

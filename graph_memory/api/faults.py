@@ -51,6 +51,9 @@ class ErrorCode(Enum):
     ILLEGAL_MOVE = strawberry.enum_value(
         "ILLEGAL_MOVE", description="A memory of this status cannot do that."
     )
+    LESS_TRUSTED = strawberry.enum_value(
+        "LESS_TRUSTED", description="Nobody has confirmed what would take the place of what is trusted more."
+    )
     HAS_DEPENDANTS = strawberry.enum_value(
         "HAS_DEPENDANTS", description="Later changes stand on it; undo them first, or all with cascade."
     )

@@ -74,10 +74,13 @@ def reads(description: str, *, missing_is_null: bool = False) -> Callable[[Resol
 
 
 def writes(
-    description: str, payload: type[Payload], renames: Sequence[tuple[str, str]] = ()
+    description: str,
+    payload: type[Payload],
+    renames: Sequence[tuple[str, str]] = (),
+    right: Right = Right.WRITE,
 ) -> Callable[[Resolver], Any]:
     """A field of Mutation. What the user can mend becomes the payload's errors."""
-    extensions: list[FieldExtension] = [Needs(Right.WRITE), FaultsAreData(payload, renames)]
+    extensions: list[FieldExtension] = [Needs(right), FaultsAreData(payload, renames)]
     made: Any = strawberry.mutation(description=description, extensions=extensions)
     return made  # type: ignore[no-any-return]
 

@@ -21,6 +21,7 @@ from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.score_types import MemoryScore, score_of
+from graph_memory.api.trust_types import Trust
 from graph_memory.memory import model, read
 from graph_memory.memory.sharing import Shared
 from graph_memory.service import Row
@@ -202,6 +203,12 @@ class Memory(Node):
     session_id: str | None = strawberry.field(description="The caller's session in which it was said.")
     agent_id: str | None = strawberry.field(description="The caller's agent that stored it.")
     source: Source = strawberry.field(description="Where the statement comes from.")
+    trust: Trust = strawberry.field(
+        description="How far it is trusted: what its source is, and whether a person stands for it."
+    )
+    confirmed_at: datetime | None = strawberry.field(
+        description="When a person confirmed what a tool, an agent or the web had said; null when nobody has."
+    )
     is_revision: bool = strawberry.field(
         description="Whether this is a former state, not the last recorded one."
     )
@@ -322,6 +329,7 @@ def memory_of(memory: model.Memory, view: View) -> Memory:
         tags=list(memory.tags),
         metadata=JSON(dict(memory.metadata)),
         status=MemoryStatus(memory.status.value),
+        trust=Trust(memory.trust.value),
         source=Source(
             kind=SourceKind(memory.source.kind.value), ref=memory.source.ref, author=memory.source.author
         ),
@@ -424,5 +432,6 @@ _SAME = (
     "chain_id",
     "session_id",
     "agent_id",
+    "confirmed_at",
     "is_revision",
 )

@@ -34,6 +34,7 @@ from graph_memory.api.scalars import DATE_TIME, JSON_VALUE, UUID, Uuid
 from graph_memory.api.scoring import ScoringQuery
 from graph_memory.api.search import SearchQuery
 from graph_memory.api.traversal import QuarantineMutation, TraversalQuery
+from graph_memory.api.trust import TrustMutation
 from graph_memory.api.undoing import UndoMutation
 from graph_memory.api.viewer import ViewerQuery
 from graph_memory.settings import Api
@@ -71,6 +72,7 @@ class Mutation(
     RememberMutation,
     ReviewMutation,
     ChangeMutation,
+    TrustMutation,
     LinkMutation,
     QuarantineMutation,
     EntityMutation,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from datetime import datetime
 from enum import Enum
 from typing import Annotated
@@ -16,9 +18,14 @@ from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.paging import MOST
 from graph_memory.api.scalars import Uuid
+from graph_memory.api.trust_types import MinTrust, least
 from graph_memory.errors import Invalid
+from graph_memory.keys import Right
 from graph_memory.recall import search as recall
 from graph_memory.recall.modes import Mode
+
+# Raw likeness, asked for often enough, gives a stored vector away; so callers get it in steps of one of so many.
+_STEPS = 20
 
 
 @strawberry.enum(description="Which arms search.")
@@ -63,7 +70,11 @@ class FormerMemory:
 @strawberry.type(description="A memory that was found.")
 class SearchHit:
     memory: Memory = strawberry.field(description="The memory.")
-    score: float = strawberry.field(description="How well it fits; comparable within one answer only.")
+    score: float = strawberry.field(
+        description="How well it fits beside the best of this answer, which has 1, in steps of a twentieth. "
+        "A key with the right to admin gets the score as it was computed."
+    )
+    age_days: int = strawberry.field(description="Whole days since it was stored.")
     why: SearchWhy = strawberry.field(description="Which arms found it.")
     predecessors: list[FormerMemory] = strawberry.field(description="What was true before it.")
 
@@ -99,7 +110,10 @@ class SearchQuery:
         ] = SearchArms.HYBRID,
         min_similarity: Annotated[
             float | None,
-            strawberry.argument(description="Cosine below which what is found by meaning alone is left out."),
+            strawberry.argument(
+                description="Cosine below which what is found by meaning alone is left out; counted up to the next "
+                "twentieth, unless the key has the right to admin."
+            ),
         ] = None,
         automatic: Annotated[
             bool | None,
@@ -108,6 +122,7 @@ class SearchQuery:
                 "Missing: so with the mode REFLEXIVE."
             ),
         ] = None,
+        min_trust: MinTrust = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
         subject: Subject = None,
@@ -115,6 +130,7 @@ class SearchQuery:
         context, view = info.context, info.context.view(subject, as_of, known_at)
         if first is not None and not 1 <= first <= MOST:
             raise Invalid(f"first is {first}; it must lie between 1 and {MOST}.", path="first")
+        sees_raw = Right.ADMIN in context.asker.rights
         page = await context.call(
             recall.search,
             context.service,
@@ -124,21 +140,38 @@ class SearchQuery:
             first,
             view.moment,
             recall.Arms(arms.name),
-            min_similarity,
+            min_similarity if sees_raw or min_similarity is None else _up(min_similarity),
             Mode(mode.name),
+            least(min_trust),
         )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         found = [hit.memory.id for hit in page.hits]
         is_automatic = mode is RecallMode.REFLEXIVE if automatic is None else automatic
         context.open.accesses.note(view.scope, found, linked, view.moment, is_automatic)
-        hits = [_hit(hit, view) for hit in page.hits]
+        scores = [hit.score for hit in page.hits]
+        now = context.service.clock()
+        hits = [
+            _hit(hit, view, score, now)
+            for hit, score in zip(page.hits, scores if sees_raw else beside_best(scores), strict=True)
+        ]
         return SearchResult(hits=hits, is_complete=page.is_complete, note=page.note)
 
 
-def _hit(hit: recall.Hit, view: View) -> SearchHit:
+def beside_best(scores: Sequence[float]) -> list[float]:
+    """Each score as a share of the best, in steps: enough to cut a list, too little to measure a stored vector by."""
+    best = max(scores, default=0.0)
+    return [round(max(score, 0.0) / best * _STEPS) / _STEPS if best > 0 else 0.0 for score in scores]
+
+
+def _up(similarity: float) -> float:
+    return math.ceil(similarity * _STEPS) / _STEPS
+
+
+def _hit(hit: recall.Hit, view: View, score: float, now: datetime) -> SearchHit:
     return SearchHit(
         memory=memory_of(hit.memory, view),
-        score=hit.score,
+        score=score,
+        age_days=max((now - hit.memory.created_at).days, 0),
         why=SearchWhy(vector_rank=hit.why.vector_rank, text_rank=hit.why.text_rank),
         predecessors=[_former(each) for each in hit.predecessors],
     )

@@ -25,7 +25,7 @@ class Commands:
 COMMANDS = (
     Commands("stack", ("up", "down", "status", "doctor", "logs", "migrate")),
     Commands("memory", ("remember", "recall", "show", "history", "why", "supersede", "memories")),
-    Commands("life", ("revise", "archive", "revive", "retract", "expire", "merge", "forget")),
+    Commands("life", ("revise", "archive", "revive", "retract", "confirm", "expire", "merge", "forget")),
     Commands(
         "links",
         ("link", "unlink", "edges", "graph", "path", "causes", "consequences", "impact", "quarantine"),

@@ -1,4 +1,4 @@
-"""`graph-memory revise`, `archive`, `revive`, `retract`, `expire`, `merge`, `forget`: changing what is kept."""
+"""`graph-memory revise`, `archive`, `revive`, `retract`, `confirm`, `expire`, `merge`, `forget`: changing what is kept."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from graph_memory.memory import forget as forgetting
 from graph_memory.memory import life, read, subjects
 from graph_memory.memory import merge as merging
 from graph_memory.memory.model import Memory
+from graph_memory.memory.trust import Verdict
+from graph_memory.memory.trust import confirm as trusting
 from graph_memory.service import Service
 from graph_memory.tenancy import DEFAULT_SUBJECT, Scope
 
@@ -114,6 +116,26 @@ def retract(
     Example: graph-memory retract 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "another Ann"
     """
     _move(life.retract, ids, reason, key, Scope(tenant, subject), as_json)
+
+
+@app.command()
+def confirm(
+    ids: Ids,
+    withdraw: Annotated[
+        bool, typer.Option("--withdraw", help="Take back an earlier confirmation instead.")
+    ] = False,
+    reason: Reason = "",
+    key: Key = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Stand for what a tool, an agent or the web has said: it is trusted as if a person had said it.
+
+    Example: graph-memory confirm 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "checked in the handbook"
+    """
+    verdict = Verdict.WITHDRAW if withdraw else Verdict.CONFIRM
+    _move(partial(trusting, verdict=verdict), ids, reason, key, Scope(tenant, subject), as_json)
 
 
 @app.command()
@@ -226,7 +248,10 @@ def _move(move: Move, ids: Sequence[str], reason: str, key: str | None, scope: S
         call = call_for(service, scope.tenant_name, scope.subject_name, ids[0], key)
         answer = move(service, call, ids, reason)
         found = [_one(service, call, id) for id in answer.value["ids"]]
-    rows = [{"id": memory.id, "status": memory.status.value, "text": memory.text} for memory in found]
+    rows = [
+        {"id": memory.id, "status": memory.status.value, "trust": memory.trust.value, "text": memory.text}
+        for memory in found
+    ]
     lines = [f"{row['status'].lower()}: {row['id']}  {row['text']}" for row in rows]
     show(as_json, {"memories": rows, "replayed": answer.replayed}, "\n".join(lines))
 

@@ -22,7 +22,7 @@ from graph_memory.ledger import Call
 from graph_memory.memory import read, subjects
 from graph_memory.memory import supersede as superseding
 from graph_memory.memory.browse import NEWEST, SORTABLE, Condition, Operator, Sort, browse_by
-from graph_memory.memory.model import Fact, Memory
+from graph_memory.memory.model import Fact, Memory, Trust
 from graph_memory.memory.why import why_retired
 from graph_memory.moments import Moment
 from graph_memory.recall.access import counting
@@ -49,6 +49,10 @@ AsOf = Annotated[
 ]
 KnownAt = Annotated[str | None, typer.Option("--known-at", help="When it was believed.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON on standard output, nothing else.")]
+MinTrust = Annotated[
+    Trust | None,
+    typer.Option(help="Leave out what is trusted less; UNVERIFIED is what tools and the web say."),
+]
 Id = Annotated[str, typer.Argument(help="A memory's id.")]
 
 
@@ -97,6 +101,7 @@ def recall(
         typer.Option(help="How far to reach: hot, hot and warm, cold and superseded too, or archived too."),
     ] = Mode.STANDARD,
     arms: Annotated[Arms, typer.Option(help="Which indexes to ask.")] = Arms.HYBRID,
+    min_trust: MinTrust = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
     automatic: Annotated[
@@ -114,11 +119,14 @@ def recall(
     """
     scope, when = Scope(tenant, subject), moment(as_of, known_at)
     with opened() as service, counting(service) as accesses:
-        page = search(service, scope, query, limit=limit, moment=when, arms=arms, mode=mode)
+        page = search(
+            service, scope, query, limit=limit, moment=when, arms=arms, mode=mode, min_trust=min_trust
+        )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
         accesses.note(scope, [hit.memory.id for hit in page.hits], linked, when, is_automatic)
-    show(as_json, [_hit_as_data(hit) for hit in page.hits], _hits(page.hits))
+        now = service.clock()
+    show(as_json, [_hit_as_data(hit, now) for hit in page.hits], _hits(page.hits, now))
     if page.note and not as_json:
         console.print(page.note, style="yellow")
 
@@ -218,6 +226,7 @@ def memories(
     sort: Annotated[str, typer.Option(help=f"By which field: {', '.join(SORTABLE)}.")] = NEWEST.field,
     ascending: Annotated[bool, typer.Option("--ascending", help="The lowest first.")] = False,
     past: Annotated[bool, typer.Option("--past", help="Retired ones as well.")] = False,
+    min_trust: MinTrust = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
     as_json: AsJson = False,
@@ -230,7 +239,9 @@ def memories(
     conditions += [Condition("kind", Operator.EQ, kind)] if kind is not None else []
     order, when = Sort(sort, not ascending), moment(as_of, known_at)
     with opened() as service:
-        page = browse_by(service, Scope(tenant, subject), conditions, order, first, after, when, past)
+        page = browse_by(
+            service, Scope(tenant, subject), conditions, order, first, after, when, past, min_trust
+        )
     table = Table("id", "since", "kind", "text", box=None, pad_edge=False)
     for memory in page.items:
         table.add_row(memory.id, day(memory.valid_from), memory.kind, memory.text)
@@ -283,24 +294,32 @@ def spelled(value: Any) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
-def _hit_as_data(hit: Hit) -> dict[str, Any]:
+def _hit_as_data(hit: Hit, now: datetime) -> dict[str, Any]:
     return {
         **asdict(hit.memory),
         "score": hit.score,
+        "age_days": _age(hit.memory, now),
         "why": asdict(hit.why),
         "predecessors": [asdict(p) for p in hit.predecessors],
     }
 
 
-def _hits(hits: tuple[Hit, ...]) -> str:
+def _age(memory: Memory, now: datetime) -> int:
+    return max((now - memory.created_at).days, 0)
+
+
+def _hits(hits: tuple[Hit, ...], now: datetime) -> str:
     if not hits:
         return "Nothing was found."
-    return "\n".join(line for place, hit in enumerate(hits, 1) for line in _hit_lines(place, hit))
+    return "\n".join(line for place, hit in enumerate(hits, 1) for line in _hit_lines(place, hit, now))
 
 
-def _hit_lines(place: int, hit: Hit) -> Iterator[str]:
+def _hit_lines(place: int, hit: Hit, now: datetime) -> Iterator[str]:
     memory: Memory = hit.memory
     yield f"{place:>2}. [bold]{_plain(memory.text)}[/]  [dim]{day(memory.valid_from)}  {memory.id}[/]"
+    if memory.trust is Trust.UNVERIFIED:
+        where = f"{memory.source.kind} {memory.source.ref or ''}".strip()
+        yield f"    [yellow]unverified, from {_plain(where)}, {_age(memory, now)} days old[/]"
     for before in hit.predecessors:
         yield f"    [dim]before, until {day(before.until)}: {_plain(before.text)}[/]"
 

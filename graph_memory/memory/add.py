@@ -17,10 +17,11 @@ from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.checking import check
 from graph_memory.memory.live_keys import live_key, will_hold
-from graph_memory.memory.model import STATE_RANK, EntityName, Fact, SourceKind, Status
+from graph_memory.memory.model import STATE_RANK, EntityName, Fact, Relates, SourceKind, Status
 from graph_memory.memory.properties import as_stored, of_text, search_text
 from graph_memory.memory.sharing import share
 from graph_memory.memory.tombstones import buried
+from graph_memory.memory.trust import SAID, vouch
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
 
@@ -62,8 +63,8 @@ class Prepared:
     """A fact made ready to be stored: the node's properties, and what it mentions.
 
     `returns` tells that it comes by import or extraction, so that it may be something that was erased. `is_read`: its
-    names were read out of the text, so known ones are looked for in it as well. How a judge
-    called it, how surely and why goes into the ledger.
+    names were read out of the text, so known ones are looked for in it as well. `relations` are what a language model
+    says of its names. How a judge called it, how surely and why goes into the ledger.
     """
 
     id: str
@@ -73,9 +74,15 @@ class Prepared:
     message_id: str | None
     returns: bool
     is_read: bool = False
+    relations: tuple[Relates, ...] = ()
     classification: str | None = None
     confidence: float | None = None
     reason: str = ""
+
+    @property
+    def is_said(self) -> bool:
+        """Whether a person said it."""
+        return bool(self.properties["source_kind"] == SourceKind.USER)
 
 
 def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepared]:
@@ -104,9 +111,11 @@ def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str 
     share(writing, [item.id for item in created if item.id in mentioned.meant], writing.settings.links)
     for item in created:
         writing.decide(_added(item, mentioned), touched=[item.id])
-    for item in wanted:
-        if holders[item.live_key] != item.id:
-            writing.decide(Decision(Operation.NOOP, [holders[item.live_key]], classification="DUPLICATE"))
+    known = [item for item in wanted if holders[item.live_key] != item.id]
+    for item in known:
+        writing.decide(Decision(Operation.NOOP, [holders[item.live_key]], classification="DUPLICATE"))
+    if said := [holders[item.live_key] for item in known if item.is_said]:
+        vouch(writing, said, SAID)
     return [_outcome(item, holders.get(item.live_key), item.id in erased) for item in prepared]
 
 
@@ -130,12 +139,15 @@ def body_of(fact: Fact) -> Row:
     given = {
         name: getattr(fact, name)
         for name in fact.__dataclass_fields__
-        if name not in ("vector", "entities", "source")
+        if name not in ("vector", "entities", "relations", "source")
     }
     vector = hashlib.sha256(repr(fact.vector).encode()).hexdigest() if fact.vector else None
     names = [[entity.type, entity.key, entity.discriminator] for entity in fact.entities or ()]
     source = [fact.source.kind, fact.source.ref, fact.source.author]
-    return {**given, "vector": vector, "entities": names, "source": source}
+    # Left out where there are none, so that a request from before there were any is still the same one.
+    related = {"relations": [[each.name, each.type, each.other] for each in fact.relations]}
+    body = {**given, "vector": vector, "entities": names, "source": source}
+    return body | related if fact.relations else body
 
 
 def _create(writing: Writing, fresh: Sequence[Prepared]) -> dict[str, str]:
@@ -150,7 +162,7 @@ def _mention(writing: Writing, created: Sequence[Prepared]) -> Mentioned:
     texts = {item.id: str(item.properties["text"]) for item in created}
     said = [Said(item.id, texts[item.id], item.entities, item.is_read) for item in created]
     mentioned = mention(writing, said)
-    relate(writing, texts, mentioned.meant)
+    relate(writing, texts, mentioned.meant, {item.id: item.relations for item in created if item.relations})
     return mentioned
 
 
@@ -226,4 +238,7 @@ def _lay_out(
     }
     # A past statement has no twin: nothing stops the same words from having been true before.
     returns = fact.message_id is not None or fact.source.kind is SourceKind.IMPORT
-    return Prepared(id, key if is_live else id, properties, fact.entities or (), fact.message_id, returns)
+    names, relations = fact.entities or (), fact.relations
+    return Prepared(
+        id, key if is_live else id, properties, names, fact.message_id, returns, relations=relations
+    )

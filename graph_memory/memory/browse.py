@@ -10,9 +10,10 @@ from typing import Any
 
 from graph_memory.cursors import cursor, parts_of, time_of
 from graph_memory.errors import Invalid
-from graph_memory.memory.model import Memory
+from graph_memory.memory.model import Memory, Trust
 from graph_memory.memory.properties import pair
 from graph_memory.memory.read import Page
+from graph_memory.memory.trust import kinds_from
 from graph_memory.moments import NOW, Moment, check_time
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
@@ -31,7 +32,7 @@ FIELDS: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("critical", "pinned"), bool),
     **dict.fromkeys(
         ("created_at", "updated_at", "valid_from", "valid_to", "recorded_from", "happens_at", "expires_at",
-         "last_accessed_at", "archived_at"), datetime,
+         "last_accessed_at", "archived_at", "confirmed_at"), datetime,
     ),
 }  # fmt: skip
 SORTABLE = ("created_at", "updated_at", "valid_from", "importance", "confidence", "access_count")
@@ -82,9 +83,12 @@ def browse_by(
     after: str | None = None,
     moment: Moment = NOW,
     include_past: bool = False,
+    min_trust: Trust | None = None,
 ) -> Page:
-    """The memories that meet every condition. Raises Invalid for an unknown field, a value of another type or a
-    cursor of another order."""
+    """The memories that meet every condition and are trusted at least so far.
+
+    Raises Invalid for an unknown field, a value of another type or a cursor of another order.
+    """
     if not 1 <= first <= service.settings.recall.max_limit:
         raise Invalid(f"first must lie between 1 and {service.settings.recall.max_limit}.", path="first")
     if len(conditions) > _MOST_CONDITIONS or sort.field not in SORTABLE:
@@ -96,7 +100,7 @@ def browse_by(
     rows = service.read(
         scope,
         BROWSE_BY,
-        conditions=[_sent(condition) for condition in conditions],
+        conditions=[*(_sent(condition) for condition in conditions), *_trusted(min_trust)],
         sort=sort.field,
         descending=sort.descending,
         key=key,
@@ -108,6 +112,10 @@ def browse_by(
     )
     items = [Memory.from_row(row["state"]) for row in rows[:first]]
     return Page(items, _made(sort, rows[first - 1]) if len(rows) > first else None)
+
+
+def _trusted(least: Trust | None) -> list[Row]:
+    return [] if least is None else [{"field": "trust", "operator": "TRUST", "value": kinds_from(least)}]
 
 
 def _sent(condition: Condition) -> Row:

@@ -102,11 +102,15 @@ def expire(service: Service, call: Call, id: str, at: datetime | None = None, re
 
 
 def _derived(service: Service, call: Call, id: str, text: str) -> Row:
-    """What follows from a new text, computed before the transaction begins. A memory's heading never changes."""
+    """What follows from a new text, computed before the transaction begins. A memory's heading never changes.
+
+    What a person confirmed was the old text.
+    """
     known = get(service, call.scope.for_writing(), id)
     heading = known.heading if known else ""
     [vector] = embed_if_possible(service.embedder, [search_text(text, heading)])
-    return of_text(text, heading, vector, service.embedder.model)
+    derived = of_text(text, heading, vector, service.embedder.model)
+    return {**derived, "confirmed_at": None, "confirmed_by": None}
 
 
 def _move(

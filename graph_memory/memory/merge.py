@@ -18,6 +18,7 @@ from graph_memory.memory.model import Memory, Status
 from graph_memory.memory.properties import as_stored, for_ledger, of_text, search_text
 from graph_memory.memory.read import check_id, get_many
 from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
+from graph_memory.memory.trust import require_to_merge
 from graph_memory.memory.undo import CLOSE_LINKS
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
@@ -47,8 +48,8 @@ def merge(
     """Keeps one memory with the text, tags, links and mentions of both; without a text both texts are kept.
 
     Importance and confidence are the higher ones, the interval spans both. Raises NotFound, IllegalMove, LiveTwin,
-    Conflict for a memory with itself or one that changed meanwhile, and Invalid for a text that loses a number or a
-    name of either.
+    LessTrusted where words would come to be trusted more or less, Conflict for a memory with itself or one that changed
+    meanwhile, and Invalid for a text that loses a number or a name of either.
     """
     if check_id(keep_id) == check_id(other_id):
         raise Conflict("A memory cannot be merged with itself.")
@@ -114,6 +115,7 @@ def unite(
     judged: tuple[str, float | None] = ("MERGE", None),
 ) -> Row:
     """Merges one loaded memory into another in the open transaction; `judged` is how a judge called it, how surely."""
+    require_to_merge(other, keep)
     edits = [
         Edit(keep["id"], {**derived, **_united(writing, keep, other)}),
         Edit(other["id"], moved(Status.MERGED)),

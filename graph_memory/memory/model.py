@@ -35,6 +35,29 @@ class SourceKind(StrEnum):
     WEB = "web"
 
 
+class Trust(StrEnum):
+    """How far a memory is trusted, in falling order. PERSON: a person said it or has confirmed it."""
+
+    PERSON = "PERSON"
+    AGENT = "AGENT"
+    IMPORT = "IMPORT"
+    UNVERIFIED = "UNVERIFIED"
+
+
+_TRUST = {
+    SourceKind.USER: Trust.PERSON,
+    SourceKind.AGENT: Trust.AGENT,
+    SourceKind.IMPORT: Trust.IMPORT,
+    SourceKind.TOOL: Trust.UNVERIFIED,
+    SourceKind.WEB: Trust.UNVERIFIED,
+}
+
+
+def trust_of(kind: SourceKind, confirmed_at: datetime | None) -> Trust:
+    """The trust that follows from a source, unless a person has confirmed what it said."""
+    return Trust.PERSON if confirmed_at is not None else _TRUST[kind]
+
+
 @dataclass(frozen=True)
 class Source:
     """Where a statement comes from: `ref` is the caller's own name for it, for example a turn's id."""
@@ -52,6 +75,15 @@ class EntityName:
     key: str
     type: str = "UNKNOWN"
     discriminator: str = ""
+
+
+@dataclass(frozen=True)
+class Relates:
+    """What a language model read in a statement: one name in it relates to another by `type`, as in WORKS_AT."""
+
+    name: str
+    type: str
+    other: str
 
 
 @dataclass(frozen=True)
@@ -75,6 +107,7 @@ class Fact:
     agent_id: str | None = None
     source: Source = Source()
     entities: tuple[EntityName, ...] | None = None
+    relations: tuple[Relates, ...] = ()
     message_id: str | None = None
     vector: tuple[float, ...] | None = None
 
@@ -113,11 +146,14 @@ class Memory:
     agent_id: str | None
     source: Source
     is_revision: bool
+    trust: Trust = Trust.PERSON
+    confirmed_at: datetime | None = None
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Memory:
         """Made from the map that every query projects a state to (`.*` without the vector)."""
         is_revision = row.get("memory_id") is not None
+        kind, confirmed_at = SourceKind(row["source_kind"]), row.get("confirmed_at")
         return cls(
             id=row["memory_id"] if is_revision else row["id"],
             subject_id=row["subject_id"],
@@ -147,6 +183,8 @@ class Memory:
             chain_id=row["chain_id"],
             session_id=row.get("session_id"),
             agent_id=row.get("agent_id"),
-            source=Source(SourceKind(row["source_kind"]), row.get("source_ref"), row.get("source_author")),
+            source=Source(kind, row.get("source_ref"), row.get("source_author")),
             is_revision=is_revision,
+            trust=trust_of(kind, confirmed_at),
+            confirmed_at=confirmed_at,
         )

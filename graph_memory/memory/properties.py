@@ -12,7 +12,16 @@ from graph_memory import texts
 from graph_memory.service import Row
 
 TIMES = frozenset(
-    {"valid_from", "valid_to", "happens_at", "expires_at", "archived_at", "created_at", "last_accessed_at"}
+    {
+        "valid_from",
+        "valid_to",
+        "happens_at",
+        "expires_at",
+        "archived_at",
+        "created_at",
+        "last_accessed_at",
+        "confirmed_at",
+    }
 )
 
 

@@ -32,6 +32,7 @@ VERSIONED = frozenset(
         "status",
         "heading",
         "chain_id",
+        "confirmed_at",
     }
 )
 

@@ -13,6 +13,7 @@ from graph_memory.memory import add as adding
 from graph_memory.memory.chains import Insertion, Member, insert
 from graph_memory.memory.model import Fact, Status
 from graph_memory.memory.states import Edit, rewrite
+from graph_memory.memory.trust import require_to_supersede
 from graph_memory.moments import check_time
 from graph_memory.queries import query
 from graph_memory.service import Row, Service
@@ -46,8 +47,8 @@ def supersede(
 
     It holds from `valid_from`, else from the fact's own or the memory's own start. Later than the head: it becomes
     the head; earlier: it enters the middle; the same moment: a correction. Raises NotFound, IllegalMove for a memory
-    that is not active, Conflict for a memory that is in a chain already, LiveTwin when the version would be live
-    beside another memory of the same words.
+    that is not active, LessTrusted for a version that nobody has confirmed, Conflict for a memory that is in a chain
+    already, LiveTwin when the version would be live beside another memory of the same words.
     """
     reason = clean(reason, _MAX_REASON, "reason") if reason else ""
     start = check_time("validFrom", valid_from) if valid_from else None
@@ -152,6 +153,7 @@ def _refuse(old: Row, new: Row, company: int) -> None:
         raise Conflict("Both are versions of one truth already; a memory cannot supersede its own chain.")
     if company > 1:
         raise Conflict(f"Memory {new['id']} stands in a chain of its own; a chain cannot enter another.")
+    require_to_supersede(new, old)
     for row in (old, new):
         if row["status"] != Status.ACTIVE:
             raise IllegalMove(

@@ -17,7 +17,8 @@ from typing import Any
 from graph_memory.embedding import embed_if_possible
 from graph_memory.errors import Invalid
 from graph_memory.memory.checking import check_vector
-from graph_memory.memory.model import Memory
+from graph_memory.memory.model import Memory, Trust
+from graph_memory.memory.trust import kinds_from
 from graph_memory.moments import NOW, Moment
 from graph_memory.queries import query
 from graph_memory.recall.modes import REACH, Mode, Reach
@@ -36,6 +37,8 @@ WIDE = query("recall/search_wide")
 TEXT_READ = 1000
 # So many hits for each one wanted are looked at together with what was said beside them.
 EXPAND = 3
+# So many times as much is read where what is not trusted enough is left out: the index cannot leave it out by itself.
+DOUBTED = 4
 _ALL_TIERS = len(TIERS)
 _MAX_QUERY = 2000
 
@@ -95,17 +98,22 @@ def search(
     arms: Arms = Arms.HYBRID,
     min_similarity: float | None = None,
     mode: Mode = Mode.STANDARD,
+    min_trust: Trust | None = None,
 ) -> Page:
     """The memories nearest to a text or a vector, at a moment, in one statement.
+
+    With `min_trust` those that are trusted less are left out, as hits and as predecessors; where so few of the nearest
+    are trusted that the page is short, its note says so.
 
     Raises Invalid when neither text nor vector is given, the text is empty or too long, the vector does not fit, or the
     limit is out of range.
     """
-    asked = _Asked(service, scope, _question(service, text, vector, arms), arms, moment, min_similarity)
+    question = _question(service, text, vector, arms)
+    asked = _Asked(service, scope, question, arms, moment, min_similarity, min_trust)
     wanted = _limit(service, limit)
     rows = asked.rows(wanted, REACH[mode])
     hits = tuple(_hit(row) for row in rows)
-    stopped = _stopped(rows, wanted, arms, asked.question)
+    stopped = _stopped(rows, wanted, asked)
     return Page(hits, is_complete=stopped is None, note=stopped or _cold(hits, mode))
 
 
@@ -125,6 +133,7 @@ class _Asked:
     arms: Arms
     moment: Moment
     min_similarity: float | None
+    min_trust: Trust | None
 
     def rows(self, wanted: int, reach: Reach) -> list[Row]:
         recall, now = self.service.settings.recall, self.service.clock()
@@ -132,7 +141,9 @@ class _Asked:
         near = {
             "vector": self.question["vector"],
             "limit": wanted,
-            "fetch": max(wanted * recall.overfetch, recall.min_fetch),
+            "fetch": max(wanted * recall.overfetch, recall.min_fetch)
+            * (1 if self.min_trust is None else DOUBTED),
+            "trusted": None if self.min_trust is None else kinds_from(self.min_trust),
             "as_of": as_of,
             "known_at": known_at,
             "min_cosine": recall.min_similarity if self.min_similarity is None else self.min_similarity,
@@ -158,12 +169,14 @@ class _Asked:
         return self.service.read(self.scope, LIVE, **fused, **beside, **tiers)
 
 
-def _stopped(rows: Sequence[Row], wanted: int, arms: Arms, question: dict[str, Any]) -> str | None:
+def _stopped(rows: Sequence[Row], wanted: int, asked: _Asked) -> str | None:
     """Why there may be more than what was found."""
-    if arms is Arms.HYBRID and question["vector"] is None:
+    if asked.arms is Arms.HYBRID and asked.question["vector"] is None:
         return "The embedder failed, so this was found by words alone; ask again later."
     if len(rows) < wanted and any(row["text_read"] >= TEXT_READ for row in rows):
         return f"The full-text search stopped after {TEXT_READ} hits; name more words to find the rest."
+    if len(rows) < wanted and asked.min_trust is not None:
+        return f"Of the nearest, only {len(rows)} are trusted as {asked.min_trust} or more; there may be more beyond them."
     return None
 
 

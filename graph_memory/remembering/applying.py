@@ -17,6 +17,7 @@ from graph_memory.memory.merge import unite
 from graph_memory.memory.model import Status
 from graph_memory.memory.states import load, require_move
 from graph_memory.memory.supersede import enter, join_chain
+from graph_memory.memory.trust import SAID, vouch
 from graph_memory.queries import query
 from graph_memory.remembering.deciding import Choice, Join
 from graph_memory.remembering.outcome import Outcome, Weighed, told, with_review
@@ -67,6 +68,8 @@ def _duplicate(writing: Writing, prepared: Prepared, decided: Decided) -> Outcom
             confidence=choice.confidence,
         )
     )
+    if prepared.is_said:
+        vouch(writing, [target], SAID)
     way = (State.UPDATING, State.COMMITTED) if row["is_newer"] else (State.SKIPPED,)
     trace = walked(State.SEARCHING, State.ANALYZING, State.DUPLICATE, *way)
     return told(choice, decided.candidates, operation, target, trace)

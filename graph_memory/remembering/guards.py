@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from graph_memory.judging import values
 from graph_memory.judging.stems import stem
 from graph_memory.judging.verdict import Action
-from graph_memory.memory.model import SourceKind
+from graph_memory.memory.model import SourceKind, Trust, trust_of
 from graph_memory.texts import normalised
 from graph_memory.understanding.english import ADVERBS, NOT_A_VERB, UNCHANGING, WEEKDAYS, words_of
 from graph_memory.understanding.entities import mentions
@@ -69,6 +69,8 @@ def objection(action: Action, new: Side, old: Side) -> str | None:
         return "they speak of different people"
     if action is not Action.DUPLICATE and _is_less_trusted(new.source, old.source):
         return f"a {new.source.value} source is trusted less than a {old.source.value} source"
+    if action is Action.MERGE and _is_doubtful(old.source) and not _is_doubtful(new.source):
+        return f"it would stand under a {old.source.value} source, which is trusted less"
     if action is Action.SUPERSEDE:
         return None
     return _differs(action, _values(new), _values(old))
@@ -133,6 +135,10 @@ def _is_first_person(text: str) -> bool:
 def _is_less_trusted(new: SourceKind, old: SourceKind) -> bool:
     order = list(SourceKind)
     return order.index(new) > order.index(old)
+
+
+def _is_doubtful(source: SourceKind) -> bool:
+    return trust_of(source, None) is Trust.UNVERIFIED
 
 
 def _values(side: Side) -> _Values:

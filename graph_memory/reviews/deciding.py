@@ -13,6 +13,7 @@ from graph_memory.memory.properties import of_text, search_text
 from graph_memory.memory.read import check_id, get_many
 from graph_memory.memory.states import load, require_move
 from graph_memory.memory.supersede import join_chain
+from graph_memory.memory.trust import vouch
 from graph_memory.queries import query
 from graph_memory.reviews import reading
 from graph_memory.reviews.model import Review, ReviewStatus
@@ -100,6 +101,9 @@ def _require_standing(found: Row) -> None:
 
 
 def _act(writing: Writing, review: Review, action: Action, merged: Row | None, reason: str) -> None:
+    if action is not Action.COEXIST:
+        # What a person lets take another's place, or go into it, that person stands for.
+        vouch(writing, [review.memory_id], reason)
     if action is Action.SUPERSEDE:
         join_chain(writing, review.target_id, review.memory_id, None, reason, review.confidence)
         return

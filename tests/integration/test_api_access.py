@@ -31,6 +31,7 @@ GIVEN = {
     "archiveMemories": f'{{ids: ["{MISSING}"]}}',
     "restoreMemories": f'{{ids: ["{MISSING}"]}}',
     "retractMemories": f'{{ids: ["{MISSING}"]}}',
+    "confirmMemories": f'{{ids: ["{MISSING}"]}}',
     "expireMemory": f'{{id: "{MISSING}"}}',
     "mergeMemories": f'{{keepId: "{MISSING}", otherId: "{OTHER}"}}',
     "linkMemories": f'{{fromId: "{MISSING}", toId: "{OTHER}", kind: CAUSES}}',
@@ -67,7 +68,7 @@ OF_FIELD = {
 NAMING = sorted(
     GIVEN.keys()
     - {"id", "node", "ids", "addMemory", "addMemories", "remember", "runJob", "importConversation"}
-    - {"submitMessages", "closeSegment", "setSubject"}
+    - {"submitMessages", "closeSegment", "setSubject", "confirmMemories"}
 )
 
 

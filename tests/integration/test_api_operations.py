@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from graph_memory.files import folder
+from graph_memory.keys import Right
 from tests.integration.api_world import Api, api, key
 
 __all__ = ["api", "key"]
@@ -39,6 +40,8 @@ def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
         )
     if name == "revert-run":
         job = api.run_that_added(key, "A run said so.")
+    if name == "confirm-memories":
+        key = api.key(api.data(key, "{viewer{tenant}}")["tenant"], right=Right.ADMIN)
     given = _variables(name, memory, other, job, review, batch)
     if "entit" in name:
         given = _of_entities(name, memory, *api.entities(key, memory))
@@ -87,6 +90,7 @@ def _variables(
         "archive-memories": {"input": {"ids": [memory]}},
         "restore-memories": {"input": {"ids": [memory]}},
         "retract-memories": {"input": {"ids": [memory]}},
+        "confirm-memories": {"input": {"ids": [memory]}},
         "revise-memory": {"input": {"id": memory, **fact}},
         "expire-memory": {"input": {"id": memory}},
         "merge-memories": {"input": {"keepId": memory, "otherId": other}},

@@ -8,7 +8,7 @@ CALL () {
       LIMIT $fetch
     )
   WITH m, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine
-  WHERE cosine >= $min_cosine
+  WHERE cosine >= $min_cosine AND ($trusted IS NULL OR m.source_kind IN $trusted OR m.confirmed_at IS NOT NULL)
   WITH m, CASE WHEN m.tier_rank > 1 THEN cosine - $cold_handicap ELSE cosine END AS score
   RETURN m, score
   ORDER BY score DESC, m.id
@@ -20,8 +20,8 @@ WITH found[i].node AS node, found[i].score AS score, i + 1 AS vector_rank
 RETURN node {
   .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .metadata, .status, .confidence, .importance,
   .base_importance, .tier, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to,
-  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author
+  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
 } AS state, score, vector_rank, null AS text_rank, 0 AS text_read, [
-  (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE') |
+  (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |
   {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
 ] AS predecessors

@@ -9,6 +9,8 @@ CALL () {
         AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
       LIMIT $fetch
     )
+  WITH m
+  WHERE ($trusted IS NULL OR m.source_kind IN $trusted OR m.confirmed_at IS NOT NULL)
   RETURN m AS node, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine, null AS text, 0 AS text_read
   UNION ALL
   WITH $vector AS vector
@@ -21,6 +23,8 @@ CALL () {
         AND p.recorded_to > $known_at AND p.state_rank = 0
       LIMIT $fetch
     )
+  WITH p
+  WHERE ($trusted IS NULL OR p.source_kind IN $trusted OR p.confirmed_at IS NOT NULL)
   RETURN p AS node, 2 * vector.similarity.cosine(p.embedding, $vector) - 1 AS cosine, null AS text, 0 AS text_read
   UNION ALL
   WITH $terms AS terms
@@ -32,7 +36,8 @@ CALL () {
   UNWIND [hit IN read
     WHERE hit.node.tenant = $tenant AND hit.node.subject_id >= $lo AND hit.node.subject_id <= $hi AND hit.node:Live
       AND hit.node.recorded_from <= $known_at AND hit.node.recorded_to > $known_at AND hit.node.status = 'ACTIVE'
-      AND hit.node.valid_from <= $as_of AND hit.node.valid_to > $as_of][..$fetch] AS hit
+      AND hit.node.valid_from <= $as_of AND hit.node.valid_to > $as_of
+      AND ($trusted IS NULL OR hit.node.source_kind IN $trusted OR hit.node.confirmed_at IS NOT NULL)][..$fetch] AS hit
   RETURN hit.node AS node, null AS cosine, hit.score AS text, size(read) AS text_read
   UNION ALL
   WITH $terms AS terms
@@ -44,7 +49,8 @@ CALL () {
   UNWIND [hit IN read
     WHERE hit.node.tenant = $tenant AND hit.node.subject_id >= $lo AND hit.node.subject_id <= $hi AND hit.node:Past
       AND hit.node.recorded_from <= $known_at AND hit.node.recorded_to > $known_at AND hit.node.status = 'ACTIVE'
-      AND hit.node.valid_from <= $as_of AND hit.node.valid_to > $as_of][..$fetch] AS hit
+      AND hit.node.valid_from <= $as_of AND hit.node.valid_to > $as_of
+      AND ($trusted IS NULL OR hit.node.source_kind IN $trusted OR hit.node.confirmed_at IS NOT NULL)][..$fetch] AS hit
   RETURN hit.node AS node, null AS cosine, hit.score AS text, size(read) AS text_read
 }
 WITH node, max(cosine) AS cosine, max(text) AS text, max(text_read) AS text_read
@@ -63,11 +69,12 @@ LIMIT $limit
 CALL (node) {
   OPTIONAL MATCH (head:Memory {tenant: $tenant, id: coalesce(node.memory_id, node.id)})-[r:SUPERSEDES]->(older:Memory)
   WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at AND older.status = 'ACTIVE'
+    AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)
   RETURN [item IN collect({id: older.id, text: older.text, until: older.valid_to, reason: r.reason}) WHERE item.id IS NOT NULL] AS predecessors
 }
 RETURN node {
   .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .metadata, .status, .confidence, .importance,
   .base_importance, .tier, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to,
-  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author
+  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
 } AS state, score, vector_rank, text_rank, text_read, predecessors
 ORDER BY score DESC, state.id

@@ -139,7 +139,7 @@ LIMIT $walk.limit
 RETURN n.id AS id, depth, is_cut, CASE depth WHEN 0 THEN null ELSE s {
   .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .metadata, .status, .confidence, .importance,
   .base_importance, .tier, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to,
-  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author
+  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
 } END AS state, [r IN links | {
   id: r.id, kind: type(r), from_id: startNode(r).id, to_id: endNode(r).id, reason: r.reason, confidence: r.confidence,
   strength: r.strength, created_at: coalesce(r.created_at, r.weighed_at), created_by: r.created_by, weight: r.weight,
