@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -16,11 +16,11 @@ from graph_memory.settings import Settings, load
 
 
 @contextmanager
-def measured_service(told: Callable[[str], None]) -> Iterator[Service]:
-    """A service to measure."""
+def measured_service(told: Callable[[str], None], parts: Sequence[str] = ("neo4j",)) -> Iterator[Service]:
+    """A service to measure; `parts` are what a throw-away stack consists of."""
     settings = load()
     with ExitStack() as opened:
-        yield _running(opened, settings) or opened.enter_context(_throwaway(told))
+        yield _running(opened, settings) or opened.enter_context(_throwaway(told, parts))
 
 
 def _running(opened: ExitStack, settings: Settings) -> Service | None:
@@ -35,12 +35,12 @@ def _running(opened: ExitStack, settings: Settings) -> Service | None:
 
 
 @contextmanager
-def _throwaway(told: Callable[[str], None]) -> Iterator[Service]:
+def _throwaway(told: Callable[[str], None], parts: Sequence[str]) -> Iterator[Service]:
     told("No stack runs; a throw-away one is started for this.")
     with tempfile.TemporaryDirectory() as folder:
         settings = _settings(Path(folder))
         try:
-            local.start(settings, ["neo4j"])
+            local.start(settings, list(parts))
             with open_service(settings) as service:
                 migrate(service.driver, settings)
                 yield service

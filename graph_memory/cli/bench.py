@@ -168,16 +168,19 @@ def extraction(
 @app.command()
 def conversations(
     sessions: Annotated[int, typer.Option(min=5, help="How many sessions are submitted and closed.")] = 50,
+    worker: Annotated[
+        bool, typer.Option("--worker", help="Extract in a worker of its own, through the broker.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """How long messages take to be accepted, and how long a closed session takes to be readable.
+    """How long messages take to be accepted, and then, their session closed at once, to be readable.
 
-    Example: graph-memory bench conversations --sessions 50
+    Example: graph-memory bench conversations --worker
     """
     from graph_memory.bench.conversations import bench_conversations
 
-    with _service() as service:
-        _print(bench_conversations(service, sessions, _told), as_json)
+    with measured_service(_told, ["neo4j", "broker"] if worker else ["neo4j"]) as service:
+        _print(bench_conversations(service, sessions, _told, worker=worker), as_json)
 
 
 @contextmanager
