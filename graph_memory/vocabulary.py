@@ -201,13 +201,13 @@ class Revision(State):
 class Relation(StructuredRel):
     """What the memory `memory_id` says of two entities, as long as its text has that hash: derived, without a history.
 
-    `source` is `extraction` where a language model named it; without one a rule read it.
+    `source_kind` is `extraction` where a language model named it; without one a rule read it.
     """
 
     tenant = StringProperty(required=True)
     type = StringProperty(required=True)
     strength = FloatProperty(required=True)
-    source = StringProperty()
+    source_kind = StringProperty()
     memory_id = StringProperty(required=True)
     content_hash = StringProperty(required=True)
 

@@ -1,4 +1,4 @@
-"""RELATES_TO: what a statement says of two entities that it mentions, read by a small table of patterns.
+"""RELATES_TO: what a statement says of two entities that it mentions, read by a small table of patterns or by a model.
 
 A relation belongs to the memory it was read from: it answers at a moment only while a state of that memory answers
 which still has the text it was read from. So it has no versions and no ledger of its own: superseding, retracting,
@@ -11,11 +11,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 
 from graph_memory.clock import FOREVER
 from graph_memory.entities.resolving import Meant
 from graph_memory.ledger import Writing
+from graph_memory.memory.model import Relates
 from graph_memory.queries import query
+from graph_memory.understanding.entities import key
 
 RELATE = query("entities/relate")
 NAMED_BY = query("entities/named_by")
@@ -54,21 +57,34 @@ _BOTH_WAYS = frozenset({"MARRIED_TO", "SIBLING_OF", "FRIEND_OF", "KNOWS"})
 _LEAD = re.compile(r"(?:\s*,)?\s+(?:the |a |an |his |her |their )?\Z")
 # Beside a sign of doubt or denial, or in a question, nothing is stated.
 _DOUBT = re.compile(
-    r"\b(?:not|never|no longer|n't|if|whether|might|may|maybe|perhaps|would|could|wants? to)\b|\?",
+    r"\b(?:not|never|no longer|n't|if|whether|might|(?-i:may)|maybe|perhaps|would|could|wants? to)\b|\?",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.!?;]\s|\n")
 STRENGTH = 0.8
+# How a relation is marked that a language model named.
+EXTRACTION = "extraction"
+_TYPE = re.compile(r"[A-Z][A-Z0-9_]{0,39}")
 
 
 @dataclass(frozen=True)
 class Stated:
-    """`from_id` relates to `to_id` by `type`, as two names in one sentence say it; `strength` lies between 0 and 1."""
+    """`from_id` relates to `to_id` by `type`, as a text says it; `strength` lies between 0 and 1.
+
+    `source_kind` is None where a rule read it.
+    """
 
     from_id: str
     type: str
     to_id: str
     strength: float = STRENGTH
+    source_kind: str | None = None
+
+
+def type_of(given: str) -> str | None:
+    """A type of relation as it is stored, WORKS_AT for `works at`; None for what is none, or has more than 40 signs."""
+    spelled = re.sub(r"[\s-]+", "_", given.strip()).upper()
+    return spelled if _TYPE.fullmatch(spelled) else None
 
 
 def stated(text: str, meant: Sequence[Meant]) -> list[Stated]:
@@ -81,8 +97,19 @@ def stated(text: str, meant: Sequence[Meant]) -> list[Stated]:
     return list(dict.fromkeys(each for each in found if each is not None))
 
 
-def relate(writing: Writing, texts: Mapping[str, str], meant: Mapping[str, Sequence[Meant]]) -> None:
-    """Stores what new memories state; derived, so no Change."""
+def read_by_model(text: str, meant: Sequence[Meant], given: Sequence[Relates]) -> list[Stated]:
+    """Those of a model's relations that hold between entities which the text mentions, and that it does not doubt."""
+    found = (_as_stated(text, meant, each) for each in given)
+    return list(dict.fromkeys(each for each in found if each is not None))
+
+
+def relate(
+    writing: Writing,
+    texts: Mapping[str, str],
+    meant: Mapping[str, Sequence[Meant]],
+    given: Mapping[str, Sequence[Relates]] = MappingProxyType({}),
+) -> None:
+    """Stores what new memories state, and what a model read in them; derived, so no Change."""
     rows = [
         {
             "memory_id": id,
@@ -90,10 +117,11 @@ def relate(writing: Writing, texts: Mapping[str, str], meant: Mapping[str, Seque
             "to": each.to_id,
             "type": each.type,
             "strength": each.strength,
+            "source_kind": each.source_kind,
         }
         for id, names in sorted(meant.items())
         if len(names) > 1
-        for each in stated(texts[id], names)
+        for each in [*stated(texts[id], names), *read_by_model(texts[id], names, given.get(id, ()))]
     ]
     if rows:
         writing.run(RELATE, rows=rows)
@@ -122,6 +150,29 @@ def _places(text: str, meant: Iterable[Meant]) -> list[_Place]:
             if not any(place.start < other.end and other.start < place.end for other in taken):
                 taken.append(place)
     return sorted(taken, key=lambda place: place.start)
+
+
+def _as_stated(text: str, meant: Sequence[Meant], given: Relates) -> Stated | None:
+    """A model's relation between the two entities that its names mean; None where one is not mentioned, or all is doubted."""
+    kind = type_of(given.type)
+    ends = [_meant_by(name, meant) for name in (given.name, given.other)]
+    if kind is None or ends[0] is None or ends[1] is None or ends[0] == ends[1]:
+        return None
+    places = [place for place in _places(text, meant) if place.entity_id in ends]
+    pairs = [(left, right) for left, right in pairwise(places) if left.entity_id != right.entity_id]
+    # The two places that lie nearest to each other are those where they are related.
+    nearest = min(pairs, key=lambda pair: pair[1].start - pair[0].end, default=None)
+    if nearest is None or _doubts(text, *nearest):
+        return None
+    start, end = sorted((ends[0], ends[1])) if kind in _BOTH_WAYS else (ends[0], ends[1])
+    return Stated(start, kind, end, source_kind=EXTRACTION)
+
+
+def _meant_by(name: str, meant: Iterable[Meant]) -> str | None:
+    """The one entity among those mentioned that has this name."""
+    wanted = key(name)
+    ids = {each.entity_id for each in meant if wanted in (key(each.name), *each.keys)}
+    return ids.pop() if len(ids) == 1 else None
 
 
 def _between(text: str, left: _Place, right: _Place) -> Stated | None:

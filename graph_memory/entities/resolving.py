@@ -42,10 +42,11 @@ class Said:
 
 @dataclass(frozen=True)
 class Meant:
-    """A name as it was said, and the entity that it means."""
+    """A name as it was said, and the entity that it means, with the keys of that one's names."""
 
     name: str
     entity_id: str
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,9 @@ class _Found:
             self.names.add(known)
         elif known.type == UNKNOWN and name.type != UNKNOWN and not self._is_taken(known, name.type):
             known = self._learn(memory_id, known, name.type)
-        self.meant.setdefault(memory_id, []).append(Meant(name.name, known.id))
+        self.meant.setdefault(memory_id, []).append(
+            Meant(name.name, known.id, (known.key, *known.alias_keys))
+        )
         if (memory_id, known.id) not in self._joined:
             self._joined.add((memory_id, known.id))
             self.rows.append(

@@ -6,19 +6,23 @@ nothing is dropped, a confidence that is none is .9. What is no statement is dro
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from graph_memory.entities.relating import type_of
 from graph_memory.memory.link_kinds import LinkKind
+from graph_memory.memory.model import Relates
 from graph_memory.prompts import reading
 from graph_memory.prompts.fence import Fence, Offered
 from graph_memory.prompts.hiding import HIDDEN
 from graph_memory.prompts.schema import strict
 from graph_memory.providers.prompt import Prompt, Purpose
+from graph_memory.understanding.capture import Factors
 from graph_memory.understanding.message import Message
 
 MIN_LENGTH = 10
@@ -35,6 +39,9 @@ LINKS = (
 )
 _OLDEST, _LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 _MOST_KIND = 40
+_MOST_RELATIONS = 500
+_LONGEST_NAME = 100
+_MOST_WORDS = 6
 
 _SYSTEM = """\
 You decide what an assistant should remember of a conversation. You are given numbered messages and some memories that \
@@ -59,7 +66,22 @@ depend on each other.
 relationship_type and related_memory_ids: how it stands to known memories, by their ids, if it clearly does: CONFLICTS, \
 SUPERSEDES, CAUSES, INSTANCE_OF, INVALIDATED_BY, MOTIVATED_BY; else null and [].
 consolidates_memory_ids: ids of known memories that it says in full, so that they need not be kept beside it; usually [].
-linking_hints: places in your own list, counted from 0, of statements that belong together with it; usually []."""
+linking_hints: places in your own list, counted from 0, of statements that belong together with it; usually [].
+
+Answer also, under `relations`, how people, places, organisations and things that the statements name stand to one \
+another, if a statement says so outright and still holds; usually few. For each:
+subject and object: the two names, as the statement has them.
+type: how the first stands to the second, WORKS_AT, EMPLOYS, LIVES_IN, BORN_IN, MARRIED_TO, SIBLING_OF, PARENT_OF, \
+CHILD_OF, FRIEND_OF, MEMBER_OF, MANAGES, OWNS, USES, LOCATED_IN, PART_OF, FOUNDED, STUDIES_AT, MADE or KNOWS; only if none \
+fits another one of the same make.
+memory: the place in your own list, counted from 0, of the statement that says so."""
+
+
+_WEIGHED = """
+
+For each statement in `memories` give also `factors`, each from 0 to 1: relevance (it is about the person, their life or \
+their work), actionability (something can be done with it later), novelty (no known memory says it), specificity (it \
+names who, what, when), coherence (it stands by itself and makes sense)."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +96,7 @@ class Known:
 class Found:
     """One statement. `messages` are places in the messages shown, `hints` places in the list of found statements.
 
-    Ids are those of known memories that were shown, in full.
+    Ids are those of known memories that were shown, in full. `relations` are between names that stand in the text.
     """
 
     text: str
@@ -87,6 +109,8 @@ class Found:
     related: tuple[str, ...] = ()
     consolidates: tuple[str, ...] = ()
     hints: tuple[int, ...] = ()
+    relations: tuple[Relates, ...] = ()
+    factors: Factors | None = None
 
 
 class Extracted(BaseModel):
@@ -106,18 +130,55 @@ class Extracted(BaseModel):
     linking_hints: list[int]
 
 
+class Weight(BaseModel):
+    """What speaks for keeping a statement, each from 0 to 1."""
+
+    relevance: float = Field(description="It is about the person, their life or their work.")
+    actionability: float = Field(description="Something can be done with it later.")
+    novelty: float = Field(description="No known memory says it.")
+    specificity: float = Field(description="It names who, what, when.")
+    coherence: float = Field(description="It stands by itself and makes sense.")
+
+
+class ExtractedAndWeighed(Extracted):
+    """A statement with what speaks for keeping it."""
+
+    factors: Weight
+
+
+class Relation(BaseModel):
+    """How two names of a statement relate, as a model is asked to give it."""
+
+    subject: str
+    type: str = Field(description="As in WORKS_AT.")
+    object: str
+    memory: int = Field(description="Place of the statement in `memories`, counted from 0.")
+
+
 class Memories(BaseModel):
     """What is worth keeping."""
 
     memories: list[Extracted]
+    relations: list[Relation]
+
+
+class WeighedMemories(Memories):
+    """What is worth keeping, and how much."""
+
+    memories: list[ExtractedAndWeighed]  # type: ignore[assignment] # a list of what is also one
 
 
 def prompt(
-    messages: Sequence[Message], known: Sequence[Known] = (), before: Sequence[Message] = ()
+    messages: Sequence[Message],
+    known: Sequence[Known] = (),
+    before: Sequence[Message] = (),
+    *,
+    is_weighed: bool = False,
 ) -> Prompt[tuple[Found, ...]]:
     """The question about a stretch of one conversation. `known` are memories of the same tenant and subject.
 
-    `before` are the messages before it, which are shown and not asked about.
+    `before` are the messages before it, which are shown and not asked about. With `is_weighed` the factors are asked for
+    that say how much each statement is worth keeping (`understanding/capture.py`).
     """
     fence, offered = Fence(), Offered(each.id for each in known)
     told = "\n".join(f"[{number}] {_told(fence, each)}" for number, each in enumerate(messages))
@@ -125,9 +186,9 @@ def prompt(
     seen = "\n".join(f"[{offered.short(each.id)}]\n{fence.data(each.text)}" for each in known) or "none"
     return Prompt(
         Purpose.EXTRACT,
-        f"{_SYSTEM}\n\n{fence.rule}",
+        f"{_SYSTEM}{_WEIGHED if is_weighed else ''}\n\n{fence.rule}",
         "\n\n".join(filter(None, (f"KNOWN MEMORIES\n{seen}", earlier, f"MESSAGES\n{told}"))),
-        strict(Memories),
+        strict(WeighedMemories if is_weighed else Memories),
         lambda text: read(text, offered, len(messages)),
     )
 
@@ -145,8 +206,12 @@ def read(text: str, offered: Offered, count: int) -> tuple[Found, ...]:
     items = reading.parts(text, "memories")
     kept = [at for at, each in enumerate(items) if _is_statement(each)]
     places = {at: place for place, at in enumerate(kept)}
+    related = _related(text)
     return tuple(
-        _found(items[at], offered, count, {old: new for old, new in places.items() if old != at})
+        replace(
+            _found(items[at], offered, count, {old: new for old, new in places.items() if old != at}),
+            relations=tuple(dict.fromkeys(each for place, each in related if place == at)),
+        )
         for at in kept
     )
 
@@ -168,7 +233,41 @@ def _found(item: Mapping[str, Any], offered: Offered, count: int, others: Mappin
         _ids(item.get("related_memory_ids"), offered),
         _ids(item.get("consolidates_memory_ids"), offered),
         tuple(dict.fromkeys(others[at] for at in _numbers(item.get("linking_hints")) if at in others)),
+        factors=_factors(item.get("factors")),
     )
+
+
+def _factors(given: Any) -> Factors | None:
+    """The five factors; None unless all are there and numbers."""
+    values = [given.get(each.name) for each in fields(Factors)] if isinstance(given, Mapping) else []
+    if not values or not all(isinstance(each, int | float) and math.isfinite(each) for each in values):
+        return None
+    return Factors(*map(float, values))
+
+
+def _related(text: str) -> list[tuple[int, Relates]]:
+    """The relations of an answer, each with the place of its statement; none where the answer broke off before them."""
+    try:
+        found = reading.value(text)
+    except reading.Unreadable:
+        return []
+    given = found.get("relations") if isinstance(found, Mapping) else None
+    made = (_relation(each) for each in (given if isinstance(given, list) else [])[:_MOST_RELATIONS])
+    return [each for each in made if each is not None]
+
+
+def _relation(item: Any) -> tuple[int, Relates] | None:
+    if not isinstance(item, Mapping):
+        return None
+    names = [item.get(name) for name in ("subject", "type", "object")]
+    if not all(isinstance(each, str) and 0 < len(each.strip()) <= _LONGEST_NAME for each in names):
+        return None
+    subject, type, other = (" ".join(str(each).split()) for each in names)
+    places, kind = _numbers([item.get("memory")]), type_of(type)
+    is_name = all(len(each.split()) <= _MOST_WORDS and HIDDEN not in each for each in (subject, other))
+    if not places or kind is None or not is_name:
+        return None
+    return places[0], Relates(subject, kind, other)
 
 
 def _confidence(value: Any) -> float:

@@ -14,7 +14,7 @@ from graph_memory.batches.handlers import Item, Kind
 from graph_memory.batches.offering import offer
 from graph_memory.errors import NotFound
 from graph_memory.judging import panel
-from graph_memory.ledger import Call, Writing
+from graph_memory.ledger import Call, Decision, Operation, Writing
 from graph_memory.memory.link_kinds import LinkKind
 from graph_memory.memory.links import make
 from graph_memory.memory.model import EntityName, Fact
@@ -27,9 +27,11 @@ from graph_memory.remembering.outcome import Outcome
 from graph_memory.remembering.own_output import is_own, without_own
 from graph_memory.remembering.pipeline import remember_together
 from graph_memory.remembering.rounds import Asked
+from graph_memory.screening.entering import inherited
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
-from graph_memory.understanding import asked_relationships, entities, extracting
+from graph_memory.understanding import asked_relationships, capture, entities, extracting
+from graph_memory.understanding.capture import Gate
 from graph_memory.understanding.caution import cautious
 from graph_memory.understanding.extraction import heading
 from graph_memory.understanding.message import Message
@@ -61,6 +63,7 @@ class _Handler:
             [_shown(row) for row in rows],
             _known(service, scope, item),
             [_shown(row) for row in before if row["text"]],
+            is_weighed=service.settings.capture.enabled,
         )
 
     def apply(
@@ -69,7 +72,8 @@ class _Handler:
         """Remembers the statements in one transaction, then has links asked about. A repeated call changes nothing."""
         rows = _messages(service, scope, item.reference["messages"])
         found = _kept(service, scope, rows, answer)
-        stored = _remember(service, scope, item, rows, found, run_id)
+        dropped = [_confidence(each) for each in answer if _gate(service, each) is Gate.DROPPED]
+        stored = _remember(service, scope, item, rows, found, run_id, dropped)
         references = asked_relationships.references(service, scope, found, stored)
         if references:
             offer(service, Call(scope, "linker", run_id=run_id), Kind.RELATIONSHIP, references)
@@ -85,6 +89,7 @@ def _remember(
     rows: Sequence[Row],
     found: Sequence[Found],
     run_id: str | None,
+    dropped: Sequence[float] = (),
 ) -> list[Row]:
     """What became of each statement: the id of the memory, whether it is new, and what a model has judged."""
     ids = [row["id"] for row in rows]
@@ -98,7 +103,10 @@ def _remember(
     def end(writing: Writing, outcomes: Sequence[Outcome]) -> Any:
         writing.run(extracting.CLOSE, segments=segments, now=writing.now)
         _note_context(writing, found, outcomes, context_ids)
-        counts = asdict(extracting.counted(len(ids), outcomes))
+        for each in dropped:
+            reason = f"Its capture confidence is below {service.settings.capture.queue_at:g}."
+            writing.decide(Decision(Operation.NOOP, segments, ids, reason, "CAPTURE_DROPPED", confidence=each))
+        counts = asdict(replace(extracting.counted(len(ids), outcomes), dropped=len(dropped)))
         return {"counts": counts, "stored": [_stored(each) for each in outcomes]}
 
     call = Call(scope, "extractor", key=item.custom_id, run_id=run_id)
@@ -137,7 +145,7 @@ def _note_context(
 
 
 def _stored(outcome: Outcome) -> Row:
-    is_new = outcome.id is not None and outcome.operation in ("ADD", "SUPERSEDE")
+    is_new = outcome.id is not None and outcome.operation in ("ADD", "SUPERSEDE") and not outcome.is_held
     by_model = outcome.provider not in (None, "none", "embedded", "likeness")
     return {
         "id": outcome.id,
@@ -153,6 +161,7 @@ def _kept(service: Service, scope: Scope, rows: Sequence[Row], answer: Sequence[
         at
         for at, each in enumerate(answer)
         if each.text not in wrong and not is_own(each.text) and _is_sourced(service, rows, each)
+        if _gate(service, each) is not Gate.DROPPED
     ]
     now = {old: new for new, old in enumerate(places)}
     return [
@@ -167,10 +176,24 @@ def _is_sourced(service: Service, rows: Sequence[Row], found: Found) -> bool:
     return any(row["text"] and extracting.is_source(service, as_message(row)) for row in cited)
 
 
+def _gate(service: Service, found: Found) -> Gate:
+    """Whether it is kept; without factors, or with the gate open, it is."""
+    settings = service.settings.capture
+    if not settings.enabled or found.factors is None:
+        return Gate.APPROVED
+    return capture.gate(settings, _confidence(found))
+
+
+def _confidence(found: Found) -> float:
+    return capture.confidence(found.factors) if found.factors else found.confidence
+
+
 def _fact(service: Service, rows: Sequence[Row], found: Found) -> Fact:
     row = rows[found.messages[0]] if found.messages and found.messages[0] < len(rows) else rows[-1]
     speakers, texts = {each["speaker"] for each in rows}, [each["text"] for each in rows]
-    names = entities.recognise(service.settings.entities, found.text, speakers, beside=texts)
+    related = [name for each in found.relations for name in (each.name, each.other)]
+    spelled = entities.spelled_in(found.text, related)
+    names = entities.recognise(service.settings.entities, found.text, speakers, spelled, texts)
     return Fact(
         text=found.text,
         kind=found.kind,
@@ -182,7 +205,11 @@ def _fact(service: Service, rows: Sequence[Row], found: Found) -> Fact:
         session_id=row["segment_id"],
         source=extracting.source_of(row, row["speaker"]),
         entities=tuple(EntityName(name.name, name.key, name.type) for name in names),
+        relations=found.relations,
         message_id=row["id"],
+        # A model has read the whole stretch, so what one message tells it may be in any statement.
+        labels=inherited(service.settings.screening, texts),
+        held=f"capture: confidence {_confidence(found):.2f}" if _gate(service, found) is Gate.QUEUED else "",
     )
 
 

@@ -153,6 +153,17 @@ def key(name: str) -> str:
     return normalised(name)
 
 
+def spelled_in(text: str, names: Iterable[str]) -> list[str]:
+    """Names as the text spells them, those left out that it does not hold, or that do not look like names there."""
+    found = (re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names)
+    spelled = dict.fromkeys(match.group() for match in found if match is not None)
+    return [name for name in spelled if not name.islower() and not _is_filling(name)]
+
+
+def _is_filling(name: str) -> bool:
+    return all(word in _ORDINARY or word in _JOINING for word in normalised(name).split())
+
+
 def opens_with(name: str, text: str) -> bool:
     """Whether a sentence of the text begins with just this word, which is a known name and no ordinary word."""
     low = name.lower()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -59,12 +59,13 @@ def asked(
     extracts: Script,
     classifies: Script | None = None,
     relates: Script | None = None,
+    relations: Sequence[dict[str, Any]] = (),
 ) -> Iterator[Service]:
     """A service whose model answers each purpose in its own way. Unless told otherwise all coexists, nothing is linked."""
 
     def answer(request: Received) -> Behaviour:
         if "\nMESSAGES\n" in request.text:
-            return says({"memories": extracts(request)})
+            return says({"memories": extracts(request), "relations": list(relations)})
         if "\nOTHERS\n" in request.text:
             return says({"links": relates(request) if relates else []})
         return says({"verdicts": (classifies or coexisting)(request)})

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from graph_memory.entities.reading import page, relations_of
 from graph_memory.errors import BadId, IdempotencyMismatch, Invalid, NotFound
 from graph_memory.jobs import names, runs
 from graph_memory.jobs.execute import execute
@@ -16,11 +17,14 @@ from graph_memory.memory import life
 from graph_memory.memory.add import add
 from graph_memory.memory.forget import forget
 from graph_memory.memory.model import Fact, Source, SourceKind
+from graph_memory.memory.undo import undo
 from graph_memory.prompts.fence import Offered
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.understanding import segments, submitting
+from graph_memory.verify import verify
 from tests.conftest import Clock
+from tests.integration.batches_world import a_world
 from tests.integration.conversation_world import (
     MONDAY,
     asked,
@@ -236,6 +240,73 @@ def test_a_model_is_asked_once_for_a_chunk_and_its_statements_are_remembered(
     assert (meeting.happens_at.day, meeting.expires_at.day) == (9, 10)
     [segment], _ = segments.segments(service, scope)
     assert (segment.status, segment.extracted) == ("EXTRACTED", 2)
+
+
+def relation(subject: str, type: str, object: str, memory: int = 0) -> dict[str, Any]:
+    return {"subject": subject, "type": type, "object": object, "memory": memory}
+
+
+def relations_now(service: Service, scope: Scope) -> list[tuple[str, str, str]]:
+    entities = page(service, scope, first=100).items
+    found = relations_of(service, scope, [each["id"] for each in entities])
+    return sorted({(each.from_name, each.type, each.to_name) for held in found.values() for each in held})
+
+
+def stored_relations(service: Service, scope: Scope) -> list[tuple[str, str | None]]:
+    records, _, _ = service.driver.execute_query(
+        "MATCH ()-[r:RELATES_TO {tenant: $t}]->() RETURN r.type AS type, r.source_kind AS source ORDER BY type",
+        t=scope.tenant,
+        database_=service.settings.neo4j.database,
+    )
+    return [(row["type"], row["source"]) for row in records]
+
+
+def test_what_a_model_says_of_names_relates_them_while_its_memory_stands(
+    service: Service, scope: Scope, wires: Wires
+) -> None:
+    """B9: stored with the memory, closed with it, and never between what the statement does not name."""
+    texts = ["Zoe, a potter from Metz, lives in Lyon.", "Ann has taught Zoe for years."]
+    given = [
+        relation("Zoe", "born in", "Metz"),
+        relation("Ann", "TEACHES", "Zoe", 1),
+        relation("Zoe", "LIVES_IN", "Paris"),
+        relation("the", "IS", "in"),
+        relation("Zoe", "LIVES_IN", "Lyon", 7),
+        relation("Zoe", "'; DROP", "Lyon"),
+    ]
+    with asked(service, wires, lambda _: [found(each) for each in texts], relations=given) as modelled:
+        run = told(modelled, scope, "Zoe is from Metz and lives in Lyon.", "I have taught Zoe for years.")
+    assert run.status is Status.DONE, run.error
+    assert relations_now(service, scope) == [("Ann", "TEACHES", "Zoe"), ("Zoe", "BORN_IN", "Metz")]
+    assert stored_relations(service, scope) == [("BORN_IN", "extraction"), ("TEACHES", "extraction")]
+    assert verify(service, [scope.tenant_name]).findings == ()
+    [potter] = [each for each in live(service, scope) if "potter" in each.text]
+    life.retract(service, Call(scope, "test"), [potter.id])
+    assert relations_now(service, scope) == [("Ann", "TEACHES", "Zoe")]
+    undo(service, Call(scope, "test"), [changes(service, scope, first=500)[-1]["sequence"]])
+    assert ("Zoe", "BORN_IN", "Metz") in relations_now(service, scope)
+
+
+def test_a_relation_that_the_rules_read_as_well_is_stored_once(
+    service: Service, scope: Scope, wires: Wires
+) -> None:
+    given = [relation("Zoe", "LIVES_IN", "Lyon")]
+    with asked(service, wires, lambda _: [found("Zoe lives in Lyon.")], relations=given) as modelled:
+        told(modelled, scope, "Zoe lives in Lyon.")
+    assert stored_relations(service, scope) == [("LIVES_IN", None)]
+
+
+def test_relations_come_out_of_a_message_batch_as_well(service: Service, scope: Scope, wires: Wires) -> None:
+    answer = {
+        "memories": [found("Zoe, a potter from Metz, bakes.")],
+        "relations": [relation("Zoe", "born in", "Metz")],
+    }
+    with a_world(service, scope, wires, "anthropic") as world:
+        told(world.service, scope, "Zoe, a potter from Metz, bakes.")
+        wires.batches[0].end({world.ids()[0]: answer})
+        run = world.poll()
+    assert run.status is Status.DONE, run.error
+    assert relations_now(service, scope) == [("Zoe", "BORN_IN", "Metz")]
 
 
 def test_a_fact_takes_at_most_one_call_to_classify(service: Service, scope: Scope, wires: Wires) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from graph_memory.entities import gazetteer
 from graph_memory.entities.likeness import Named, candidates, is_certain
-from graph_memory.entities.relating import stated
+from graph_memory.entities.relating import read_by_model, stated, type_of
 from graph_memory.entities.resolving import Known, Meant, Names, resolve
-from graph_memory.memory.model import EntityName
+from graph_memory.memory.model import EntityName, Relates
 from graph_memory.prompts import entities as prompt
 from graph_memory.prompts.fence import Offered
 from graph_memory.settings import Entities
@@ -41,6 +41,37 @@ def relations(text: str) -> list[tuple[str, str, str]]:
 )
 def test_a_plain_statement_relates_two_names(text: str, found: list[tuple[str, str, str]]) -> None:
     assert relations(text) == found
+
+
+def by_model(text: str, *given: tuple[str, str, str]) -> list[tuple[str, str, str]]:
+    meant = [Meant(name.name, name.name, (name.key,)) for name in mentions(text)]
+    found = read_by_model(text, meant, [Relates(*each) for each in given])
+    assert all(each.source_kind == "extraction" for each in found)
+    return [(each.from_id, each.type, each.to_id) for each in found]
+
+
+def test_what_a_model_relates_must_be_mentioned_and_not_doubted() -> None:
+    text = "My friend Priya, who left school early, has run the Larkfield bakery in Ghent since May."
+    runs = ("priya", "MANAGES", "Larkfield")
+    assert by_model(text, runs, runs, ("Priya", "LIKES", "Tomas"), ("Priya", "KNOWS", "Priya")) == [
+        ("Priya", "MANAGES", "Larkfield")
+    ]
+    assert by_model("Priya does not run Larkfield.", runs) == []
+    assert by_model("Does Priya run Larkfield?", runs) == []
+    assert by_model("Tomas met Layla.", ("Tomas", "KNOWS", "Layla")) == [("Layla", "KNOWS", "Tomas")]
+
+
+def test_another_name_of_what_is_mentioned_relates_it_too() -> None:
+    meant = [Meant("NYC", "1", ("new york city", "nyc")), Meant("Liz", "2", ("elizabeth", "liz"))]
+    [found] = read_by_model("Liz adores NYC.", meant, [Relates("Elizabeth", "ADORES", "New York City")])
+    assert (found.from_id, found.type, found.to_id) == ("2", "ADORES", "1")
+    two = [Meant("Liz", "1", ("liz",)), Meant("Liz", "2", ("liz",)), Meant("Rome", "3", ("rome",))]
+    assert read_by_model("Liz adores Rome.", two, [Relates("Liz", "ADORES", "Rome")]) == []
+
+
+def test_a_type_is_a_word_in_one_spelling() -> None:
+    assert [type_of(each) for each in ("works_at", " Works-at ", "WORKS  AT")] == ["WORKS_AT"] * 3
+    assert [type_of(each) for each in ("", "a" * 41, "mag ähnlich", "2nd", "x'y", "_x")] == [None] * 6
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,56 @@ def test_messages_and_times_are_those_that_exist() -> None:
     )
 
 
+def _related(*relations: Any, items: Any = None) -> list[list[tuple[str, str, str]]]:
+    found = _found({"memories": items or [FACT, FACT], "relations": list(relations)})
+    return [[(each.name, each.type, each.other) for each in one.relations] for one in found]
+
+
+def test_relations_belong_to_the_statement_that_says_so() -> None:
+    """B3: places move with what is removed."""
+    works = {"subject": "Ann", "type": "works at", "object": "Anthropic", "memory": 1}
+    assert _related(works) == [[], [("Ann", "WORKS_AT", "Anthropic")]]
+    assert _related(works, works) == [[], [("Ann", "WORKS_AT", "Anthropic")]]
+    assert _related(works, items=[{"text": "Hi."}, FACT]) == [[("Ann", "WORKS_AT", "Anthropic")]]
+    assert _related({**works, "type": "plays_chess_with"}) == [[], [("Ann", "PLAYS_CHESS_WITH", "Anthropic")]]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"subject": "", "memory": 0},
+        {"object": None},
+        {"object": ["Anthropic"]},
+        {"object": "A" * 101},
+        {"object": "Anthropic and everybody who was ever there"},
+        {"subject": f"Ann {HIDDEN}"},
+        {"type": "'; MATCH (n) DETACH DELETE n"},
+        {"type": "x" * 41},
+        {"type": ""},
+        {"type": 7},
+        {"memory": 2},
+        {"memory": -1},
+        {"memory": True},
+        {"memory": "0"},
+        {"memory": None},
+    ],
+)
+def test_a_relation_that_is_none_is_dropped_alone(broken: dict[str, Any]) -> None:
+    """B3."""
+    works = {"subject": "Ann", "type": "WORKS_AT", "object": "Anthropic", "memory": 0}
+    lives = {"subject": "Ann", "type": "LIVES_IN", "object": "Anthropic", "memory": 0}
+    assert _related({**works, **broken}, lives) == [[("Ann", "LIVES_IN", "Anthropic")], []]
+
+
+@pytest.mark.parametrize("relations", [None, "Ann", {"subject": "Ann"}, [None, "x", 3, []]])
+def test_relations_that_are_no_list_leave_the_statements(relations: Any) -> None:
+    """B3."""
+    assert [each.relations for each in _found({"memories": [FACT], "relations": relations})] == [()]
+    assert [each.relations for each in _found([FACT])] == [()]
+    cut = json.dumps({"memories": [FACT], "relations": [{"subject": "Ann"}]})[:-20]
+    assert [each.relations for each in _found(cut)] == [()]
+
+
 def test_a_statement_with_a_hidden_secret_is_not_kept() -> None:
     assert _found([{"text": f"Ann's password is {HIDDEN}."}]) == ()
 
