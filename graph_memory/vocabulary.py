@@ -147,6 +147,8 @@ class State(Told):
     search_text = StringProperty(required=True)
     kind = StringProperty(required=True)
     tags = Words()
+    # neomodel has a method of that name.
+    seen_labels = ArrayProperty(StringProperty(), db_property="labels")
     metadata = JSONProperty()
     metadata_pairs = Words()
     session_id = StringProperty()
@@ -177,6 +179,7 @@ class State(Told):
     status = _one_of(model.Status)
     archived_at = Time()
     archive_reason = StringProperty()
+    quarantined_by = StringProperty()
     state_rank = IntegerProperty(required=True)
     source_kind = _one_of(model.SourceKind)
     source_ref = StringProperty()

@@ -23,6 +23,7 @@ RECONCILE = "graph_memory.jobs.reconcile"
 # Jobs that other capabilities ask for.
 EXTRACT = "graph_memory.understanding.extract"
 FILL = "graph_memory.embedding.fill"
+QUARANTINE = "graph_memory.quarantine.source"
 
 # Version of the messages in the queues; a worker refuses one that it does not know.
 PAYLOAD = 1
@@ -147,6 +148,13 @@ JOBS = (
         body="graph_memory.entities.collecting:run",
         queue=Queue.JUDGE,
         period="collect_entities",
+    ),
+    Job(
+        name=QUARANTINE,
+        purpose="takes what a source has said out of answers",
+        body="graph_memory.quarantine.source:run",
+        queue=Queue.MAINTENANCE,
+        exclusive=False,
     ),
     Job(
         name="graph_memory.batches.poll_extraction",

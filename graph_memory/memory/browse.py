@@ -21,11 +21,11 @@ from graph_memory.tenancy import Scope
 
 BROWSE_BY = query("memory/browse_by")
 
-# What can be asked for, and the type of its values. `metadata.<key>` and `tags` are told apart by their name.
+# What can be asked for, and the type of its values. `metadata.<key>`, `tags` and `labels` are told apart by their name.
 FIELDS: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(
         ("id", "text", "heading", "kind", "tier", "status", "session_id", "agent_id", "source_kind", "source_ref",
-         "source_author", "chain_id", "archive_reason"), str,
+         "source_author", "chain_id", "archive_reason", "quarantined_by"), str,
     ),
     **dict.fromkeys(("confidence", "importance", "base_importance", "feedback"), (int, float)),
     **dict.fromkeys(("access_count", "mention_count"), int),
@@ -37,6 +37,7 @@ FIELDS: dict[str, type | tuple[type, ...]] = {
 }  # fmt: skip
 SORTABLE = ("created_at", "updated_at", "valid_from", "importance", "confidence", "access_count")
 _METADATA = "metadata."
+_LISTS = ("tags", "labels")
 _MOST_CONDITIONS = 20
 
 
@@ -56,7 +57,7 @@ class Operator(StrEnum):
 
 @dataclass(frozen=True)
 class Condition:
-    """One field compared with a value. `tags CONTAINS x`; `metadata.page EQ 3`; `happens_at EXISTS true`."""
+    """One field compared with a value. `tags CONTAINS x`, as `labels`; `metadata.page EQ 3`; `happens_at EXISTS true`."""
 
     field: str
     operator: Operator
@@ -128,13 +129,13 @@ def _sent(condition: Condition) -> Row:
             "operator": f"PAIR_{operator}",
             "value": pair(name.removeprefix(_METADATA), condition.value),
         }
-    if name == "tags":
+    if name in _LISTS:
         if operator is not Operator.CONTAINS or not isinstance(condition.value, str):
-            raise Invalid("tags can be asked for by CONTAINS and one tag.", path="filter")
-        return {"field": name, "operator": "TAG", "value": condition.value.casefold()}
+            raise Invalid(f"{name} can be asked for by CONTAINS and one of them.", path="filter")
+        return {"field": name, "operator": "ONE_IS", "value": condition.value.casefold()}
     if name not in FIELDS:
         raise Invalid(
-            f"There is no field {name[:60]}; there are {', '.join(FIELDS)}, tags and metadata.<key>.",
+            f"There is no field {name[:60]}; there are {', '.join(FIELDS)}, tags, labels and metadata.<key>.",
             path="filter",
         )
     return {"field": name, "operator": operator.value, "value": _value(condition, operator)}

@@ -131,7 +131,7 @@ def _move(
             require_move(row, to)
         archived_at = writing.now if to is Status.ARCHIVED else None
         archive_reason = reason if to is Status.ARCHIVED else None
-        values = moved(to, archived_at=archived_at, archive_reason=archive_reason)
+        values = moved(to, archived_at=archived_at, archive_reason=archive_reason, quarantined_by=None)
         edits = [Edit(id, values) for id in wanted]
         retired = twins(writing, rows, edits) if cascade else {}
         done = _carry_out(writing, rows, edits, operation, to.value, reason, retired)
@@ -178,6 +178,8 @@ def _checked(service: Service, given: Mapping[str, Any]) -> Row:
     rest = {name: value for name, value in given.items() if name not in marks}
     fact = check(service, Fact(**{"text": "unchanged", "entities": (), **rest}), "revision")
     values: Row = {**marks, **{name: getattr(fact, name) for name in rest}}
+    if "text" in values:
+        values["labels"] = fact.labels
     if "importance" in values:
         values["base_importance"] = values["importance"]
     return as_stored(values)

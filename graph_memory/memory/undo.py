@@ -81,7 +81,7 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
         _require_undoable(change)
     wanted = _with_dependants(writing, found, cascade)
     wanted.sort(key=lambda change: change["sequence"], reverse=True)
-    plan = _plan(wanted)
+    plan = plan_of(wanted)
     ids = sorted(plan.states)
     rows = load(writing, ids)
     edits = [_edit(rows[id], plan.states[id]) for id in ids]
@@ -92,7 +92,7 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
         ids = sorted(rows)
     before = rewrite(writing, rows, edits)
     known = rewrite_entities(writing, plan.entities)
-    effects, ends, sayers = _turn_back(writing, plan)
+    effects, ends, sayers = turn_back(writing, plan)
     about = sorted(plan.about)
     moved_back = move_relations(writing, [[to, start, ids] for start, to, ids in plan.relations])
     sequences = [change["sequence"] for change in wanted]
@@ -118,7 +118,7 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
 
 
 @dataclass
-class _Plan:
+class Plan:
     """The net of taking back several changes: the state each memory and entity returns to, and links and mentions to
     turn back. `about` are the entities that were decided about."""
 
@@ -134,8 +134,9 @@ class _Plan:
     relations: list[list[Any]]
 
 
-def _plan(changes: Sequence[Row]) -> _Plan:
-    plan = _Plan({}, set(), set(), set(), set(), set(), set(), {}, set(), [])
+def plan_of(changes: Sequence[Row]) -> Plan:
+    """What taking back these changes comes to; they come newest first, with their payload."""
+    plan = Plan({}, set(), set(), set(), set(), set(), set(), {}, set(), [])
     for change in changes:
         plan.anchors.update(change["targets"], change["sources"])
         for id, values in change["before"].items():
@@ -169,7 +170,7 @@ def _fold(close: set[Any], reopen: set[Any], opened_then: Sequence[Any], closed_
         close.discard(item) if item in close else reopen.add(item)
 
 
-def _turn_back(writing: Writing, plan: _Plan) -> tuple[Row, set[str], set[str]]:
+def turn_back(writing: Writing, plan: Plan) -> tuple[Row, set[str], set[str]]:
     """What was opened and closed by it, for the ledger, the memories at the ends of those links, and those that
     mention."""
     anchors = sorted(plan.anchors)

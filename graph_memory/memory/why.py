@@ -54,7 +54,7 @@ def why_retired(service: Service, scope: Scope, id: str) -> Retirement:
 
 def _explanation(memory: Memory, by: Memory | None, ended: bool, row: Row) -> str:
     if memory.status is not Status.ACTIVE:
-        return f"It was {memory.status.lower()}."
+        return f"It was {memory.status.lower()}. {row['state'].get('archive_reason') or ''}".rstrip()
     until = f"{memory.valid_to:%-d %B %Y}" if memory.valid_to else ""
     if by is not None and memory.valid_to == memory.valid_from:
         return f"It was corrected: “{by.text}” takes its place."

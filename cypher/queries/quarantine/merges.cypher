@@ -1,0 +1,10 @@
+// The merges that stand and that some memories took part in, newest first, each with the change that recorded it.
+UNWIND $ids AS id
+MATCH (m:Memory {tenant: $tenant, id: id})-[r:MERGED_INTO WHERE r.open_key IS NOT NULL]-(:Memory)
+WHERE m.subject_id = $subject
+WITH DISTINCT r, startNode(r) AS other, endNode(r) AS keep
+OPTIONAL MATCH (c:Change {tenant: $tenant, at: r.recorded_from})
+WHERE c.operation = 'MERGE' AND other.id IN c.sources AND keep.id IN c.targets
+WITH other, keep, r, head(collect(c)) AS c
+RETURN other.id AS other, keep.id AS keep, r.id AS link, c {.*} AS change
+ORDER BY c.sequence DESC, r.recorded_from DESC
