@@ -87,6 +87,7 @@ def _values(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared
     profile = profile_of(service.embedder.model, pipeline)
     return {
         "rows": [_row(call, item) for call, item in zip(calls, prepared, strict=True)],
+        "keys": sorted({each.key for item in prepared for each in item.entities}),
         "wall": wall,
         "operation": operation,
         "now": service.clock(),

@@ -10,13 +10,15 @@ from threading import Barrier
 import pytest
 
 from graph_memory import ledger
+from graph_memory.entities.changing import merge_entities
+from graph_memory.entities.reading import page
 from graph_memory.errors import IdempotencyMismatch, Invalid
 from graph_memory.judging.verdict import Action, Statement, Verdict
 from graph_memory.ledger import Call, Operation
 from graph_memory.memory import read
 from graph_memory.memory.forget import forget
 from graph_memory.memory.link_kinds import LinkKind
-from graph_memory.memory.model import Fact, Source, SourceKind
+from graph_memory.memory.model import EntityName, Fact, Source, SourceKind
 from graph_memory.memory.undo import undo
 from graph_memory.moments import Moment
 from graph_memory.remembering.outcome import Mode
@@ -342,6 +344,22 @@ def test_the_embedded_judge_links_a_cause_that_was_told_before(service: Service,
     outcome, _ = remember(service, Call(scope, "test"), fact)
     found = read.links_of(service, scope, [str(outcome.id)])[str(outcome.id)]
     assert ("CAUSES", known.id, outcome.id) in {(link.kind, link.from_id, link.to_id) for link in found}
+
+
+def test_an_alias_shares_the_entity_that_it_names(service: Service, scope: Scope) -> None:
+    """What was said of New York City is compared with what is said of NYC, once both are one."""
+    city, nyc = (EntityName(name, name.lower(), "GPE") for name in ("New York City", "NYC"))
+    strict, judge = _with(service, floor=0.99, shared_floor=-1.0), Judge()
+    keep(strict, scope, "Bread is dear in New York City.", entities=(city,))
+    keep(strict, scope, "It snowed in NYC.", judge, entities=(nyc,))
+    assert judge.calls == []
+    [one] = page(service, scope, "New York City").items
+    [other] = page(service, scope, "NYC").items
+    merge_entities(service, Call(scope, "test"), one["id"], other["id"])
+    outcome = keep(strict, scope, "The trams of NYC are slow.", judge, entities=(nyc,))
+    assert (judge.calls, len(outcome.candidates)) == ([2], 2)
+    keep(strict, scope, "Ghent has trams.", judge, entities=(EntityName("Ghent", "ghent", "GPE"),))
+    assert judge.calls == [2]
 
 
 def test_what_shares_an_entity_is_a_candidate_below_the_floor(service: Service, scope: Scope) -> None:

@@ -1,11 +1,16 @@
-// For each new statement the live memories nearest to it or sharing a rare entity with it, and how far the subject was written then.
+// For each new statement the live memories nearest to it or sharing a rare entity with it, by any of its names, and how far the subject was written then.
 OPTIONAL MATCH (s:Subject {tenant: $tenant, id: $subject})
 WITH coalesce(s.sequence, 0) AS sequence
+CALL () {
+  MATCH (e:Entity)
+  WHERE e.tenant = $tenant AND e.subject_id = $subject AND e.alias_keys IS NOT NULL AND any(key IN e.alias_keys WHERE key IN $keys)
+  RETURN collect({id: e.id, keys: e.alias_keys}) AS aliased
+}
 UNWIND $rows AS row
 OPTIONAL MATCH (q:Request {tenant: $tenant, subject_id: $wall, operation: $operation, key: row.key})
-WITH sequence, row, q.answer IS NOT NULL AS is_answered
-CALL (row) {
-  CALL (row) {
+WITH sequence, aliased, row, q.answer IS NOT NULL AS is_answered
+CALL (row, aliased) {
+  CALL (row, aliased) {
     WITH row
     WHERE row.vector IS NOT NULL
     MATCH (m:Live)
@@ -19,9 +24,19 @@ CALL (row) {
     RETURN m AS known, cosine, [] AS names
     UNION ALL
     UNWIND row.entities AS wanted
-    MATCH (e:Entity)
-    WHERE e.tenant = $tenant AND e.subject_id = $subject AND e.type IN wanted.types AND e.key = wanted.key
-      AND e.discriminator >= '' AND e.link_count <= $most
+    CALL (wanted, aliased) {
+      MATCH (e:Entity)
+      WHERE e.tenant = $tenant AND e.subject_id = $subject AND e.type IN wanted.types AND e.key = wanted.key
+        AND e.discriminator >= ''
+      RETURN e
+      UNION
+      UNWIND [each IN aliased WHERE wanted.key IN each.keys | each.id] AS id
+      MATCH (e:Entity {tenant: $tenant, id: id})
+      WHERE e.type IN wanted.types
+      RETURN e
+    }
+    WITH row, e
+    WHERE e.link_count <= $most
     MATCH (e)<-[r:MENTIONS WHERE r.recorded_to = $forever]-(n:Live)
     WHERE n.valid_to > $now AND n.subject_id = $subject
     WITH n, row, collect(e.name) AS names
