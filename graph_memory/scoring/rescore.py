@@ -29,7 +29,7 @@ LINEAR = query("scoring/rescore_linear")
 RETENTION = query("scoring/rescore_retention")
 REACHED = query("scoring/reached")
 REACH = query("scoring/reach")
-PAGE_END = query("scoring/page_end")
+NEXT_PAGE = query("scoring/page")
 ACTIVITY = query("scoring/activity")
 HUBS = query("scoring/hubs")
 WRITE = query("scoring/write")
@@ -38,7 +38,7 @@ WRITE = query("scoring/write")
 # A statement computes in one thread of the server, so that `decay.concurrency` of them are carried out side by side.
 PAGE = 10_000
 
-_FIRST, _LAST = "", "\uffff"
+_FIRST = ""
 
 RESCORE = {Policy.EARNING: EARNING, Policy.LINEAR: LINEAR, Policy.RETENTION: RETENTION}
 
@@ -93,9 +93,9 @@ def rescore_tenant(
     sizes = {"batch": decay.batch, "concurrency": decay.concurrency}
     values = {**_values(service, scope, statement), **sizes, "at_ms": epoch_ms(at)}
 
-    def carry_out(page: tuple[str, str]) -> Row:
-        [row] = service.batches(scope, statement, after=page[0], until=page[1], **values)
-        return row
+    def carry_out(page: _Page) -> Row:
+        [row] = service.batches(scope, statement, after=page.after, until=page.until, **values)
+        return {**row, "rescored": page.active}
 
     with ThreadPoolExecutor(decay.concurrency) as pool:
         for pages in _groups(_pages(service, scope), decay.concurrency):
@@ -136,17 +136,26 @@ def _values(service: Service, scope: Scope, statement: Query) -> Mapping[str, An
     return {name: value for name, value in values.items() if name in statement.parameters}
 
 
-def _pages(service: Service, scope: Scope) -> Iterator[tuple[str, str]]:
-    after = _FIRST
-    while True:
-        rows = service.read(scope, PAGE_END, after=after, size=PAGE)
-        yield after, rows[0]["id"] if rows else _LAST
-        if not rows:
-            return
-        after = rows[0]["id"]
+@dataclass(frozen=True)
+class _Page:
+    """Memories whose ids lie after one and up to another, and how many of them are active."""
+
+    after: str
+    until: str
+    active: int
 
 
-def _groups(pages: Iterator[tuple[str, str]], size: int) -> Iterator[list[tuple[str, str]]]:
+def _pages(service: Service, scope: Scope) -> Iterator[_Page]:
+    after, is_full = _FIRST, True
+    while is_full:
+        [row] = service.read(scope, NEXT_PAGE, after=after, size=PAGE)
+        is_full = row["memories"] == PAGE
+        if row["active"]:
+            yield _Page(after, row["id"], row["active"])
+        after = row["id"]
+
+
+def _groups(pages: Iterator[_Page], size: int) -> Iterator[list[_Page]]:
     while group := list(islice(pages, size)):
         yield group
 
