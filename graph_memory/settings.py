@@ -349,6 +349,14 @@ class Reason(ModelUse):
     temperature: Temperature | None = Field(0.3, description=_TEMPERATURE)
 
 
+class Screen(ModelUse):
+    """A language model that looks for attacks in what is to be remembered."""
+
+    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
+    temperature: Temperature | None = Field(0.0, description=_TEMPERATURE)
+    timeout: Positive = Field(10.0, description=_TIMEOUT)
+
+
 class Entities(Section):
     """How names are found in a text."""
 
@@ -383,6 +391,46 @@ class Texts(Section):
     max_length: Count = Field(4000, description="Characters of a memory's text at most.")
     max_message: Count = Field(32_000, description="Characters of one message of a conversation at most.")
     max_tags: Count = Field(32, description="Tags of one memory at most.")
+
+
+class Screening(Section):
+    """What is looked for in texts before they are kept, and what is done about it."""
+
+    secrets: Literal["mask", "label", "refuse", "off"] = Field(
+        "mask",
+        description="Passwords, keys, tokens, card and account numbers: taken out, only labelled, refused, or let be.",
+    )
+    personal: Literal["mask", "label", "refuse", "off"] = Field(
+        "label", description="The same for addresses of mail and numbers of telephones."
+    )
+    labels: bool = Field(
+        True,
+        description="Whether what speaks to a judge, hides characters or mixes scripts is labelled, and so changes nothing "
+        "known by itself.",
+    )
+    adversarial: bool = Field(
+        False,
+        description="Whether a language model reads each statement for attacks; what it blocks waits for a person.",
+    )
+    block_at: Literal["low", "medium", "high", "critical"] = Field(
+        "high", description="The threat from which on it blocks."
+    )
+    fail_closed: bool = Field(
+        True, description="Whether it blocks when no model gives an answer that can be read."
+    )
+
+
+class Capture(Section):
+    """How sure a language model's extraction must be that a statement is worth keeping."""
+
+    enabled: bool = Field(
+        False,
+        description="Whether it is asked for five factors of each statement, and what they come to decides. Rules give none.",
+    )
+    approve_at: Share = Field(0.9, description="A capture confidence from which on a statement is kept.")
+    queue_at: Share = Field(
+        0.7, description="One from which on it waits for a person; below, it is left out."
+    )
 
 
 class Ingest(Section):
@@ -847,8 +895,11 @@ class Settings(BaseSettings):
     refine: Refine = Field(default_factory=Refine)
     summarise: Summarise = Field(default_factory=Summarise)
     reason: Reason = Field(default_factory=Reason)
+    screen: Screen = Field(default_factory=Screen)
     entities: Entities = Field(default_factory=Entities)
     texts: Texts = Field(default_factory=Texts)
+    screening: Screening = Field(default_factory=Screening)
+    capture: Capture = Field(default_factory=Capture)
     ingest: Ingest = Field(default_factory=Ingest)
     ledger: Ledger = Field(default_factory=Ledger)
     recall: Recall = Field(default_factory=Recall)

@@ -7,6 +7,7 @@ import string
 import unicodedata
 
 from graph_memory.errors import Invalid
+from graph_memory.screening import characters
 
 CAPTION_LENGTH = 40
 MAX_TERMS = 64
@@ -23,7 +24,8 @@ _OPERATOR_WORDS = frozenset({"AND", "OR", "NOT"})
 def clean(text: str, limit: int, what: str) -> str:
     """The text as it is stored: Unicode form NFC, no control characters but newline and tab, no outer blanks.
 
-    Line ends become newlines. Nothing else is changed. `what` names the value in the message ("text", "tag").
+    Line ends become newlines. Nothing else is changed: what is invisible stays for people, and is left out where texts
+    are compared, embedded or shown to a model. `what` names the value in the message ("text", "tag").
     Raises Invalid for text without a visible character, with NUL or a lone surrogate, or longer than `limit`
     characters once cleaned.
     """
@@ -42,11 +44,11 @@ def clean(text: str, limit: int, what: str) -> str:
 
 
 def normalised(text: str) -> str:
-    """A key for "the same words": it leaves out case, blanks, kinds of apostrophe and a final full stop.
+    """A key for "the same words": no case, blanks, invisible characters, kinds of apostrophe or final full stop.
 
     Every other sign stays, since it can be the difference: C, C++ and C#; 3.5 and 35; not and nothing.
     """
-    folded = unicodedata.normalize("NFD", text.translate(_APOSTROPHES)).casefold()
+    folded = unicodedata.normalize("NFD", characters.plain(text).translate(_APOSTROPHES)).casefold()
     spaced = " ".join(unicodedata.normalize("NFC", folded).split())
     return _FINAL_STOP.sub("", spaced)
 
@@ -65,7 +67,7 @@ def lucene(text: str) -> str:
 
     No operator survives: every sign is escaped, AND, OR and NOT are ordinary words.
     """
-    terms = dict.fromkeys(_term(word) for word in _printable(text).split())
+    terms = dict.fromkeys(_term(word) for word in _printable(characters.plain(text)).split())
     return " ".join([term for term in terms if term][:MAX_TERMS])
 
 

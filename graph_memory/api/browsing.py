@@ -33,7 +33,9 @@ class Comparison(Enum):
     LTE = strawberry.enum_value("LTE", description="It is less, earlier or the same.")
     GT = strawberry.enum_value("GT", description="It is more, or later.")
     GTE = strawberry.enum_value("GTE", description="It is more, later or the same.")
-    CONTAINS = strawberry.enum_value("CONTAINS", description="The text holds this one; of tags: one is it.")
+    CONTAINS = strawberry.enum_value(
+        "CONTAINS", description="The text holds this one; of tags and labels: one is it."
+    )
     EXISTS = strawberry.enum_value("EXISTS", description="It has a value (true) or none (false).")
 
 
@@ -51,7 +53,7 @@ class MemorySort(Enum):
 class ConditionInput:
     field: str = strawberry.field(
         description="A field of Memory as it is spelled there, `sourceKind`, `sourceRef`, `sourceAuthor`, "
-        "`archivedAt`, `archiveReason`, `tags`, or `metadata.` and a key."
+        "`archivedAt`, `archiveReason`, `tags`, `labels`, or `metadata.` and a key."
     )
     operator: Comparison = strawberry.field(default=Comparison.EQ, description="How it is compared.")
     value: JSON = strawberry.field(

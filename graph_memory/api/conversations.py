@@ -106,6 +106,10 @@ class SubmitMessagesPayload(Payload):
         default=0, description="How many are new; those with a known ref were there."
     )
     length: int = strawberry.field(default=0, description="How many messages the segment has taken.")
+    masked: list[str] = strawberry.field(
+        default_factory=list,
+        description="The kinds of secrets that were taken out, as password; never a value.",
+    )
 
 
 @strawberry.input(description="Whose session is closed.")
@@ -193,7 +197,11 @@ class ConversationMutation:
             submitting.submit, context.service, call, input.session, conversation.messages, shown
         )
         return SubmitMessagesPayload(
-            segment_uuid=Uuid(done.segment_id), stored=done.stored, length=done.length, replayed=done.replayed
+            segment_uuid=Uuid(done.segment_id),
+            stored=done.stored,
+            length=done.length,
+            masked=list(done.masked),
+            replayed=done.replayed,
         )
 
     @writes(

@@ -175,6 +175,9 @@ class Memory(Node):
         description="What kind of statement it is, one open word: fact, preference, ..."
     )
     tags: list[str] = strawberry.field(description="The caller's tags, sorted, in lower case.")
+    labels: list[str] = strawberry.field(
+        description="What screening saw in it: `suspicious`, `masked`, `secret:password`, `personal:email`, ..."
+    )
     metadata: JSON = strawberry.field(description="The caller's own flat map of texts, numbers and booleans.")
     status: MemoryStatus = strawberry.field(description="What was decided about it.")
     confidence: float = strawberry.field(description="How sure its source was, 0 to 1.")
@@ -327,6 +330,7 @@ def memory_of(memory: model.Memory, view: View) -> Memory:
         id=strawberry.ID(to_global("Memory", memory.id)),
         uuid=Uuid(memory.id),
         tags=list(memory.tags),
+        labels=list(memory.labels),
         metadata=JSON(dict(memory.metadata)),
         status=MemoryStatus(memory.status.value),
         trust=Trust(memory.trust.value),

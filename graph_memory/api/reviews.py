@@ -60,12 +60,18 @@ class Review(Node):
     decided_action: JudgedAction | None = strawberry.field(description="What was done.")
     note: str = strawberry.field(description="What the person said to it.")
 
+    is_held: bool = strawberry.field(
+        description="Whether the question is if the new memory is to be believed at all; it waits in the archive."
+    )
+
     @nested("The new memory, as it is now.")
     async def memory(self, info: Info) -> Memory | None:
         return await load_memory(info, self.view, self.given.memory_id)
 
-    @nested("The known memory, as it is now.")
+    @nested("The known memory, as it is now; null where the new one is held by itself.")
     async def target(self, info: Info) -> Memory | None:
+        if self.is_held:
+            return None
         return await load_memory(info, self.view, self.given.target_id)
 
 
@@ -161,7 +167,7 @@ class ReviewQuery:
 @strawberry.type
 class ReviewMutation:
     @writes(
-        "Does what a judge proposed, or something else instead, once.",
+        "Does what a judge proposed, or something else instead, once; lets in what is held.",
         ApproveReviewPayload,
         under_input("id", "action", "text", "reason"),
     )
@@ -180,7 +186,7 @@ class ReviewMutation:
         return ApproveReviewPayload(review=_review(view, review), replayed=answer.replayed)
 
     @writes(
-        "Refuses what a judge proposed: both memories stay.",
+        "Refuses what a judge proposed: both memories stay. What is held is retracted.",
         RejectReviewPayload,
         under_input("id", "reason"),
     )
@@ -226,4 +232,5 @@ def _review(view: View, given: model.Review) -> Review:
         decided_by=given.decided_by,
         decided_action=JudgedAction(given.decided_action.value) if given.decided_action else None,
         note=given.note,
+        is_held=given.is_held,
     )

@@ -48,9 +48,10 @@ def submit(
         messages = _messages(path, service.settings.texts.max_message)
         call = Call(Scope(tenant, subject), ACTOR, key=key)
         done = submitting.submit(service, call, session, messages, context or ())
-    show(
-        as_json, asdict(done), f"{done.stored} messages stored; segment {done.segment_id} has {done.length}."
-    )
+    said = f"{done.stored} messages stored; segment {done.segment_id} has {done.length}."
+    if done.masked:
+        said += f" Taken out: {', '.join(each.replace('_', ' ') for each in done.masked)}."
+    show(as_json, asdict(done), said)
 
 
 @app.command()

@@ -51,10 +51,11 @@ def list_(
         texts = _texts(service, scope, page.items)
     table = tables.table("id", "since", "proposal", "new", "known")
     for review in page.items:
-        proposal = f"{review.action.value} {review.confidence:.2f}"
+        proposal = "LET IN" if review.is_held else f"{review.action.value} {review.confidence:.2f}"
         if review.status is not ReviewStatus.PENDING:
             proposal = f"{proposal}, {review.status.value.lower()}"
-        new, known = texts.get(review.memory_id, "-"), texts.get(review.target_id, "-")
+        new = texts.get(review.memory_id, "-")
+        known = "-" if review.is_held else texts.get(review.target_id, "-")
         table.add_row(review.id, day(review.created_at), proposal, new, known)
     following = page.cursors[-1] if page.has_next else None
     data = {"items": [asdict(review) for review in page.items], "next": following}
@@ -99,7 +100,8 @@ def approve(
     with opened() as service:
         call = _call(service, tenant, subject, id, key)
         review, answer = deciding.approve(service, call, id, action, text, reason)
-    done = review.decided_action.value if review.decided_action else review.action.value
+    named = review.decided_action.value if review.decided_action else review.action.value
+    done = "LET IN" if review.is_held else named
     show(
         as_json,
         {**asdict(review), "replayed": answer.replayed},
@@ -123,7 +125,8 @@ def reject(
     with opened() as service:
         call = _call(service, tenant, subject, id, key)
         review, answer = deciding.reject(service, call, id, reason)
-    show(as_json, {**asdict(review), "replayed": answer.replayed}, "rejected: both memories stay")
+    left = "it is retracted" if review.is_held else "both memories stay"
+    show(as_json, {**asdict(review), "replayed": answer.replayed}, f"rejected: {left}")
 
 
 @app.command()
@@ -153,9 +156,12 @@ def _texts(service: Service, scope: Scope, reviews: list[Review]) -> dict[str, s
 
 
 def _lines(review: Review, new: Memory | None, known: Memory | None) -> Iterator[str]:
-    yield f"{review.action.value}, confidence {review.confidence:.2f}, by {review.provider}: {review.reason}"
-    yield f"  not done by itself: {review.hindrance}"
-    for what, memory in (("new", new), ("known", known)):
+    if review.is_held:
+        yield f"held before it is believed: {review.hindrance}"
+    else:
+        yield f"{review.action.value}, confidence {review.confidence:.2f}, by {review.provider}: {review.reason}"
+        yield f"  not done by itself: {review.hindrance}"
+    for what, memory in (("new", new),) if review.is_held else (("new", new), ("known", known)):
         said = f"“{memory.text}”  since {day(memory.valid_from)}  {memory.id}" if memory else "erased"
         yield f"  {what:>6}: {said}"
     if review.text:

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from graph_memory.errors import NoAnswer
 from graph_memory.judging import asked
 from graph_memory.judging.embedded import EmbeddedJudge
-from graph_memory.judging.suspicion import speaks_to_its_judge
 from graph_memory.judging.verdict import Action, Statement, Verdict
 from graph_memory.prompts.classify import undecided
 from graph_memory.providers.asking import has_models, why_unread
+from graph_memory.screening.suspicion import is_suspicious
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 
@@ -63,12 +63,15 @@ def classify(
 def _voted(new: Statement, old: Statement, verdict: Verdict, second: Verdict) -> Verdict:
     """The verdict, or none where the second judge is sure of the contrary.
 
-    Where a text speaks to its judge, the second must say the same.
+    Where a text speaks to its judge, the second must say the same. Where nobody stands for the new statement, it must
+    at least lean that way.
     """
     if verdict.action is Action.COEXIST:
         return verdict
-    if speaks_to_its_judge(new.text) or speaks_to_its_judge(old.text):
+    if is_suspicious(new.text) or is_suspicious(old.text):
         is_held = second.abstained or second.action is not verdict.action
+    elif not new.is_vouched_for:
+        is_held = (second.proposal or second.action) is not verdict.action
     else:
         is_held = second.action is Action.COEXIST and not second.abstained and second.confidence > _SURE
     if not is_held:

@@ -22,7 +22,10 @@ class Action(StrEnum):
 
 @dataclass(frozen=True)
 class Statement:
-    """One side of a pair: a text, since when it holds, who said it. `id` is None for what is not stored yet."""
+    """One side of a pair: a text, since when it holds, who said it. `id` is None for what is not stored yet.
+
+    `is_vouched_for`: nobody stands for what a tool or the web says.
+    """
 
     id: str | None
     text: str
@@ -31,6 +34,7 @@ class Statement:
     kind: str = "fact"
     heading: str = ""
     vector: tuple[float, ...] | None = None
+    is_vouched_for: bool = True
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,12 @@ from graph_memory.memory.sharing import share
 from graph_memory.memory.tombstones import buried
 from graph_memory.memory.trust import SAID, vouch
 from graph_memory.queries import query
+from graph_memory.screening import secrets
 from graph_memory.service import Row, Service
 
 ADD = query("memory/add")
+# What the ledger tells of a new memory only where there is any.
+_TOLD_IF_ANY = ("labels", "archive_reason")
 
 
 class Outcome(StrEnum):
@@ -78,6 +81,11 @@ class Prepared:
     classification: str | None = None
     confidence: float | None = None
     reason: str = ""
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a person is asked before it is believed."""
+        return bool(self.properties["status"] == Status.ARCHIVED)
 
     @property
     def is_said(self) -> bool:
@@ -135,11 +143,11 @@ def _erased(writing: Writing, prepared: Sequence[Prepared]) -> set[str]:
 
 
 def body_of(fact: Fact) -> Row:
-    """A fact as plain data, for the fingerprint of a request. The vector counts by its digest."""
+    """A fact as plain data, for the fingerprint of a request. The vector counts by its digest, a secret not at all."""
     given = {
-        name: getattr(fact, name)
+        name: secrets.masked(fact.text)[0] if name == "text" else getattr(fact, name)
         for name in fact.__dataclass_fields__
-        if name not in ("vector", "entities", "relations", "source")
+        if name not in ("vector", "entities", "relations", "source", "labels", "held")
     }
     vector = hashlib.sha256(repr(fact.vector).encode()).hexdigest() if fact.vector else None
     names = [[entity.type, entity.key, entity.discriminator] for entity in fact.entities or ()]
@@ -167,7 +175,10 @@ def _mention(writing: Writing, created: Sequence[Prepared]) -> Mentioned:
 
 
 def _added(item: Prepared, mentioned: Mentioned) -> Decision:
-    state = {name: item.properties[name] for name in ("text", "kind", "valid_from", "valid_to")}
+    told = ("text", "kind", "valid_from", "valid_to", *_TOLD_IF_ANY)
+    state = {
+        name: item.properties[name] for name in told if item.properties.get(name) or name not in _TOLD_IF_ANY
+    }
     sources = [item.message_id] if item.message_id else []
     learnt = mentioned.learnt.get(item.id)
     return Decision(
@@ -207,7 +218,7 @@ def _lay_out(
         "subject_id": subject,
         **of_text(fact.text, fact.heading, vector, service.embedder.model),
         "kind": fact.kind,
-        **as_stored({"tags": fact.tags, "metadata": fact.metadata}),
+        **as_stored({"tags": fact.tags, "labels": fact.labels, "metadata": fact.metadata}),
         "session_id": fact.session_id,
         "agent_id": fact.agent_id,
         "confidence": fact.confidence,
@@ -236,9 +247,33 @@ def _lay_out(
         "source_author": fact.source.author,
         "live_key": key if is_live else None,
     }
+    if fact.held:
+        return _waiting(fact, properties)
     # A past statement has no twin: nothing stops the same words from having been true before.
     returns = fact.message_id is not None or fact.source.kind is SourceKind.IMPORT
     names, relations = fact.entities or (), fact.relations
     return Prepared(
         id, key if is_live else id, properties, names, fact.message_id, returns, relations=relations
+    )
+
+
+def _waiting(fact: Fact, properties: Row) -> Prepared:
+    """A statement that a person is asked about first: archived from the start, so that no default answer has it."""
+    archived = {
+        "status": Status.ARCHIVED.value,
+        "state_rank": STATE_RANK[Status.ARCHIVED],
+        "archived_at": properties["created_at"],
+        "archive_reason": fact.held,
+        "live_key": None,
+    }
+    return Prepared(
+        properties["id"],
+        properties["id"],
+        {**properties, **archived},
+        fact.entities or (),
+        fact.message_id,
+        returns=fact.message_id is not None or fact.source.kind is SourceKind.IMPORT,
+        relations=fact.relations,
+        classification="HELD",
+        reason=fact.held,
     )

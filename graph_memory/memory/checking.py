@@ -15,6 +15,7 @@ from graph_memory.clock import FOREVER
 from graph_memory.errors import Invalid
 from graph_memory.memory.model import EntityName, Fact, Source
 from graph_memory.moments import check_time
+from graph_memory.screening.entering import screened_fact
 from graph_memory.service import Service
 from graph_memory.understanding import entities
 
@@ -29,10 +30,12 @@ Scalar = str | int | float | bool
 def check(service: Service, fact: Fact, path: str) -> Fact:
     """The fact as it will be stored; `path` names it in messages."""
     text = texts.clean(fact.text, service.settings.texts.max_length, f"{path}.text")
-    given = entities.recognise(service.settings.entities, text) if fact.entities is None else fact.entities
+    fact = screened_fact(service.settings.screening, replace(fact, text=text), path)
+    given = (
+        entities.recognise(service.settings.entities, fact.text) if fact.entities is None else fact.entities
+    )
     return replace(
         fact,
-        text=text,
         kind=_kind(fact.kind, path),
         tags=_tags(fact.tags, service.settings.texts.max_tags, path),
         metadata=_metadata(fact.metadata, path),

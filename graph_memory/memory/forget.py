@@ -155,12 +155,13 @@ def _said(state: Row) -> Row:
         "content_hash",
         "embedding_model",
         "tags",
+        "labels",
         "metadata",
         "metadata_pairs",
         "valid_from",
         "valid_to",
     )
-    return {name: state[name] for name in names}
+    return {name: state.get(name) for name in names}
 
 
 def _close_gaps(writing: Writing, ids: list[str]) -> None:

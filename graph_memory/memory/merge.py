@@ -146,6 +146,7 @@ def _united(writing: Writing, keep: Row, other: Row) -> Row:
     metadata = {**json.loads(other["metadata"]), **json.loads(keep["metadata"])}
     return {
         **as_stored({"tags": sorted({*keep["tags"], *other["tags"]}), "metadata": metadata}),
+        **as_stored({"labels": sorted({*(keep.get("labels") or ()), *(other.get("labels") or ())})}),
         "base_importance": max(keep["base_importance"], other["base_importance"]),
         "importance": max(keep["importance"], other["importance"]),
         "confidence": max(keep["confidence"], other["confidence"]),

@@ -88,7 +88,10 @@ class Relates:
 
 @dataclass(frozen=True)
 class Fact:
-    """One statement to keep. Times missing: valid from now on, without an end."""
+    """One statement to keep. Times missing: valid from now on, without an end.
+
+    `labels` are what screening has seen before it comes here; `held` tells why a person is asked before it is believed.
+    """
 
     text: str
     kind: str = "fact"
@@ -110,6 +113,8 @@ class Fact:
     relations: tuple[Relates, ...] = ()
     message_id: str | None = None
     vector: tuple[float, ...] | None = None
+    labels: tuple[str, ...] = ()
+    held: str = ""
 
 
 @dataclass(frozen=True)
@@ -148,6 +153,7 @@ class Memory:
     is_revision: bool
     trust: Trust = Trust.PERSON
     confirmed_at: datetime | None = None
+    labels: tuple[str, ...] = ()
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Memory:
@@ -185,6 +191,7 @@ class Memory:
             agent_id=row.get("agent_id"),
             source=Source(kind, row.get("source_ref"), row.get("source_author")),
             is_revision=is_revision,
+            labels=tuple(row.get("labels") or ()),
             trust=trust_of(kind, confirmed_at),
             confirmed_at=confirmed_at,
         )

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from graph_memory import texts
+from graph_memory.screening import characters
 from graph_memory.service import Row
 
 TIMES = frozenset(
@@ -46,8 +47,8 @@ def of_text(text: str, heading: str, vector: Sequence[float] | None, model: str)
 
 
 def search_text(text: str, heading: str) -> str:
-    """What is embedded and indexed: the statement under its heading, who said it and when."""
-    return f"{heading}: {text}" if heading else text
+    """What is embedded and indexed: the statement under its heading, without characters that nobody sees."""
+    return characters.plain(f"{heading}: {text}" if heading else text)
 
 
 def content_hash(text: str) -> str:
@@ -60,6 +61,8 @@ def as_stored(values: Mapping[str, Any]) -> Row:
     shaped = dict(values)
     if "tags" in shaped:
         shaped["tags"] = list(shaped["tags"])
+    if "labels" in shaped:
+        shaped["labels"] = list(shaped["labels"]) or None
     if "metadata" in shaped:
         flat = dict(shaped["metadata"])
         shaped["metadata"] = json.dumps(flat, sort_keys=True)

@@ -239,10 +239,11 @@ def _found(item: Mapping[str, Any], offered: Offered, count: int, others: Mappin
 
 def _factors(given: Any) -> Factors | None:
     """The five factors; None unless all are there and numbers."""
-    values = [given.get(each.name) for each in fields(Factors)] if isinstance(given, Mapping) else []
-    if not values or not all(isinstance(each, int | float) and math.isfinite(each) for each in values):
+    named = [given.get(each.name) for each in fields(Factors)] if isinstance(given, Mapping) else []
+    values = [float(each) for each in named if isinstance(each, int | float) and math.isfinite(each)]
+    if not values or len(values) < len(named):
         return None
-    return Factors(*map(float, values))
+    return Factors(*values)
 
 
 def _related(text: str) -> list[tuple[int, Relates]]:

@@ -24,6 +24,7 @@ class Purpose(StrEnum):
     REFINE = "refine"
     SUMMARISE = "summarise"
     REASON = "reason"
+    SCREEN = "screen"
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from graph_memory.queries import query
 from graph_memory.remembering.deciding import Choice, Join
 from graph_memory.remembering.outcome import Outcome, Weighed, told, with_review
 from graph_memory.remembering.states import State, Trace, walked
+from graph_memory.reviews.holding import hold
 from graph_memory.reviews.opening import Proposal, open_review
 from graph_memory.service import Row
 
@@ -171,7 +172,9 @@ def _way(choice: Choice, end: State) -> Trace:
 def _ask(
     writing: Writing, prepared: Prepared, decided: Decided, holders: Mapping[str, str | None]
 ) -> str | None:
-    """Opens the review of what was wanted and not done."""
+    """Opens the review of what was wanted and not done, or of a statement that is not believed by itself."""
+    if prepared.is_held:
+        return hold(writing, prepared)
     proposal = decided.choice.proposal
     if proposal is None or not decided.choice.asks or not writing.settings.reviews.enabled:
         return None

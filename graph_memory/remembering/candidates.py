@@ -13,6 +13,7 @@ from graph_memory.memory.add import Prepared
 from graph_memory.memory.model import SourceKind
 from graph_memory.queries import query
 from graph_memory.remembering.profiles import profile_of
+from graph_memory.screening import characters
 from graph_memory.service import Row, Service
 from graph_memory.understanding.entities import GPE, ORG, PERSON, UNKNOWN
 
@@ -26,7 +27,8 @@ _TYPES = (PERSON, ORG, GPE, UNKNOWN)
 
 @dataclass(frozen=True)
 class Candidate:
-    """A live memory, its raw cosine to the new statement, and the names of the entities that both mention."""
+    """A live memory, its raw cosine to the new statement, the names of the entities that both mention,
+    and what screening saw in it."""
 
     id: str
     text: str
@@ -38,12 +40,19 @@ class Candidate:
     vector: tuple[float, ...]
     cosine: float
     names: tuple[str, ...]
+    labels: tuple[str, ...] = ()
 
     @property
     def statement(self) -> Statement:
         """What a judge is shown of it."""
         return Statement(
-            self.id, self.text, self.valid_from, self.author, self.kind, self.heading, self.vector
+            self.id,
+            characters.readable(self.text),
+            self.valid_from,
+            self.author,
+            self.kind,
+            self.heading,
+            self.vector,
         )
 
 
@@ -118,6 +127,7 @@ def _found(row: Row) -> Found:
                 "source_kind": SourceKind(each["source_kind"]),
                 "vector": tuple(each["vector"]),
                 "names": tuple(sorted(set(each["names"]))),
+                "labels": tuple(each["labels"]),
             }
         )
         for each in row["candidates"]

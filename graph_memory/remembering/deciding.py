@@ -166,7 +166,7 @@ def _doubt(verdict: Verdict, pipeline: Pipeline) -> str | None:
 
 def _guarded(judged: Judged, new: Side) -> str | None:
     old = judged.candidate
-    return objection(judged.wanted, new, Side(old.text, old.author, old.source_kind))
+    return objection(judged.wanted, new, Side(old.text, old.author, old.source_kind, old.labels))
 
 
 def _joins(judged: Sequence[Judged], pipeline: Pipeline, profile: Profile) -> tuple[Join, ...]:

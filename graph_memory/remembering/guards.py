@@ -14,6 +14,7 @@ from graph_memory.judging import values
 from graph_memory.judging.stems import stem
 from graph_memory.judging.verdict import Action
 from graph_memory.memory.model import SourceKind, Trust, trust_of
+from graph_memory.screening.entering import ALARMING
 from graph_memory.texts import normalised
 from graph_memory.understanding.english import ADVERBS, NOT_A_VERB, UNCHANGING, WEEKDAYS, words_of
 from graph_memory.understanding.entities import mentions
@@ -54,17 +55,21 @@ _DAYS = frozenset(f"{day.casefold()}s" for day in WEEKDAYS)
 
 @dataclass(frozen=True)
 class Side:
-    """One of two statements: what it says, who said it, and how far its source is trusted."""
+    """One of two statements: what it says, who said it, how far its source is trusted, what screening saw in it."""
 
     text: str
     author: str | None
     source: SourceKind
+    labels: tuple[str, ...] = ()
 
 
 def objection(action: Action, new: Side, old: Side) -> str | None:
     """Why this action must not be taken by itself; None when nothing speaks against it."""
     if action is Action.COEXIST:
         return None
+    alarm = sorted(ALARMING & {*new.labels, *(old.labels if action is not Action.SUPERSEDE else ())})
+    if alarm:
+        return f"screening saw in one of them: {', '.join(each.replace('_', ' ') for each in alarm)}"
     if _speaks_of_others(new, old) and not (action is Action.SUPERSEDE and _hands_over(new, old)):
         return "they speak of different people"
     if action is not Action.DUPLICATE and _is_less_trusted(new.source, old.source):

@@ -61,6 +61,11 @@ class Outcome:
     candidates: tuple[Weighed, ...]
     trace: Trace
 
+    @property
+    def is_held(self) -> bool:
+        """Whether a person is asked before it is believed; it was compared with nothing and waits in the archive."""
+        return self.review_id is not None and self.classification is None
+
 
 def as_data(outcome: Outcome) -> dict[str, Any]:
     """An outcome as plain data, for the answer of a request."""

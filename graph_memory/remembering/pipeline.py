@@ -21,6 +21,7 @@ from graph_memory.remembering.outcome import Mode, Outcome, as_data, from_data, 
 from graph_memory.remembering.own_output import refuse_own
 from graph_memory.remembering.rounds import Asked, Rounds
 from graph_memory.remembering.states import State, walked
+from graph_memory.screening import threats
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 
@@ -97,7 +98,7 @@ def plan(service: Service, scope: Scope, fact: Fact, classify: Classify = panel.
 def _prepare(service: Service, scope: Scope, facts: Sequence[Fact]) -> list[Prepared]:
     for index, fact in enumerate(facts):
         refuse_own(fact.text, f"facts[{index}].text")
-    return adding.prepare(service, scope.for_writing().subject or "", facts)
+    return adding.prepare(service, scope.for_writing().subject or "", threats.read(service, scope, facts))
 
 
 def _only(_: Writing, outcomes: Sequence[Outcome]) -> Row:

@@ -79,6 +79,7 @@ class Standing:
             vector=tuple(properties["embedding"]),
             cosine=cosine,
             names=shared,
+            labels=tuple(properties["labels"] or ()),
         )
         return self._now(candidate, item)
 

@@ -9,7 +9,7 @@ from graph_memory.embedding import embed_if_possible
 from graph_memory.judging.verdict import Action, Statement, Verdict
 from graph_memory.memory.add import Prepared
 from graph_memory.memory.merge import both, lost
-from graph_memory.memory.model import SourceKind
+from graph_memory.memory.model import SourceKind, Trust, trust_of
 from graph_memory.memory.properties import of_text, search_text
 from graph_memory.remembering.applying import Decided
 from graph_memory.remembering.candidates import Candidate
@@ -18,6 +18,7 @@ from graph_memory.remembering.guards import Side
 from graph_memory.remembering.judges import Said
 from graph_memory.remembering.outcome import seen, weighed
 from graph_memory.remembering.profiles import profile_of
+from graph_memory.screening import characters
 from graph_memory.service import Row, Service
 
 Judge = Callable[[Statement, Sequence[Statement]], list[Said]]
@@ -118,18 +119,20 @@ def _statement(item: Prepared) -> Statement:
     vector = properties["embedding"]
     return Statement(
         None,
-        _text(item),
+        characters.readable(_text(item)),
         properties["valid_from"],
         properties["source_author"],
         properties["kind"],
         properties["heading"],
         tuple(vector) if vector else None,
+        is_vouched_for=trust_of(SourceKind(properties["source_kind"]), None) is not Trust.UNVERIFIED,
     )
 
 
 def _side(item: Prepared) -> Side:
     properties = item.properties
-    return Side(_text(item), properties["source_author"], SourceKind(properties["source_kind"]))
+    labels = tuple(properties["labels"] or ())
+    return Side(_text(item), properties["source_author"], SourceKind(properties["source_kind"]), labels)
 
 
 def _text(item: Prepared) -> str:

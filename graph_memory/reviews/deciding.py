@@ -16,6 +16,7 @@ from graph_memory.memory.supersede import join_chain
 from graph_memory.memory.trust import vouch
 from graph_memory.queries import query
 from graph_memory.reviews import reading
+from graph_memory.reviews.holding import let_in, turn_away
 from graph_memory.reviews.model import Review, ReviewStatus
 from graph_memory.service import Row, Service
 
@@ -35,9 +36,9 @@ def approve(
 ) -> tuple[Review, Answer]:
     """Does what was proposed, or another `action`, or a merge to another `text`; those two make it EDITED.
 
-    DUPLICATE makes the new memory part of the known one, whose text stays. Raises NotFound, Conflict for one that was
-    decided already, Outdated when one of the memories has changed or is no longer live, Invalid for a text that loses
-    a number or a name of either.
+    DUPLICATE makes the new memory part of the known one, whose text stays. A memory that is held becomes
+    live; LiveTwin when its words are live already. Raises NotFound, Conflict for one that was decided already, Outdated
+    when one of the memories has changed or is no longer live, Invalid for a text that loses a number or a name of either.
     """
     review = reading.get(service, call.scope.for_writing(), id)
     wanted = action or review.action
@@ -46,10 +47,17 @@ def approve(
     is_edited = wanted is not review.action or text is not None
     status = ReviewStatus.EDITED if is_edited else ReviewStatus.APPROVED
     why = _cleaned(note)
+    if review.is_held and wanted is not Action.COEXIST:
+        raise Invalid(
+            "A held statement is let in or turned away; there is nothing it stands to.", path="action"
+        )
     merged = _merged(service, call, review, text) if wanted is Action.MERGE else None
 
     def work(writing: Writing) -> Row:
         found = _pending(writing, id)
+        if review.is_held:
+            let_in(writing, review.memory_id, why or review.hindrance)
+            return _note(writing, review, status, wanted, why)
         _require_standing(found)
         _act(writing, review, wanted, merged, why or review.reason)
         return _note(writing, review, status, wanted, why)
@@ -59,12 +67,18 @@ def approve(
 
 
 def reject(service: Service, call: Call, id: str, note: str = "") -> tuple[Review, Answer]:
-    """Leaves everything as it is: both memories stay. Raises NotFound, Conflict for one that was decided already."""
+    """Leaves everything as it is: both memories stay, one that is held is retracted.
+
+    Raises NotFound, Conflict for one that was decided already.
+    """
     review = reading.get(service, call.scope.for_writing(), id)
     why = _cleaned(note)
 
     def work(writing: Writing) -> Row:
         _pending(writing, id)
+        if review.is_held:
+            turn_away(writing, review.memory_id, why)
+            return _note(writing, review, ReviewStatus.REJECTED, Action.COEXIST, why)
         decision = Decision(
             Operation.NOOP,
             [review.memory_id],

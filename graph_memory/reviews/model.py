@@ -26,6 +26,7 @@ class Review:
     """What was proposed for a new memory and a known one, why it was not done by itself, and what a person said.
 
     `reason` is the judge's, `hindrance` what held it back; `text` is the merged text that a judge proposed.
+    A statement that is held before it is believed has itself as its target (`holding.py`).
     `decided_action` differs from `action` in EDITED ones; `note` is the person's reason.
     """
 
@@ -47,6 +48,11 @@ class Review:
     decided_by: str | None
     decided_action: Action | None
     note: str
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the question is if the new memory is to be believed at all."""
+        return self.memory_id == self.target_id
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Review:

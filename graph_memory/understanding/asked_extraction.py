@@ -105,7 +105,9 @@ def _remember(
         _note_context(writing, found, outcomes, context_ids)
         for each in dropped:
             reason = f"Its capture confidence is below {service.settings.capture.queue_at:g}."
-            writing.decide(Decision(Operation.NOOP, segments, ids, reason, "CAPTURE_DROPPED", confidence=each))
+            writing.decide(
+                Decision(Operation.NOOP, segments, ids, reason, "CAPTURE_DROPPED", confidence=each)
+            )
         counts = asdict(replace(extracting.counted(len(ids), outcomes), dropped=len(dropped)))
         return {"counts": counts, "stored": [_stored(each) for each in outcomes]}
 

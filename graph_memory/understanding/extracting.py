@@ -25,6 +25,7 @@ from graph_memory.remembering.judges import Classify, at_once
 from graph_memory.remembering.outcome import Outcome
 from graph_memory.remembering.pipeline import remember_together
 from graph_memory.remembering.rounds import Asked
+from graph_memory.screening.entering import inherited
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 from graph_memory.understanding import asking, entities
@@ -49,7 +50,7 @@ class Extracted:
     """How many messages were read, how many statements they held, and what became of those.
 
     `added` counts what is stored beside what was known, `superseded` what took the place of something, `merged` what
-    went into another; `reviews` are questions to a person.
+    went into another; `reviews` are questions to a person; `dropped` were not worth keeping to a model (`capture.py`).
     """
 
     messages: int = 0
@@ -59,6 +60,7 @@ class Extracted:
     superseded: int = 0
     merged: int = 0
     reviews: int = 0
+    dropped: int = 0
 
     def __add__(self, other: Extracted) -> Extracted:
         return Extracted(*(mine + its for mine, its in zip(_counts(self), _counts(other), strict=True)))
@@ -200,6 +202,7 @@ def _fact(service: Service, row: Row, statement: Statement) -> Fact:
         source=source_of(message, statement.speaker),
         entities=tuple(EntityName(name.name, name.key, name.type) for name in found),
         message_id=message["id"],
+        labels=inherited(service.settings.screening, [message["text"]]),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graph_memory import texts
@@ -17,6 +17,7 @@ from graph_memory.ids import derived_id
 from graph_memory.jobs import names, runs
 from graph_memory.ledger import Call, Decision, Operation, Writing, carry_out
 from graph_memory.queries import query
+from graph_memory.screening.messages import screened_messages
 from graph_memory.service import Row, Service
 from graph_memory.understanding.conversation import Conversation, Message, sessions
 
@@ -38,6 +39,8 @@ def receive(service: Service, call: Call, conversation: Conversation) -> Receive
 
     The same conversation again answers with the same Run and stores nothing twice.
     """
+    said, _ = screened_messages(service.settings.screening, conversation.messages)
+    conversation = replace(conversation, messages=said)
     rows = [row for sitting in sessions(conversation) for row in _rows(call, conversation, sitting)]
     body = {"ref": conversation.ref, "messages": _digest(rows)}
     keyed = Call(call.scope, call.actor, call.key or body["messages"], call.session_id)

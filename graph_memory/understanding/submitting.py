@@ -16,6 +16,7 @@ from graph_memory.ledger import Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.model import SourceKind
 from graph_memory.memory.read import check_id
 from graph_memory.queries import query
+from graph_memory.screening.messages import screened_messages
 from graph_memory.service import Row, Service, Transaction
 from graph_memory.understanding.faults import MAX_NAME
 from graph_memory.understanding.message import Message
@@ -31,12 +32,16 @@ _SOURCES = {"assistant": SourceKind.AGENT, "tool": SourceKind.TOOL}
 
 @dataclass(frozen=True)
 class Submitted:
-    """The segment that holds the messages, how many of them are new in it, and how many it has now."""
+    """The segment that holds the messages, how many of them are new in it, and how many it has now.
+
+    `masked` names the kinds of secrets that were taken out of them.
+    """
 
     segment_id: str
     stored: int
     length: int
     replayed: bool
+    masked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,12 +73,13 @@ def submit(
             path="contextIds",
         )
     shown = [check_id(id) for id in dict.fromkeys(context_ids)]
-    rows = [_row(call, name, message, offset) for offset, message in enumerate(messages)]
+    said, masked = screened_messages(service.settings.screening, messages)
+    rows = [_row(call, name, message, offset) for offset, message in enumerate(said)]
     body = {"session": name, "messages": [_body(row) for row in rows], "context": shown}
     answer = carry_out(
         service, call, "submitMessages", body, lambda writing: _append(writing, name, rows, shown)
     )
-    return Submitted(**answer.value, replayed=answer.replayed)
+    return Submitted(**answer.value, replayed=answer.replayed, masked=masked)
 
 
 def close(service: Service, call: Call, session: str) -> Closed:

@@ -23,7 +23,7 @@ WHERE all(c IN $conditions WHERE CASE c.operator
   WHEN 'CONTAINS' THEN toLower(s[c.field]) CONTAINS toLower(c.value)
   WHEN 'EXISTS' THEN (s[c.field] IS NOT NULL) = c.value
   WHEN 'TRUST' THEN s.source_kind IN c.value OR s.confirmed_at IS NOT NULL
-  WHEN 'TAG' THEN c.value IN s.tags
+  WHEN 'ONE_IS' THEN c.value IN coalesce(s[c.field], [])
   WHEN 'PAIR_EQ' THEN c.value IN s.metadata_pairs
   WHEN 'PAIR_NE' THEN NOT c.value IN s.metadata_pairs
 END)

@@ -51,7 +51,8 @@ CALL (row, aliased) {
     id: known.id, text: known.text, kind: known.kind, heading: known.heading,
     // What a person has confirmed counts as said by a person.
     source_kind: CASE WHEN known.confirmed_at IS NULL THEN known.source_kind ELSE 'user' END,
-    author: known.source_author, valid_from: known.valid_from, vector: known.embedding, cosine: cosine, names: names
+    author: known.source_author, valid_from: known.valid_from, vector: known.embedding, cosine: cosine, names: names,
+    labels: coalesce(known.labels, [])
   }) AS candidates
 }
 RETURN sequence, is_answered, row.id AS id, candidates
