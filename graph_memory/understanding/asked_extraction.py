@@ -71,9 +71,11 @@ class _Handler:
     ) -> None:
         """Remembers the statements in one transaction, then has links asked about. A repeated call changes nothing."""
         rows = _messages(service, scope, item.reference["messages"])
-        found = _kept(service, scope, rows, answer)
+        places = _kept(service, scope, rows, answer)
         dropped = [_confidence(each) for each in answer if _gate(service, each) is Gate.DROPPED]
-        stored = _remember(service, scope, item, rows, found, run_id, dropped)
+        stored = _remember(service, scope, item, rows, _at(answer, places), places, run_id, dropped)
+        # A repeated call is answered what was kept then, and some of that may have been rejected since.
+        found = _at(answer, [row["place"] for row in stored])
         references = asked_relationships.references(service, scope, found, stored)
         if references:
             offer(service, Call(scope, "linker", run_id=run_id), Kind.RELATIONSHIP, references)
@@ -88,10 +90,11 @@ def _remember(
     item: Item,
     rows: Sequence[Row],
     found: Sequence[Found],
+    places: Sequence[int],
     run_id: str | None,
     dropped: Sequence[float] = (),
 ) -> list[Row]:
-    """What became of each statement: the id of the memory, whether it is new, and what a model has judged."""
+    """What became of each: the id of the memory, whether it is new, what a model has judged, its place in the answer."""
     ids = [row["id"] for row in rows]
     segments = sorted({row["segment_id"] for row in rows})
     states = {row["id"]: row["status"] for row in _texts(service, scope, item.reference["context"])}
@@ -109,7 +112,8 @@ def _remember(
                 Decision(Operation.NOOP, segments, ids, reason, "CAPTURE_DROPPED", confidence=each)
             )
         counts = asdict(replace(extracting.counted(len(ids), outcomes), dropped=len(dropped)))
-        return {"counts": counts, "stored": [_stored(each) for each in outcomes]}
+        stored = [{**_stored(each), "place": at} for each, at in zip(outcomes, places, strict=True)]
+        return {"counts": counts, "stored": stored}
 
     call = Call(scope, "extractor", key=item.custom_id, run_id=run_id)
     exempt = {each.text for each in found if each.consolidates}
@@ -156,15 +160,19 @@ def _stored(outcome: Outcome) -> Row:
     }
 
 
-def _kept(service: Service, scope: Scope, rows: Sequence[Row], answer: Sequence[Found]) -> list[Found]:
-    """The statements that may be stored; hints point to their places among these, those to others are dropped."""
+def _kept(service: Service, scope: Scope, rows: Sequence[Row], answer: Sequence[Found]) -> list[int]:
+    """The places in the answer of the statements that may be stored."""
     wrong = rejected(service, scope, [each.text for each in answer])
-    places = [
+    return [
         at
         for at, each in enumerate(answer)
         if each.text not in wrong and not is_own(each.text) and _is_sourced(service, rows, each)
         if _gate(service, each) is not Gate.DROPPED
     ]
+
+
+def _at(answer: Sequence[Found], places: Sequence[int]) -> list[Found]:
+    """The statements at these places; hints point to their places among these, those to others are dropped."""
     now = {old: new for new, old in enumerate(places)}
     return [
         replace(answer[at], hints=tuple(now[hint] for hint in answer[at].hints if hint in now))

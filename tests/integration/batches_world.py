@@ -1,8 +1,9 @@
 """What the tests of batches build on: a kind that asks about one memory, and a provider that is a scripted server.
 
-Run as a program it is a worker that polls once and dies at a chosen moment:
+Run as a program it is a worker that polls once and dies at a chosen moment, for the kind of the tests or, with a job,
+for the real ones:
 
-    python batches_world.py TENANT URL NOW POINT
+    python batches_world.py TENANT URL NOW POINT [JOB]
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from graph_memory.providers.registry import providers
 from graph_memory.service import Service, open_service
 from graph_memory.settings import load
 from graph_memory.tenancy import Scope
+from graph_memory.understanding import asked_relationships
 from tests.wires import Wires
 
 KEY = "sk-canary-0123456789abcdef"
@@ -133,11 +135,11 @@ class World:
         settings = self.service.settings.model_copy(update=merged)
         return replace(self, service=replace(self.service, settings=settings))
 
-    def dying_poll(self, point: str) -> int:
-        """A worker process that polls and dies at a point; its exit code."""
+    def dying_poll(self, point: str, job: str = "") -> int:
+        """A worker process that polls and dies at a point; its exit code. With a job the real kinds are asked."""
         environment = {**os.environ, "PYTHONPATH": str(_ROOT)}
         now = self.service.clock().isoformat()
-        arguments = [sys.executable, __file__, self.scope.tenant_name, self.wires.url, now, point]
+        arguments = [sys.executable, __file__, self.scope.tenant_name, self.wires.url, now, point, job]
         return subprocess.run(arguments, env=environment, timeout=120, check=False).returncode
 
 
@@ -174,8 +176,8 @@ class Impatient:
         self.seconds += seconds
 
 
-def _die(point: str) -> None:
-    submit, apply = AnthropicProvider.submit, HANDLER.apply
+def _die(point: str, handler: Any) -> None:
+    submit, apply = AnthropicProvider.submit, handler.apply
 
     def dying_submit(self: AnthropicProvider, requests: Any) -> str:
         if point == "after_submit":
@@ -187,22 +189,30 @@ def _die(point: str) -> None:
             apply(*arguments)
         os._exit(_KILLED)
 
-    if point.endswith("submit"):
+    def dying(*_: Any) -> None:
+        os._exit(_KILLED)
+
+    if point == "between":
+        # The memories are stored, and the second stage is not asked yet.
+        asked_relationships.references = dying  # type: ignore[assignment]
+    elif point.endswith("submit"):
         AnthropicProvider.submit = dying_submit  # type: ignore[method-assign]
     else:
-        HANDLER.apply = dying_apply  # type: ignore[method-assign]
+        type(handler).apply = lambda _, *given: dying_apply(*given)
 
 
-def _main(tenant: str, url: str, now: str, point: str) -> None:
-    _die(point)
-    handlers.HANDLERS[Kind.EXTRACTION] = "__main__:HANDLER"
+def _main(tenant: str, url: str, now: str, point: str, job: str) -> None:
+    kind = Kind.RELATIONSHIP if job == "poll_relationships" else Kind.EXTRACTION
+    if not job:
+        handlers.HANDLERS[Kind.EXTRACTION] = "__main__:HANDLER"
+    _die(point, handlers.handler(kind) if job else HANDLER)
     at = datetime.fromisoformat(now)
     with Wires() as unused, open_service(load(), clock=lambda: at) as service:
         del unused
         settings = load(anthropic={"api_key": KEY, "base_url": url}, providers={"order": ("anthropic",)})
         opened = providers(settings, Impatient())
         world = World(replace(service, settings=settings, providers=opened), Scope(tenant), Wires())
-        world.poll()
+        world.job(job or "poll_extraction")
 
 
 if __name__ == "__main__":
