@@ -191,6 +191,7 @@ class State(Told):
     embedding_model = StringProperty(required=True)
     embedding_next = ArrayProperty(FloatProperty())
     unembedded = BooleanProperty()
+    unjudged = BooleanProperty()
 
 
 class Revision(State):

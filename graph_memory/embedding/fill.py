@@ -1,9 +1,10 @@
-"""Embeds what was stored while the embedder failed: in batches, as a job."""
+"""Embeds what was stored while the embedder failed: in batches, as a job. What was not judged for it is judged then."""
 
 from __future__ import annotations
 
 from functools import partial
 
+from graph_memory.embedding.judging import judge_pending
 from graph_memory.errors import Unavailable
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.names import Result
@@ -17,7 +18,10 @@ FILL = query("embedding/fill")
 
 
 def run(context: Context) -> Result:
-    """The job: until nothing waits. Raises Unavailable while the embedder fails; then the run is tried again."""
+    """The job: until nothing waits. Raises Unavailable while the embedder fails; then the run is tried again.
+
+    Counts the states that were embedded, and the memories that were judged.
+    """
     filled, total = 0, waiting(context.service, context.scope)
     while rows := context.service.read(context.scope, WAITING, limit=context.service.settings.embedder.batch):
         embedder = context.service.embedder
@@ -33,7 +37,9 @@ def run(context: Context) -> Result:
             raise Unavailable(
                 "The model of the store was changed meanwhile; the next try embeds with the new one."
             )
-    return {"embedded": filled}
+    # A try that died may have left some that have their vectors.
+    judged = judge_pending(context) if filled or context.run.attempts > 1 else 0
+    return {"embedded": filled, "judged": judged}
 
 
 def waiting(service: Service, scope: Scope) -> int:

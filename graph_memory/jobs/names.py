@@ -188,11 +188,10 @@ JOBS = (
     ),
     Job(
         name=FILL,
-        purpose="embeds what was stored while the embedder failed",
+        purpose="embeds what was stored while the embedder failed, and judges it then",
         body="graph_memory.embedding.fill:run",
         queue=Queue.INGEST,
         period="fill",
-        leaves_changes=False,
     ),
     Job(
         name="graph_memory.jobs.tidy",

@@ -141,6 +141,41 @@ def add_all(
     return [_added(writing, prepared, each, holders) for prepared, each in decided]
 
 
+def apply_to_stored(writing: Writing, stored: Prepared, decided: Decided) -> Outcome:
+    """Carries out a choice about a memory that stands already; as a duplicate it becomes part of the known one."""
+    choice = decided.choice
+    reason = choice.reason[:_MAX_REASON]
+    if choice.chosen is None or choice.action in (None, Action.COEXIST):
+        rows = [row for join in choice.joins if (row := _row(join, stored.id, {})) is not None]
+        if rows:
+            make(writing, rows)
+        writing.decide(
+            Decision(
+                Operation.NOOP,
+                [stored.id],
+                reason=reason,
+                classification=Action.COEXIST.value,
+                confidence=choice.confidence,
+            )
+        )
+        outcome = told(choice, decided.candidates, Operation.NOOP, stored.id, _way(choice, State.COMMITTED))
+        return with_review(outcome, _ask(writing, stored, decided, {}))
+    target = choice.chosen.candidate.id
+    if choice.action is Action.SUPERSEDE:
+        join_chain(writing, target, stored.id, None, reason, choice.confidence)
+        return told(choice, decided.candidates, Operation.SUPERSEDE, stored.id, _way(choice, State.COMMITTED))
+    if choice.action is Action.DUPLICATE and stored.is_said:
+        vouch(writing, [target], SAID)
+    rows_of = load(writing, [target, stored.id])
+    require_move(rows_of[stored.id], Status.MERGED)
+    merged = decided.merged or {"text": rows_of[target]["text"]}
+    judged = (choice.action.value, choice.confidence)
+    unite(writing, rows_of[target], rows_of[stored.id], merged, reason, judged)
+    steps = (State.MERGE, State.MERGING) if choice.action is Action.MERGE else (State.DUPLICATE,)
+    trace = walked(State.SEARCHING, State.ANALYZING, *steps, State.UPDATING, State.COMMITTED)
+    return told(choice, decided.candidates, Operation.MERGE, target, trace)
+
+
 def _added(
     writing: Writing, prepared: Prepared, decided: Decided, holders: Mapping[str, str | None]
 ) -> Outcome:

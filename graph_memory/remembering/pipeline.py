@@ -21,6 +21,7 @@ from graph_memory.remembering.outcome import Mode, Outcome, as_data, from_data, 
 from graph_memory.remembering.own_output import refuse_own
 from graph_memory.remembering.rounds import Asked, Rounds
 from graph_memory.remembering.states import State, walked
+from graph_memory.remembering.weighing import looks
 from graph_memory.screening import threats
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
@@ -49,7 +50,7 @@ def remember_many(
     They are embedded in one batch and their candidates read in one statement. Each is a request of its own: with a
     key the second has the key and `:2`, so that a repeated call goes on where the first ended.
     """
-    prepared = _prepare(service, call.scope, facts)
+    prepared = _prepare(service, call.scope, facts, mode)
     calls = [_numbered(call, number) for number in range(1, len(facts) + 1)]
     found = looking.search(service, calls, prepared)
     judges = Judges(service, call.scope.for_writing(), classify)
@@ -74,7 +75,9 @@ def remember_together(
     one statement; each that has candidates takes one call of a judge. `hurried` judges what comes in under the lock.
     """
     prepared = _prepare(service, asked.call.scope, facts)
-    EmbeddedJudge(service.embedder).learn([item.properties["text"] for item in prepared])
+    # What has no vector is compared with nothing yet; the embedder, which fails, is not asked again.
+    compared = [item for item in prepared if item.properties["embedding"] is not None]
+    EmbeddedJudge(service.embedder).learn([item.properties["text"] for item in compared])
     judges = Judges(service, asked.call.scope.for_writing(), classify, hurried)
     return Rounds(service, prepared, judges).carry_out(asked)
 
@@ -95,10 +98,20 @@ def plan(service: Service, scope: Scope, fact: Fact, classify: Classify = panel.
     return replace(outcome, text=decided.merged["text"] if decided.merged else None)
 
 
-def _prepare(service: Service, scope: Scope, facts: Sequence[Fact]) -> list[Prepared]:
+def _prepare(
+    service: Service, scope: Scope, facts: Sequence[Fact], mode: Mode = Mode.DECIDE
+) -> list[Prepared]:
     for index, fact in enumerate(facts):
         refuse_own(fact.text, f"facts[{index}].text")
-    return adding.prepare(service, scope.for_writing().subject or "", threats.read(service, scope, facts))
+    prepared = adding.prepare(service, scope.for_writing().subject or "", threats.read(service, scope, facts))
+    return [_marked(service, item) for item in prepared] if mode is Mode.DECIDE else prepared
+
+
+def _marked(service: Service, item: Prepared) -> Prepared:
+    """With a mark on what nothing can come near, since the embedder fails: it is judged when it has its vector."""
+    if item.properties["embedding"] is not None or not looks(service, item):
+        return item
+    return replace(item, properties={**item.properties, "unjudged": True})
 
 
 def _only(_: Writing, outcomes: Sequence[Outcome]) -> Row:

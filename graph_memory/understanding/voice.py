@@ -15,6 +15,7 @@ _NUMBERED = english.words_of(
 )
 _DOTTED = re.compile(r"\.[^\W_].*", re.DOTALL)
 _MARKS = frozenset('"“”')
+_NO_LONGER = english.words_of("no longer")
 _NOT_ADVERBS = english.words_of("rely apply fly supply reply multiply comply")
 _AFTER_HAD = (english.PARTICIPLES - {"come", "run", "quit", "set"}) | {"better"}
 _PRONOUNS = english.words_of("he she it they you we this that there who which")
@@ -128,7 +129,7 @@ def _quoted(tokens: list[str]) -> list[bool]:
 
 
 def _is_adverb(word: str) -> bool:
-    return word in english.ADVERBS or (word.endswith("ly") and word not in _NOT_ADVERBS)
+    return word in english.ADVERBS or word in _NO_LONGER or (word.endswith("ly") and word not in _NOT_ADVERBS)
 
 
 def _is_verb_or_pronoun(word: str) -> bool:

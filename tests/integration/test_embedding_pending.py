@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -11,17 +13,24 @@ from graph_memory.embedding import Embedder, fill
 from graph_memory.errors import BadVector, SystemFault, Unavailable
 from graph_memory.jobs import names, slots
 from graph_memory.jobs.execute import execute
-from graph_memory.ledger import Call
-from graph_memory.memory import add, life
+from graph_memory.jobs.runs import Run
+from graph_memory.judging.verdict import Action
+from graph_memory.ledger import Call, Operation, changes
+from graph_memory.memory import add, life, read
 from graph_memory.memory.life import Revision
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import Fact
+from graph_memory.memory.model import Fact, Source, SourceKind
 from graph_memory.memory.undo import undo
 from graph_memory.queries import query
 from graph_memory.recall.search import Arms, search
+from graph_memory.remembering.outcome import Mode
+from graph_memory.remembering.pipeline import remember, remember_many
+from graph_memory.reviews import reading
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.verify.checking import verify
+from tests.conftest import Clock
+from tests.integration.conversation_world import MONDAY, told
 
 pytestmark = pytest.mark.stack
 
@@ -146,6 +155,127 @@ def test_the_job_embeds_in_batches_and_fails_while_the_embedder_does(service: Se
     failing.fault, failing.asked = None, []
     assert filled(down, scope) == 10
     assert failing.asked == [4, 4, 2]
+
+
+def said_while_down(down: Service, scope: Scope, *texts: str, **more: Any) -> list[str]:
+    """Ids of what was remembered while nothing could be embedded."""
+    found = remember_many(down, Call(scope, "test"), [Fact(text, **more) for text in texts])
+    assert [outcome.operation for outcome, _ in found] == [Operation.ADD] * len(texts)
+    return [str(outcome.id) for outcome, _ in found]
+
+
+def run_of_filling(service: Service, scope: Scope) -> Run:
+    whole = Scope(scope.tenant_name)
+    run, _ = slots.by_hand(service, whole, names.job(names.FILL), again=True)
+    return execute(service, whole, run.id)
+
+
+def texts_now(service: Service, scope: Scope) -> set[str]:
+    return {each.text for each in read.browse(service, scope, 100).items}
+
+
+def test_a_change_that_was_said_meanwhile_is_judged_when_it_has_its_vector_and_can_be_undone(
+    service: Service, down: Service, scope: Scope, clock: Clock
+) -> None:
+    """F17."""
+    outcome, _ = remember(service, Call(scope, "test"), Fact("Ann works at Google."))
+    clock.forward(days=30)
+    [new] = said_while_down(down, scope, "Ann no longer works at Google, she now works at Anthropic.")
+    assert len(texts_now(service, scope)) == 2
+    run = run_of_filling(service, scope)
+    assert (run.result["embedded"], run.result["judged"]) == (1, 1), run.error
+    assert [each.id for each in read.browse(service, scope, 10).items] == [new]
+    assert verify(service, [scope.tenant_name]).findings == ()
+    of_run = [row["sequence"] for row in changes(service, scope) if row["run_id"] == run.id]
+    undo(service, Call(scope, "test"), of_run)
+    assert {each.id for each in read.browse(service, scope, 10).items} == {outcome.id, new}
+    assert run_of_filling(service, scope).result["judged"] == 0
+
+
+def test_what_was_said_again_meanwhile_becomes_part_of_what_was_known(
+    service: Service, down: Service, scope: Scope, clock: Clock
+) -> None:
+    outcome, _ = remember(service, Call(scope, "test"), Fact("Ann lives in the old part of Lyon."))
+    clock.forward(days=30)
+    said_while_down(down, scope, "Ann lives in Lyon, in the old part.")
+    filled(service, scope)
+    assert [each.id for each in read.browse(service, scope, 10).items] == [outcome.id]
+    assert verify(service, [scope.tenant_name]).findings == ()
+
+
+def test_of_two_that_wait_the_later_one_is_compared_with_the_earlier(
+    service: Service, down: Service, scope: Scope, clock: Clock
+) -> None:
+    [old] = said_while_down(down, scope, "Ann works at Google.")
+    clock.forward(days=30)
+    [new] = said_while_down(down, scope, "Ann no longer works at Google, she now works at Anthropic.")
+    assert run_of_filling(service, scope).result["judged"] == 2
+    assert [each.id for each in read.browse(service, scope, 10).items] == [new]
+    assert life_of(service, scope, old) == "ACTIVE"
+
+
+def test_what_is_doubtful_stands_beside_and_is_asked_about(
+    service: Service, down: Service, scope: Scope
+) -> None:
+    """Nothing is retired below the threshold, nor for a source that is trusted less."""
+    remember(service, Call(scope, "test"), Fact("Ann works at Google."))
+    web = Source(SourceKind.WEB)
+    said_while_down(down, scope, "Ann no longer works at Google, she now works at Anthropic.", source=web)
+    assert run_of_filling(service, scope).result["judged"] == 1
+    assert len(texts_now(service, scope)) == 2
+    [review] = reading.page(service, scope, first=10).items
+    assert review.action is Action.SUPERSEDE
+
+
+def test_what_was_said_in_talk_is_judged_with_the_caution_of_talk(
+    service: Service, down: Service, scope: Scope, clock: Clock
+) -> None:
+    clock.set(2026, 3, 1)
+    told(service, scope, "I live in Lyon.", "I had a lovely dinner in Nice.")
+    later = MONDAY + timedelta(days=20)
+    told(down, scope, "I no longer live in Lyon.", "I had a lovely dinner in Metz.", session="t", at=later)
+    assert len(texts_now(service, scope)) == 4
+    assert run_of_filling(service, scope).result["judged"] == 2
+    assert texts_now(service, scope) == {
+        "Ann no longer lives in Lyon.",
+        "Ann had a lovely dinner in Nice.",
+        "Ann had a lovely dinner in Metz.",
+    }
+
+
+def test_what_was_added_as_it_is_or_only_observed_is_not_judged(
+    service: Service, down: Service, scope: Scope
+) -> None:
+    add.add(service, Call(scope, "test"), [Fact("Ann works at Google.")])
+    add.add(down, Call(scope, "test"), [Fact("Ann no longer works at Google, she works at Anthropic.")])
+    remember(down, Call(scope, "test"), Fact("Ann left Google for good."), Mode.OBSERVE)
+    run = run_of_filling(service, scope)
+    assert (run.result["embedded"], run.result["judged"]) == (2, 0)
+    assert len(texts_now(service, scope)) == 3
+
+
+def test_a_run_that_was_cut_off_before_it_judged_is_made_up_for(
+    service: Service, down: Service, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said_while_down(down, scope, "Ann works at Google.")
+    whole = Scope(scope.tenant_name)
+    run, _ = slots.by_hand(service, whole, names.job(names.FILL), again=True)
+
+    def dies(*_: Any) -> int:
+        raise Unavailable("cut off")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fill, "judge_pending", dies)
+        assert "cut off" in (execute(service, whole, run.id).error or "")
+    assert fill.waiting(service, whole) == 0
+    again = execute(service, whole, run.id)
+    assert (again.result["embedded"], again.result["judged"]) == (0, 1), again.error
+
+
+def life_of(service: Service, scope: Scope, id: str) -> str:
+    [memory] = read.get_many(service, scope, [id])
+    assert memory is not None
+    return str(memory.status)
 
 
 def _last(service: Service, scope: Scope) -> int:

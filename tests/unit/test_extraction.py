@@ -75,6 +75,7 @@ def test_a_statement_before_a_question_keeps_its_day() -> None:
         ("I don't eat meat.", "Ann doesn't eat meat."),
         ("I never really liked the sea.", "Ann never really liked the sea."),
         ("I usually carry my own cup.", "Ann usually carries Ann's own cup."),
+        ("I no longer eat meat.", "Ann no longer eats meat."),
         ("I'd love to see Bergen.", "Ann would love to see Bergen."),
         ("I'd never been there before.", "Ann had never been there before."),
         ("Last Friday I went swimming.", "Last Friday Ann went swimming."),
