@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import Any
 
 from graph_memory.batches.handlers import Kind
-from graph_memory.errors import Invalid
 
 
 class Status(StrEnum):
@@ -104,13 +103,3 @@ class Batch:
 def into(status: Status) -> list[str]:
     """The statuses from which a batch may become this one."""
     return [before.value for before, after in MOVES.items() if status in after]
-
-
-def status_of(name: str) -> Status:
-    """The status of that name; Invalid for any other."""
-    try:
-        return Status(name)
-    except ValueError:
-        raise Invalid(
-            f"{name!r} is no status of a batch; there are {', '.join(Status)}.", path="status"
-        ) from None

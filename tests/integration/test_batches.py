@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from graph_memory.batches import deciding, handlers, reading, working
 from graph_memory.batches.handlers import Item, Kind
-from graph_memory.batches.model import MOVES, Batch, Status, into, status_of
+from graph_memory.batches.model import MOVES, Batch, Status, into
 from graph_memory.batches.offering import offer
 from graph_memory.cli import batches as cli_batches
 from graph_memory.errors import Conflict, IllegalMove, Invalid, NoAnswer, NotFound, Overloaded
@@ -73,11 +73,13 @@ def test_a_completed_batch_leaves_the_pending_list(world: World) -> None:
     assert reading.pending(world.service, everything, list(Kind)) == []
 
 
-def test_a_status_outside_the_six_is_an_error(world: World) -> None:
+def test_a_batch_in_a_status_outside_the_six_is_an_error(world: World) -> None:
     """Case 141."""
     assert len(Status) == 6
-    with pytest.raises(Invalid, match="'done' is no status of a batch"):
-        status_of("done")
+    batch = world.offer()
+    world.rows("MATCH (b:Batch {tenant: $tenant}) SET b.status = 'done' RETURN b.id AS id")
+    with pytest.raises(ValueError, match="'done' is not a valid Status"):
+        world.batch(batch.id)
 
 
 @pytest.mark.parametrize("kind", [Kind.CONSOLIDATION, "GOSSIP"])
