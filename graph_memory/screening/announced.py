@@ -72,7 +72,13 @@ def _given(text: str, match: re.Match[str]) -> _Given | None:
 _QUOTED = r"(?P<quote>[\"'`“„«‘»])(?P<quoted>[^\"'`“”„«»‘’\n]{3,80})[\"'`”“»’«]"
 _BARE = r"(?P<bare>[^\s\"'`“”„«»<>\[\]()]{3,200})"
 _GIVEN = re.compile(
-    rf"(?<![\w-])(?P<word>{shapes.OF_PEOPLE}){shapes.OF}{shapes.IS}(?:{_QUOTED}|{_BARE})", re.IGNORECASE
+    rf"(?<!\w)(?P<word>{shapes.OF_PEOPLE}|pass(?=\s*[:=])){shapes.OF}{shapes.IS}(?:{_QUOTED}|{_BARE})",
+    re.IGNORECASE,
+)
+# Right behind the word, where it can be nothing else.
+_BESIDE = re.compile(
+    rf"(?<!\w)(?:{shapes.OF_PEOPLE})\s+(?P<bare>(?=\S*[A-Za-z])(?=\S*\d)(?=\S*[!@#$%^&*_+=?~]|\S*[a-z]\S*[A-Z]|\S*[A-Z]\S*[a-z])[^\s\"'`()\[\]]{{6,80}})",
+    re.IGNORECASE,
 )
 _CJK_GIVEN = re.compile(
     r"(?:密码|密碼|口令|パスワード|暗証番号|비밀번호)[^\s\w]{0,2}(?:是|为|為|は|은|는|[:：=])?\s*(?P<bare>[!-~]{4,80})"
@@ -95,7 +101,7 @@ _MACHINE = re.compile(
 )
 # As in environments and configuration: a name with such a word in it, a sign, a value.
 _ASSIGNED = re.compile(
-    r"(?P<name>(?<![\w.-])[\w.-]{0,40}(?:key|secret|token|passw(?:or)?d|passwd|pwd|credential|auth)s?(?:_\w{1,20})?)[\"']?\s*"
+    r"(?P<name>(?<![\w.-])[\w.-]{0,40}(?:key|secret|token|passw(?:or)?d|passwd|pwd|credential|auth|session(?:_?id)?|cookie)s?(?:_\w{1,20})?)[\"']?\s*"
     r"(?:[:=]|:=|=>)\s*"
     rf"(?:{_QUOTED}|{_BARE})",
     re.IGNORECASE,
@@ -119,7 +125,8 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _WORDS = re.compile(
-    rf"(?:{shapes.OF_WALLETS}){shapes.OF}{shapes.IS}[\"'`“]?(?P<bare>[a-z]{{3,10}}(?:[ ,]+[a-z]{{3,10}}){{11,23}})",
+    rf"(?:{shapes.OF_WALLETS}){shapes.OF}{shapes.IS}[\"'`“]?(?P<bare>[a-z]{{3,10}}(?:[ ,]+[a-z]{{3,10}}){{11,23}})"
+    rf"|\bpass[ -]?phrase{shapes.OF}(?:\s*[:=]\s*|\s+is\s+)(?P<first>[a-z]{{3,12}}(?:[ -][a-z]{{3,12}}){{3,7}})(?=\W*$)",
     re.IGNORECASE,
 )
 _NO_SECRET_KEY = re.compile(
@@ -155,6 +162,7 @@ _OF_CODE = re.compile(
     r"revision|branch|file|folder|path|ssh)\b",
     re.IGNORECASE,
 )
+_NO_VALUE_BESIDE = re.compile(r"://|passw", re.IGNORECASE)
 _PART = re.compile(r"[A-Z]?[a-z]{2,}\d{0,2}|v?\d{1,4}|[A-Z]{2,6}")
 
 
@@ -177,6 +185,17 @@ def _is_said(given: _Given) -> bool:
     says_about = word in shapes.NO_VALUE or (_ABOUT.search(word) and not _NOUN.search(word))
     return bool(
         _TELLS.search(verb) and ends and len(word) >= _SHORTEST_WORD and word.isascii() and not says_about
+    )
+
+
+def _is_beside(given: _Given) -> bool:
+    value = given.value
+    has_sign = re.search(r"[!@#$%^&*_+=?~]|[a-z].*[A-Z]|[A-Z].*[a-z]", value)
+    return (
+        bool(has_sign)
+        and not _is_word(value)
+        and not given.is_placeholder
+        and not _NO_VALUE_BESIDE.search(value)
     )
 
 
@@ -246,6 +265,7 @@ def _spread(value: str) -> float:
 
 _RULES: tuple[tuple[str, re.Pattern[str], Callable[[_Given], bool]], ...] = (
     (PASSWORD, _GIVEN, _is_password),
+    (PASSWORD, _BESIDE, _is_beside),
     (PASSWORD, _CJK_GIVEN, _always),
     (PASSWORD, _GIVEN_FIRST, _is_given_first),
     (PASSWORD, _LOGIN, _is_given_first),

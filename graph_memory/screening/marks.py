@@ -64,19 +64,20 @@ ELSEWHERE = re.compile(
     r"|あなたは今(?:から|や)|と(?:だけ)?(?:答え|回答|出力)(?:て|し|せよ|しなさい)|(?:すべて|全て|他)の?[^。]{0,16}(?:とみなし|とマークし|として扱)",
     re.IGNORECASE,
 )
-_GAP = 40
+# Characters between the parts of an order at most; fewer where a character is a word.
+GAP, SHORT_GAP = 40, 16
 ENGLISH_ORDERS = re.compile(
     # A command opens its clause: "Ann told Ben to ignore the old rules of chess" is told of somebody.
-    r"(?:^|[.!?:;,\n\"'“”(\[{>*-]\s*|\b(?:please|now|and|then|but|you must|you should|so|always|just|immediately|kindly|also|to)\s+)"
+    r"(?:^|[.!?:;,\n\"'“”(\[{>*-]\s*|\b(?:please|now|and|then|but|you must|you should|so|always|just|immediately|kindly|also|to|says?|said|reads)\s+)"
     r"(?:please\s+|now\s+|kindly\s+|you\s+)?"
-    rf"(?:(?:{LANGUAGES['en'].ignore})\b[^.!?\n]{{0,{_GAP}}}?\b(?:{LANGUAGES['en'].before})\b[^.!?\n]{{0,30}}?\b"
+    rf"(?:(?:{LANGUAGES['en'].ignore})\b[^.!?\n]{{0,{GAP}}}?\b(?:{LANGUAGES['en'].before})\b[^.!?\n]{{0,30}}?\b"
     rf"(?:{LANGUAGES['en'].rules}|{LANGUAGES['en'].memories}|(?:was|is|were|has been) (?:said|told|written|above|before))\b"
-    rf"|(?:{LANGUAGES['en'].remove})\b[^.!?\n]{{0,{_GAP}}}?\b(?:{LANGUAGES['en'].everything})\b[^.!?\n]{{0,30}}?\b(?:{LANGUAGES['en'].memories})\b"
+    rf"|(?:{LANGUAGES['en'].remove})\b[^.!?\n]{{0,{GAP}}}?\b(?:{LANGUAGES['en'].everything})\b[^.!?\n]{{0,30}}?\b(?:{LANGUAGES['en'].memories})\b"
     rf"|(?:{LANGUAGES['en'].ignore})\s+(?:everything|all|anything)\b(?:[^.!?\n]{{0,20}}\b(?:above|before|previous|said|told|know|known)\b|\s*[.!,;:]))",
     re.IGNORECASE | re.MULTILINE,
 )
 TOLD_OF = re.compile(
     r"\b(?:told|asked|asks|advised|decided|wants?|wanted|tends?|used|likes?|learn(?:ed|t)?|tried|going|agreed|chose|how|"
-    r"allowed|able|needs?|had|has|have|planned|plans|voted|when|whether|if) (?:\w+ ){0,3}(?:not )?to\s*$",
+    r"allowed|able|needs?|had|has|have|planned|plans|voted|when|whether|if|help|helps|helped|not|way|order|easy|hard|trying|tries|try|afraid) (?:\w+ ){0,3}(?:not )?to\s*$",
     re.IGNORECASE,
 )

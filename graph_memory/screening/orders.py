@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Language:
-    """The words of one language, as alternatives of an expression. `spaces` tells whether its words stand apart."""
+    """The words of one language, as alternatives of an expression. `spaces` tells whether the edges of its words can be seen."""
 
     ignore: str
     rules: str
@@ -173,6 +173,7 @@ LANGUAGES: dict[str, Language] = {
         remove=r"हटा(?:ओ|एं|इए| दें| दो)|मिटा(?:ओ|एं| दें| दो)|बदल (?:दें|दो)|डिलीट कर(?:ें|ो)",
         memories=r"यादों?|यादें|तथ्यों?|जानकारी|रिकॉर्ड|डेटा|कथनों?|स्मृति\w*",
         everything=r"सभी|सारे|सारी|हर|अन्य|मौजूदा|पिछले",
+        spaces=False,
     ),
     "id": Language(
         ignore=r"abaikan|lupakan|jangan ikuti|hiraukan",

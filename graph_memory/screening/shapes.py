@@ -47,7 +47,7 @@ OF_MACHINES = (
 )
 # Words for short numbers that open something.
 OF_LOCKS = (
-    r"pin(?:[ -]?(?:code|number|nummer))?|cv[vc]2?|security code|(?:door|gate|alarm|entry|safe|locker|key ?pad|unlock|"
+    r"social security number|ssn|pin(?:[ -]?(?:code|number|nummer))?|cv[vc]2?|security code|(?:door|gate|alarm|entry|safe|locker|key ?pad|unlock|"
     r"lock ?box|lock|garage|access|sim|verification|2fa|mfa|one[- ]time|backup|puk)[ -](?:code|pin|combination)|puk|"
     r"t[üu]rcode|code pin|geheimzahl|digicode|пин-?код|otp"
 )
@@ -55,18 +55,18 @@ OF_WALLETS = r"(?:seed|recovery|mnemonic|backup|wallet)[ -](?:phrase|words)|mnem
 
 # How a value is said to be one.
 IS = (
-    r"(?:\s*[:=：＝]{1,2}>?\s*|\s*->\s*|\s+(?:is|was|are|equals|to|ist|war|lautet|est|es|é|è|foi|jest|to|является|такой|"
+    r"(?:['’]s\s+|\s*[:=：＝]{1,2}>?\s*|\s*->\s*|\s+(?:is|was|are|equals|to|ist|war|lautet|est|es|é|è|foi|jest|to|является|такой|"
     r"هي|هو|=)(?:\s+(?:still|now|currently|just|jetzt|now:))?\s*:?\s+|\s*(?:是|为|為|は|은|는)\s*)"
 )
 # What may stand between the word and "is": for what it is a password.
 OF = (
-    r"(?:\s+(?:for|of|to|on|at|in|from|für|vom|von|zum|pour|du|de|des|del|da|do|per|para|dla|do|к|от|для)\s+"
+    r"(?:\s+(?:for|of|to|on|at|in|from|für|fürs|vom|von|zum|zur|im|am|pour|du|de|des|del|da|do|per|para|dla|do|к|от|для)\s+"
     r"[^.:;=!?\n\"'`]{1,48}?)?"
 )
 # One of these stands in every text that announces a secret; in lower case.
 TRIGGERS = (
     "pass", "pwd", "pw", "mdp", "key", "token", "secret", "credential", "log", "sign", "bearer", "basic", "://", " -u ",
-    "--", "pin", "code", "cvv", "cvc", "puk", "otp", "combination", "phrase", "words", "mnemonic", "auth", "kennwort", "mot",
+    "--", "pin", "code", "ssn", "social security", "session", "cookie", "cvv", "cvc", "puk", "otp", "combination", "phrase", "words", "mnemonic", "auth", "kennwort", "mot",
     "contrase", "senha", "palavra", "parola", "wachtwoord", "hasło", "haslo", "sifre", "şifre", "lösen", "losen", "salasana",
     "jelszó", "heslo", "парол", "пин", "токен", "ключ", "密码", "密碼", "口令", "密钥", "パスワード", "暗証番号", "キー", "비밀번호",
     "كلمة", "رمز", "סיסמה", "पासवर्ड", "schlüssel", "schlussel", "clé", "cle", "clave", "chave", "chiave", "anmelden",

@@ -15,15 +15,22 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from graph_memory.screening import characters
-from graph_memory.screening.marks import ELSEWHERE, ENGLISH, ENGLISH_ORDERS, ROLES, SHAPES, TOLD_OF
+from graph_memory.screening.marks import (
+    ELSEWHERE,
+    ENGLISH,
+    ENGLISH_ORDERS,
+    GAP,
+    ROLES,
+    SHAPES,
+    SHORT_GAP,
+    TOLD_OF,
+)
 from graph_memory.screening.orders import LANGUAGES, Language
-
-_GAP = 40
 
 
 def _orders(words: Language) -> str:
     """The expression for an order: a verb, and near it its object with a word for whatever came before."""
-    gap = rf"[^.!?\n。！？]{{0,{_GAP if words.spaces else 16}}}?"
+    gap = rf"[^.!?\n。！？]{{0,{GAP if words.spaces else SHORT_GAP}}}?"
     edge = r"\b" if words.spaces else ""
 
     def each(alternatives: str) -> str:
@@ -93,7 +100,7 @@ def _is_ordered(language: str, text: str) -> bool:
 def _start_of_verb(match: re.Match[str]) -> int:
     """Where the command itself begins, behind the words that open its clause."""
     opened = re.match(
-        r"[\W_]*(?:(?:please|now|and|then|but|so|always|just|immediately|kindly|also|to|you|must|should)\s+)*",
+        r"[\W_]*(?:(?:please|now|and|then|but|so|always|just|immediately|kindly|also|to|says?|said|reads|you|must|should)\s+)*",
         match[0],
         re.I,
     )
