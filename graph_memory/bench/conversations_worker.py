@@ -17,6 +17,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from kombu.exceptions import OperationalError
 from pydantic import SecretStr
 
 from graph_memory.errors import Unavailable
@@ -73,9 +74,9 @@ def _wait(process: subprocess.Popen[bytes], url: str, name: str) -> None:
         try:
             if control(url).ping(destination=[name], timeout=0.5):
                 return
-        except OSError as error:
+        except (OSError, OperationalError) as error:
             raise Unavailable(
-                f"The broker does not answer ({type(error).__name__}); start it with `graph-memory stack start`."
+                f"The broker does not answer ({type(error).__name__}); start it with `graph-memory up`."
             ) from error
     raise Unavailable("The worker of this measurement did not start.")
 
