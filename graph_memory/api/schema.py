@@ -17,6 +17,7 @@ from graph_memory.api.changes import ChangeQuery
 from graph_memory.api.changing import ChangeMutation
 from graph_memory.api.comparing import ComparingQuery
 from graph_memory.api.conversations import ConversationMutation, ConversationQuery
+from graph_memory.api.embedder import EmbedderQuery
 from graph_memory.api.entities import EntityMutation, EntityQuery
 from graph_memory.api.forgetting import ForgetMutation, ForgetQuery
 from graph_memory.api.guards import guards
@@ -61,6 +62,7 @@ class Query(
     LifecycleQuery,
     BatchQuery,
     ProviderQuery,
+    EmbedderQuery,
     ViewerQuery,
 ):
     pass
