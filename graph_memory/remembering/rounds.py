@@ -21,7 +21,7 @@ from graph_memory.remembering.in_turn import Refused, carry_out_all
 from graph_memory.remembering.judges import Judges
 from graph_memory.remembering.outcome import Mode, Outcome
 from graph_memory.remembering.standing import Standing
-from graph_memory.remembering.weighing import Judge, decided, looks, observed, properties_of
+from graph_memory.remembering.weighing import Embed, Judge, decided, looks, observed, properties_of
 from graph_memory.service import Row, Service
 
 # What else belongs into the transaction: before anything is written, and when the outcomes are known.
@@ -108,7 +108,7 @@ class Rounds:
         return None if [each.candidates for each in now] == [each.candidates for each in known] else now
 
     def _decided(
-        self, found: Sequence[Found], hindrances: dict[int, str], judge: Judge, embed: Callable[..., Any]
+        self, found: Sequence[Found], hindrances: dict[int, str], judge: Judge, embed: Embed
     ) -> list[Decided]:
         if found and found[0].is_answered:
             # The ledger has the answer of this request; nobody is asked again.
