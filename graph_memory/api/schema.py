@@ -28,6 +28,7 @@ from graph_memory.api.linking import LinkMutation, LinkQuery
 from graph_memory.api.memories import MemoryQuery
 from graph_memory.api.nodes import NodeQuery
 from graph_memory.api.providers import ProviderQuery
+from graph_memory.api.quarantine import HubQuery, SourceMutation
 from graph_memory.api.remember import RememberMutation
 from graph_memory.api.remembering import MemoryMutation
 from graph_memory.api.reviews import ReviewMutation, ReviewQuery
@@ -49,6 +50,7 @@ class Query(
     MemoryQuery,
     BrowseQuery,
     SearchQuery,
+    HubQuery,
     ScoringQuery,
     LinkQuery,
     TraversalQuery,
@@ -77,6 +79,7 @@ class Mutation(
     TrustMutation,
     LinkMutation,
     QuarantineMutation,
+    SourceMutation,
     EntityMutation,
     UndoMutation,
     ForgetMutation,

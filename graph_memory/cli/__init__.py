@@ -28,8 +28,9 @@ COMMANDS = (
     Commands("life", ("revise", "archive", "revive", "retract", "confirm", "expire", "merge", "forget")),
     Commands(
         "links",
-        ("link", "unlink", "edges", "graph", "path", "causes", "consequences", "impact", "quarantine"),
+        ("link", "unlink", "edges", "graph", "path", "causes", "consequences", "impact"),
     ),
+    Commands("quarantine", ("quarantine", "settle", "hubs")),
     Commands("ledger", ("changes", "undo", "revert", "diff", "timeline")),
     Commands("reviews", ("review",), group="review"),
     Commands("entities", ("entities",), group="entities"),

@@ -1,4 +1,4 @@
-"""`graph-memory link`, `unlink`, `edges`, `graph`, `path`, `causes`, `consequences`, `impact`, `quarantine`: links."""
+"""`graph-memory link`, `unlink`, `edges`, `graph`, `path`, `causes`, `consequences`, `impact`: links."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def graph(
             moment=moment(as_of, known_at),
             limit=limit,
         )
-    _show(as_json, found.items, found.truncated)
+    show_reached(as_json, found.items, found.truncated)
 
 
 @app.command()
@@ -195,7 +195,7 @@ def causes(
     """
     with opened() as service:
         found = causing.causes(service, Scope(tenant, subject), id, depth, moment(as_of, known_at))
-    _show(as_json, found.items, found.truncated)
+    show_reached(as_json, found.items, found.truncated)
 
 
 @app.command()
@@ -214,7 +214,7 @@ def consequences(
     """
     with opened() as service:
         found = causing.consequences(service, Scope(tenant, subject), id, depth, moment(as_of, known_at))
-    _show(as_json, found.items, found.truncated)
+    show_reached(as_json, found.items, found.truncated)
 
 
 @app.command()
@@ -233,34 +233,7 @@ def impact(
     """
     with opened() as service:
         found = causing.impact(service, Scope(tenant, subject), id, depth, moment(as_of, known_at))
-    _show(as_json, found.items, found.truncated)
-
-
-@app.command()
-def quarantine(
-    id: Id,
-    reason: Annotated[str, typer.Option("--reason", help="Why it is in doubt.")],
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what rests on it; archive nothing.")
-    ] = False,
-    key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
-) -> None:
-    """Take a memory in doubt and all that rests on it out of answers; `undo` brings all back.
-
-    Example: graph-memory quarantine 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "the source was wrong"
-    """
-    with opened() as service:
-        if dry_run:
-            found = causing.impact(service, Scope(tenant, subject), id)
-            _show(as_json, found.items, found.truncated)
-            return
-        call = call_for(service, tenant, subject, id, key)
-        done, answer = causing.quarantine(service, call, id, reason)
-    said = f"Memories archived: {len(done.archived)}" + ("; more rests on it" if done.truncated else "")
-    show(as_json, {**asdict(done), "replayed": answer.replayed}, said)
+    show_reached(as_json, found.items, found.truncated)
 
 
 def _count(as_json: bool, found: linking.Statistics) -> None:
@@ -281,7 +254,8 @@ def _edge(link: Link, id: str, texts: Mapping[str, str]) -> list[str]:
     ]
 
 
-def _show(as_json: bool, items: Sequence[traverse.Neighbour | causing.Cause], truncated: bool) -> None:
+def show_reached(as_json: bool, items: Sequence[traverse.Neighbour | causing.Cause], truncated: bool) -> None:
+    """A table of what was reached over links."""
     table = tables.table("hops", "by", "memory", "text")
     for item in items:
         table.add_row(

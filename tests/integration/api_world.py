@@ -16,12 +16,14 @@ from graph_memory.batches.deciding import cancel
 from graph_memory.batches.handlers import Kind
 from graph_memory.batches.offering import record
 from graph_memory.ids import new_id
+from graph_memory.jobs.execute import execute
 from graph_memory.judging.verdict import Action
 from graph_memory.keys import Right
 from graph_memory.ledger import Call
 from graph_memory.memory.add import add
 from graph_memory.memory.model import Fact
 from graph_memory.migrations import migrate
+from graph_memory.quarantine.source import Suspect, quarantine
 from graph_memory.service import Service, open_driver
 from graph_memory.settings import Settings
 from graph_memory.tenancy import Scope
@@ -136,6 +138,13 @@ class Api:
     def last(self, key: str) -> int:
         """The sequence number of the newest change."""
         return int(self.data(key, "{changes(first:100){nodes{sequence}}}")["nodes"][-1]["sequence"])
+
+    def quarantined(self, key: str) -> str:
+        """The uuid of a run that has taken what a site said out of answers."""
+        self.add(key, "The site says so.", source={"kind": "WEB", "ref": "site"})
+        scope = Scope(self.data(key, "{viewer{tenant}}")["tenant"])
+        run, _ = quarantine(self.service, Call(scope, "test"), Suspect(ref="site"), "doubt")
+        return execute(self.service, scope, run.id).id
 
     def run_that_added(self, key: str, text: str) -> str:
         """The uuid of a run that has stored this statement."""

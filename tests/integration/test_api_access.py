@@ -38,6 +38,8 @@ GIVEN = {
     "linkMany": f'{{links: [{{fromId: "{MISSING}", toId: "{OTHER}", kind: CAUSES}}]}}',
     "unlinkMemories": f'{{fromId: "{MISSING}", toId: "{OTHER}", kind: CAUSES}}',
     "quarantineMemory": f'{{id: "{MISSING}", reason: "doubt"}}',
+    "quarantineSource": '{sourceRef: "x", reason: "doubt"}',
+    "settleQuarantine": f'{{id: "{MISSING}", verdict: RELEASE}}',
     "undo": "{changes: [999999]}",
     "revertRun": f'{{id: "{MISSING}"}}',
     "forget": f'{{ids: ["{MISSING}"]}}',
@@ -68,7 +70,7 @@ OF_FIELD = {
 NAMING = sorted(
     GIVEN.keys()
     - {"id", "node", "ids", "addMemory", "addMemories", "remember", "runJob", "importConversation"}
-    - {"submitMessages", "closeSegment", "setSubject", "confirmMemories"}
+    - {"submitMessages", "closeSegment", "setSubject", "confirmMemories", "quarantineSource"}
 )
 
 

@@ -40,6 +40,8 @@ def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
         )
     if name == "revert-run":
         job = api.run_that_added(key, "A run said so.")
+    if name == "settle-quarantine":
+        job = api.quarantined(key)
     if name == "confirm-memories":
         key = api.key(api.data(key, "{viewer{tenant}}")["tenant"], right=Right.ADMIN)
     given = _variables(name, memory, other, job, review, batch)
@@ -91,6 +93,9 @@ def _variables(
         "restore-memories": {"input": {"ids": [memory]}},
         "retract-memories": {"input": {"ids": [memory]}},
         "confirm-memories": {"input": {"ids": [memory]}},
+        "quarantine-source": {"input": {"sourceRef": "site", "reason": "doubt"}},
+        "settle-quarantine": {"input": {"id": job, "verdict": "RELEASE"}},
+        "hubs": {},
         "revise-memory": {"input": {"id": memory, **fact}},
         "expire-memory": {"input": {"id": memory}},
         "merge-memories": {"input": {"keepId": memory, "otherId": other}},

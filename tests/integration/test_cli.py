@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from graph_memory import cli
 from graph_memory.cli import ledger, life, links, memory
+from graph_memory.cli import quarantine as quarantining
 from graph_memory.errors import HasDependants, Invalid, LiveTwin, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import Call
@@ -26,10 +27,10 @@ pytestmark = pytest.mark.stack
 APPS = {
     word: module.app
     for module, row in zip(
-        (memory, life, links, ledger),
+        (memory, life, links, quarantining, ledger),
         (
             next(row for row in cli.COMMANDS if row.module == name)
-            for name in ("memory", "life", "links", "ledger")
+            for name in ("memory", "life", "links", "quarantine", "ledger")
         ),
         strict=True,
     )
@@ -225,7 +226,7 @@ def test_the_same_key_acts_once(shell: Shell) -> None:
     assert [shell.data("archive", id, key="k")["replayed"] for _ in range(2)] == [False, True]
 
 
-@pytest.mark.parametrize("command", sorted(set(APPS) - {"remember", "recall", "supersede"}))
+@pytest.mark.parametrize("command", sorted(set(APPS) - {"remember", "recall", "supersede", "hubs"}))
 def test_another_tenants_memory_is_not_there(shell: Shell, command: str) -> None:
     foreign, mine = Shell(f"cli-{new_id()}").keep("Someone else's."), shell.keep("Mine.")
     words = {
@@ -235,6 +236,7 @@ def test_another_tenants_memory_is_not_there(shell: Shell, command: str) -> None
         "path": [mine, foreign],
         "undo": ["999"],
         "quarantine": [foreign, "--reason", "doubt"],
+        "settle": [foreign, "--release"],
         "forget": [foreign, "--yes"],
         "revise": [foreign, "x"],
     }.get(command, [foreign])
@@ -252,7 +254,9 @@ def test_another_tenants_memory_is_not_there(shell: Shell, command: str) -> None
         (["archive", "nonsense"], 1, "error: 'nonsense' is not the id of a memory"),
         (["undo", "999999", "--tenant", "nobody"], 1, "error: There is no change 999999"),
         (["undo", "first"], 2, "SEQUENCE"),
-        (["quarantine", new_id()], 2, "--reason"),
+        (["quarantine", new_id()], 1, "error: --reason is missing"),
+        (["quarantine", "--reason", "x"], 1, "error: Name one memory, or a source"),
+        (["settle", new_id()], 1, "error: Give either --release or --retract"),
         (["revert", "nonsense"], 1, "error: "),
         (["link", new_id(), "LOVES", new_id()], 1, "error: There is no link type 'LOVES'"),
     ],
