@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from graph_memory.errors import Invalid, PastRetention
+from graph_memory.ids import new_id
 from graph_memory.jobs import names, slots
 from graph_memory.jobs.execute import execute
 from graph_memory.ledger import Call, Operation, chained, changes, digest
@@ -17,6 +18,7 @@ from graph_memory.memory.forget import forget
 from graph_memory.memory.model import Fact
 from graph_memory.memory.supersede import supersede
 from graph_memory.memory.undo import undo
+from graph_memory.migrations import migrate
 from graph_memory.tenancy import Scope
 from graph_memory.verify import Anchor, read_anchor, verify
 from graph_memory.verify.invariants import ANCHORED, UNBROKEN
@@ -160,6 +162,21 @@ def test_the_chain_of_each_subject_leads_through_its_changes_under_many_writers(
     assert len(last) == 6
     assert len(chain_of(service, scope)) == 64
     assert verify(service, [scope.tenant_name]).is_clean
+
+
+def test_what_an_earlier_version_chained_by_tenant_begins_without_a_chain(service, scope):
+    add(service, Call(scope, "ann"), [Fact("old")])
+    with service.driver.session() as session:
+        session.run(
+            "MATCH (c:Change {tenant: $t}), (s:Subject {tenant: $t}), (t:Tenant {id: $t}) "
+            "SET c.chain = 'of the tenant', t.chain = 'of the tenant', s.chain = null",
+            t=scope.tenant,
+        )
+    for _ in range(2):
+        migrate(service.driver, service.settings, again=True)
+        add(service, Call(scope, "ann"), [Fact(f"new {new_id()}")])
+        assert verify(service, [scope.tenant_name]).is_clean
+    assert [chain is None for _, _, chain in chain_of(service, scope)] == [True, False, False]
 
 
 def test_a_change_that_is_altered_with_its_digest_is_still_found(service, scope):
