@@ -14,6 +14,7 @@ from graph_memory.entities.relating import relate_again
 from graph_memory.errors import Conflict, Invalid, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.memory.fuller import both
 from graph_memory.memory.model import Memory, Status
 from graph_memory.memory.properties import as_stored, for_ledger, of_text, search_text
 from graph_memory.memory.read import check_id, get_many
@@ -96,14 +97,6 @@ def _text(service: Service, keep: Memory, other: Memory, given: str | None) -> s
             f"The merged text loses {', '.join(missing)}; a merge keeps every number and name.", path="text"
         )
     return merged
-
-
-def both(one: str, other: str) -> str:
-    """Both statements, unless one says the other word for word."""
-    first, second = texts.normalised(one), texts.normalised(other)
-    if second in first:
-        return one
-    return other if first in second else f"{one} {other}"
 
 
 def unite(

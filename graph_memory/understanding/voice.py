@@ -19,12 +19,28 @@ _NO_LONGER = english.words_of("no longer")
 _NOT_ADVERBS = english.words_of("rely apply fly supply reply multiply comply")
 _AFTER_HAD = (english.PARTICIPLES - {"come", "run", "quit", "set"}) | {"better"}
 _PRONOUNS = english.words_of("he she it they you we this that there who which")
+_NO_VERB = english.NOT_A_VERB | _PRONOUNS
+_I = frozenset({"i", "i'd", *_CONTRACTED})
+_HELPING = english.words_of(
+    """
+    am is are was were be been being have has had do does did can could would should might must will shall used gonna
+    gotta don't didn't doesn't haven't hadn't wasn't can't couldn't wouldn't shouldn't won't cannot to not
+    """
+)
+# What may stand between a verb and what somebody has.
+_LEADING = english.words_of(
+    """
+    in on at for with from by of about into onto up off out down back away over through after before during without
+    under near around across behind beside inside
+    """
+)
 
 
 def in_third_person(sentence: str, speaker: str) -> str:
     """The sentence with the speaker's name for I, me, my and mine, and the verb after I agreeing with it.
 
-    We, us and our stay: who belongs to them is not known. So does all else, and all inside quotation marks.
+    Where nobody but the speaker can be meant, my becomes their: "Ann quit their job". We, us and our stay: who belongs
+    to them is not known. So does all else, and all inside quotation marks.
     """
     return _Rewriting(sentence, speaker).text()
 
@@ -66,9 +82,12 @@ class _Rewriting:
         elif low == "i'd":
             self._tokens[at] = f"{self._speaker} {self._had_or_would(at)}"
         elif low in ("my", "mine"):
-            self._tokens[at] = f"{self._speaker}'s"
+            theirs = "their" if low == "my" else "theirs"
+            self._tokens[at] = theirs if self._is_own(at) else f"{self._speaker}'s"
         elif low == "me":
             self._tokens[at] = self._speaker
+        elif low == "myself":
+            self._tokens[at] = "themself"
 
     def _subject(self, at: int) -> None:
         self._tokens[at] = self._speaker
@@ -104,6 +123,25 @@ class _Rewriting:
         before = self._word(at, -1)
         after = "".join(self._low[at + 1 : at + 3])
         return (before is not None and self._low[before] in _NUMBERED) or bool(_DOTTED.fullmatch(after))
+
+    def _is_own(self, at: int) -> bool:
+        """Whether only what I do stands between I and this my, so that nobody else can be meant by their."""
+        between: list[str] = []
+        there = self._word(at, -1)
+        while there is not None and self._low[there] not in _I:
+            between.insert(0, self._low[there])
+            there = self._word(there, -1)
+        if there is None or not between or self._is_numeral(there) or self._is_one_of_several(there):
+            return False
+        is_verb_next = True
+        for word in between:
+            if word in _HELPING or _is_adverb(word):
+                is_verb_next |= word in _HELPING
+            elif word in _LEADING or word.endswith("ing") or (is_verb_next and word not in _NO_VERB):
+                is_verb_next = False
+            else:
+                return False
+        return True
 
     def _is_one_of_several(self, at: int) -> bool:
         """Whether this I is the end of "Maria and I", whose verb stays."""
