@@ -240,8 +240,9 @@ class Providers(Section):
             "gpt-5-mini": (0.25, 2.0),
             "gpt-5-nano": (0.05, 0.4),
         },
-        description="US dollars for a million tokens in and out, by the model's name or what it begins with. "
-        "A model that is not listed counts as free, and `spend` says so.",
+        description="US dollars for a million tokens in and out, by the model's name or what it begins with; the list "
+        "prices that the makers' pages gave in November 2026. A model that is not listed counts as free, and `spend` "
+        "says so.",
     )
 
 

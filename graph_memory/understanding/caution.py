@@ -21,10 +21,15 @@ from graph_memory.remembering.judges import Classify
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.understanding import when
+from graph_memory.understanding.entities import mentions
 from graph_memory.understanding.kinds import EVENT, PICTURE
-from graph_memory.understanding.matter import matter
+from graph_memory.understanding.matter import content, matter
 
 _RULES = "embedded"
+# Words of matter from which on a statement tells something that one could ask for.
+_LEAST_TOLD = 2
+# The share of the words of matter of the one that has fewer.
+_ENOUGH_SHARED = 0.5
 _ONCE_EACH = frozenset({EVENT, PICTURE})
 _YOU = re.compile(r"\byou(?:r|rs|rself|'\w+)?\b", re.IGNORECASE)
 _POINTS = re.compile(r"\blike (?:this|that|these|those)\b", re.IGNORECASE)
@@ -75,15 +80,31 @@ def _held_back(new: Statement, old: Statement, verdict: Verdict) -> Verdict:
     if wanted is not Action.SUPERSEDE or not _may_tell_a_change(new, old):
         return _beside(verdict)
     is_settled = _is_same_sitting(new, old) or when.looks_back(old.text)
-    if verdict.abstained or (_tells_a_change(new, old) and not is_settled):
+    if verdict.abstained:
+        return verdict if _is_worth_asking(new, old) else _beside(verdict)
+    if _tells_a_change(new, old) and not is_settled:
         return verdict
     return replace(verdict, action=Action.COEXIST, abstained=True, proposal=wanted, link=None)
 
 
 def says_nothing_new(new: Statement, old: Statement) -> bool:
-    """Whether every word of matter was said before, and neither is something that may happen or be shown twice."""
-    is_lasting = not {new.kind, old.kind} & _ONCE_EACH
-    return is_lasting and matter(new) <= matter(old)
+    """Whether every word of matter was said before, and neither is something that may happen or be shown twice.
+
+    What tells something also brings no short word of its own ("eat"); and what two people say must name whom it is about.
+    """
+    if {new.kind, old.kind} & _ONCE_EACH or not matter(new) <= matter(old):
+        return False
+    if len(matter(new)) >= _LEAST_TOLD and not content(new) <= content(old):
+        return False
+    return new.author == old.author or _is_about_the_same(new, old)
+
+
+def _is_about_the_same(new: Statement, old: Statement) -> bool:
+    """Whether two people speak of somebody or something by name, not each of what is before them."""
+    if any(_YOU.search(each.text) for each in (new, old)):
+        return False
+    names = ({name.key for name in mentions(each.text)} for each in (new, old))
+    return bool(frozenset.intersection(*map(frozenset, names)))
 
 
 def _may_tell_a_change(new: Statement, old: Statement) -> bool:
@@ -91,6 +112,12 @@ def _may_tell_a_change(new: Statement, old: Statement) -> bool:
     is_to_another = _YOU.search(new.text) or _YOU.search(old.text) or _POINTS.search(old.text)
     words = _CHANGE.search(new.text) or _NOW.search(new.text) or _PERHAPS.search(new.text)
     return bool(words and not is_to_another and matter(new) & matter(old))
+
+
+def _is_worth_asking(new: Statement, old: Statement) -> bool:
+    """Whether the two have so much of their matter in common that one may well be about the other."""
+    one, other = matter(new), matter(old)
+    return len(one & other) >= _ENOUGH_SHARED * min(len(one), len(other))
 
 
 def _tells_a_change(new: Statement, old: Statement) -> bool:
