@@ -79,9 +79,22 @@ def _words(luck: random.Random) -> str:
 
 
 def _phrase(luck: random.Random) -> str:
-    words = (
-        "apple river stone cloud maple tiger candle window garden silver rocket planet butter ladder".split()
-    )
+    words = [
+        "apple",
+        "river",
+        "stone",
+        "cloud",
+        "maple",
+        "tiger",
+        "candle",
+        "window",
+        "garden",
+        "silver",
+        "rocket",
+        "planet",
+        "butter",
+        "ladder",
+    ]
     return " ".join(luck.choice(words) for _ in range(12))
 
 
