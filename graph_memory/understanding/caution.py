@@ -80,10 +80,10 @@ def _held_back(new: Statement, old: Statement, verdict: Verdict) -> Verdict:
     if wanted is not Action.SUPERSEDE or not _may_tell_a_change(new, old):
         return _beside(verdict)
     is_settled = _is_same_sitting(new, old) or when.looks_back(old.text)
-    if verdict.abstained:
-        return verdict if _is_worth_asking(new, old) else _beside(verdict)
-    if _tells_a_change(new, old) and not is_settled:
+    if not verdict.abstained and _tells_a_change(new, old) and not is_settled:
         return verdict
+    if not _is_worth_asking(new, old):
+        return _beside(verdict)
     return replace(verdict, action=Action.COEXIST, abstained=True, proposal=wanted, link=None)
 
 
