@@ -130,6 +130,19 @@ def _sections() -> Iterator[str]:
         yield from ("", f"## {section}", "", inspect.getdoc(kind) or "", "")
         yield from ("| name | what | rule | default |", "| --- | --- | --- | --- |")
         yield from (_setting(section, name, each) for name, each in kind.model_fields.items())
+        yield from (line for name, each in kind.model_fields.items() for line in _inside(section, name, each))
+
+
+def _inside(section: str, name: str, field: FieldInfo) -> Iterator[str]:
+    """What each value of a setting that holds tables is made of."""
+    for kind in get_args(field.annotation):
+        if isinstance(kind, type) and issubclass(kind, Section):
+            full = f"{PREFIX}{section}_{name}".upper()
+            yield from ("", f"Each `{kind.__name__}` of `{full}`: {inspect.getdoc(kind)}", "")
+            yield from ("| name | what | rule | default |", "| --- | --- | --- | --- |")
+            for inner, each in kind.model_fields.items():
+                default = "required" if each.is_required() else _default(each)
+                yield f"| `{inner}` | {each.description} | {_rule(each)} | {default} |"
 
 
 def _setting(section: str, name: str, field: FieldInfo) -> str:
@@ -158,6 +171,8 @@ def _kind(annotation: Any) -> str:
         return " or ".join(_kind(each) for each in inner if each is not type(None))
     if origin is Annotated:
         return ", ".join([_kind(inner[0]), *_bounds(each for field in inner[1:] for each in field.metadata)])
+    if isinstance(annotation, type) and issubclass(annotation, Section):
+        return f"`{annotation.__name__}`"
     if origin is tuple and Ellipsis not in inner:
         return " and ".join(_kind(each) for each in inner)
     if origin is dict:

@@ -19,6 +19,7 @@ from pydantic import (
     Field,
     SecretStr,
     ValidationError,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
@@ -45,9 +46,14 @@ Port = Annotated[int, Field(ge=1, le=65535)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Positive = Annotated[float, Field(gt=0)]
 Count = Annotated[int, Field(ge=1)]
+Period = Annotated[int, Field(ge=0)]
 NonNegative = Annotated[float, Field(ge=0)]
 Temperature = Annotated[float, Field(ge=0, le=2)]
 Penalty = Annotated[float, Field(ge=-2, le=2)]
+EndpointName = Annotated[str, Field(pattern="^[a-z][a-z0-9-]{0,39}$")]
+
+# Who can be asked without being named in `providers.endpoints`.
+PROVIDERS = ("anthropic", "openai", "embedded")
 
 _MAX_TOKENS = "Tokens of an answer at most, without those of thinking."
 _TEMPERATURE = "Sampling temperature, sent where the model takes one."
@@ -208,13 +214,38 @@ class Embedder(Section):
     )
 
 
+class Endpoint(Section):
+    """One more server that speaks OpenAI's Chat Completions; it has its own breaker, limits and lines in `spend`."""
+
+    base_url: str = Field(
+        min_length=1, description="Where it is served, for example http://127.0.0.1:1234/v1 for LM Studio."
+    )
+    model: str = Field(min_length=1, description="The model of every purpose that names no other.")
+    key_variable: str | None = Field(
+        None,
+        min_length=1,
+        description="Name of the environment variable that holds its key. Unset: it needs none.",
+    )
+    requests_per_minute: Count | None = Field(
+        None, description="Calls of it a minute, for each process. Unset: as of every provider."
+    )
+    tokens_per_minute: Count | None = Field(
+        None, description="Tokens of it a minute, for each process. Unset: as of every provider."
+    )
+
+
 class Providers(Section):
     """Which language models are asked, in which order, how often, and for how much money."""
 
-    order: tuple[Literal["anthropic", "openai", "embedded"], ...] = Field(
+    endpoints: dict[EndpointName, Endpoint] = Field(
+        {},
+        description="Further servers that speak like OpenAI, by names of your own: small letters, digits and hyphens. "
+        "Each stands in `order`.",
+    )
+    order: tuple[str, ...] = Field(
         ("anthropic", "openai", "embedded"),
-        description="Who is asked first, second and so on. One without a key is left out, and so is what stands after "
-        "`embedded`; the embedded judge is always the last resort.",
+        description="Who is asked first, second and so on: `anthropic`, `openai`, the names of endpoints, `embedded`. One "
+        "without a key is left out, and so is what stands after `embedded`; the embedded judge is always the last resort.",
     )
     attempts: int = Field(5, ge=1, le=5, description="Calls of one provider for one question at most.")
     connect_timeout: Positive = Field(5.0, description="Seconds to wait for a connection.")
@@ -244,6 +275,27 @@ class Providers(Section):
         "prices that the makers' pages gave in November 2026. A model that is not listed counts as free, and `spend` "
         "says so.",
     )
+
+    @field_validator("endpoints")
+    @classmethod
+    def _own_names(cls, endpoints: dict[str, Endpoint]) -> dict[str, Endpoint]:
+        if taken := sorted(endpoints.keys() & set(PROVIDERS)):
+            raise ValueError(f"{', '.join(taken)} is the name of a provider; give the endpoint another")
+        return endpoints
+
+    @field_validator("order")
+    @classmethod
+    def _known(cls, order: tuple[str, ...], given: ValidationInfo) -> tuple[str, ...]:
+        # Faulty endpoints are told by themselves.
+        endpoints = given.data.get("endpoints")
+        if endpoints is None:
+            return order
+        known = (*PROVIDERS, *endpoints)
+        if unknown := [name for name in order if name not in known]:
+            raise ValueError(f"there is no provider {', '.join(unknown)}, only {', '.join(known)}")
+        if left := [name for name in endpoints if name not in order]:
+            raise ValueError(f"the endpoint {', '.join(left)} stands nowhere in it and would never be asked")
+        return order
 
 
 class Anthropic(Section):
@@ -280,6 +332,9 @@ class ModelUse(Section):
     )
     openai_model: str | None = Field(
         None, description="Model of the OpenAI-compatible server, if another than its default."
+    )
+    models: dict[str, str] = Field(
+        {}, description="Models of endpoints, by the endpoint's name, if others than their defaults."
     )
     max_tokens: Count = Field(1000, description=_MAX_TOKENS)
     temperature: Temperature | None = Field(None, description=_TEMPERATURE)
@@ -482,6 +537,11 @@ class Recall(Section):
     min_similarity: float = Field(
         -1.0, ge=-1, le=1, description="Raw cosine below which a hit of the vector arm alone is left out."
     )
+    superseded: Literal["demote", "hide", "active"] = Field(
+        "demote",
+        description="demote: what was superseded comes along with what took its place, and is found by DEEP and EXHAUSTIVE. "
+        "hide: it does not come along. active: STANDARD finds it too, and what has ended. A past moment has what held then.",
+    )
 
 
 class Links(Section):
@@ -542,6 +602,10 @@ class Pipeline(Section):
     enable_merge: bool = Field(True, description="Whether a judge may merge two memories.")
     enable_supersede: bool = Field(
         True, description="Whether a judge may put a memory in the place of another."
+    )
+    inherit_max_importance: bool = Field(
+        True,
+        description="Whether a merged memory takes the higher importance of the two; else that of the one that is kept.",
     )
     link_confidence: Share = Field(
         0.7, description="From this confidence on a link that a judge names is made."
@@ -834,28 +898,32 @@ class Communities(Section):
 
 
 class Jobs(Section):
-    """How often each job of the beat is due, in seconds, and how jobs hold their lease."""
+    """How often each job of the beat is due, in seconds (0 switches it off), and how jobs hold their lease."""
 
-    rescore: Count = Field(86_400, description="Rescoring of importance, retention and tiers.")
-    communities: Count = Field(86_400, description="Community detection.")
-    reweigh: Count = Field(86_400, description="Weighing anew which memories share entities.")
-    compact: Count = Field(86_400, description="Emptying changes that are past their retention.")
-    archive: Count = Field(86_400, description="Archiving by rule.")
-    restore: Count = Field(300, description="Bringing back what was archived and is used again.")
-    fill: Count = Field(300, description="Embedding what was stored while the embedder failed.")
-    due: Count = Field(60, description="Moving what the clock has made live or past.")
-    tidy: Count = Field(86_400, description="Removing successful runs that nobody will ask for again.")
-    verify: Count = Field(86_400, description="Checking the invariants of the store.")
-    sweep: Count = Field(300, description="Closing segments of conversations that are idle.")
-    collect_entities: Count = Field(2_592_000, description="Looking for entities that are one.")
-    expire_reviews: Count = Field(3600, description="Expiring reviews that nobody decided.")
-    poll_extraction: Count = Field(60, description="Asking how batches of extraction stand.")
-    poll_relationships: Count = Field(
+    forgetting: bool = Field(
+        True,
+        description="Whether the beat rescores and archives at all. Off: scores and tiers stay, nothing is archived by rule.",
+    )
+    rescore: Period = Field(86_400, description="Rescoring of importance, retention and tiers.")
+    communities: Period = Field(86_400, description="Community detection.")
+    reweigh: Period = Field(86_400, description="Weighing anew which memories share entities.")
+    compact: Period = Field(86_400, description="Emptying changes that are past their retention.")
+    archive: Period = Field(86_400, description="Archiving by rule.")
+    restore: Period = Field(300, description="Bringing back what was archived and is used again.")
+    fill: Period = Field(300, description="Embedding what was stored while the embedder failed.")
+    due: Period = Field(60, description="Moving what the clock has made live or past.")
+    tidy: Period = Field(86_400, description="Removing runs that nobody will ask for again.")
+    verify: Period = Field(86_400, description="Checking the invariants of the store.")
+    sweep: Period = Field(300, description="Closing segments of conversations that are idle.")
+    collect_entities: Period = Field(2_592_000, description="Looking for entities that are one.")
+    expire_reviews: Period = Field(3600, description="Expiring reviews that nobody decided.")
+    poll_extraction: Period = Field(60, description="Asking how batches of extraction stand.")
+    poll_relationships: Period = Field(
         60, description="Asking how batches of relationships, and all others, stand."
     )
-    retry_batches: Count = Field(21_600, description="Putting failed and expired batches back in line.")
-    purge_batches: Count = Field(86_400, description="Removing batches that ended some time ago.")
-    keep: Count = Field(100, description="Successful planned runs that are kept of each job and tenant.")
+    retry_batches: Period = Field(21_600, description="Putting failed and expired batches back in line.")
+    purge_batches: Period = Field(86_400, description="Removing batches that ended some time ago.")
+    keep: Count = Field(100, description="Ended runs that are kept of each job, tenant and status.")
     reconcile: Count = Field(60, description="Taking up unfinished runs whose lease has run out.")
     max_tick: Count = Field(300, description="Beat asks at least this often whether a job is due.")
     lease: Count = Field(60, description="Seconds a job's lease holds without being renewed.")
@@ -919,6 +987,19 @@ class Settings(BaseSettings):
     archive: Archive = Field(default_factory=Archive)
     communities: Communities = Field(default_factory=Communities)
     jobs: Jobs = Field(default_factory=Jobs)
+
+    @model_validator(mode="after")
+    def _models_of_endpoints(self) -> Settings:
+        endpoints = self.providers.endpoints
+        for section, use in self:
+            unknown = (
+                [name for name in use.models if name not in endpoints] if isinstance(use, ModelUse) else []
+            )
+            if unknown:
+                raise ValueError(
+                    f"{section}.models names {', '.join(unknown)}, which is no endpoint of providers.endpoints"
+                )
+        return self
 
     @classmethod
     def settings_customise_sources(
@@ -1005,5 +1086,8 @@ def _names() -> dict[str, list[str]]:
 
 def _fault(item: Any) -> str:
     where = [str(part) for part in item["loc"]]
+    if not where:
+        return f"The settings: {item['msg']}"
     name = PREFIX + "_".join(where[:2]).upper()
-    return f"{name}: {item['msg']}"
+    inside = f"{'.'.join(where[2:])}: " if where[2:] else ""
+    return f"{name}: {inside}{item['msg']}"

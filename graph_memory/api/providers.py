@@ -36,7 +36,9 @@ class ProviderState(Enum):
 
 @strawberry.type(description="One provider of language models, in the order in which they are asked.")
 class Provider:
-    name: str = strawberry.field(description="Its name: anthropic, openai or embedded.")
+    name: str = strawberry.field(
+        description="Its name: anthropic, openai, embedded, or an endpoint's of the settings."
+    )
     state: ProviderState = strawberry.field(description="How it stands in the process that answers.")
     model: str | None = strawberry.field(description="Its usual model; null for the embedded judge.")
 

@@ -159,17 +159,26 @@ def _lets_in(address: str, origin: str) -> bool:
 
 def providers(at: Examination) -> str:
     """Every language model provider that is configured is installed. Whether it answers costs tokens to know."""
+    from graph_memory.providers.keys import is_configured
     from graph_memory.providers.registry import providers as made
     from graph_memory.providers.registry import standings
     from graph_memory.providers.watch import SystemWatch
 
     found = standings(at.settings, made(at.settings, SystemWatch()))
-    missing = [each.name for each in found if each.state == "missing_extra"]
+    missing = [each for each in found if each.state == "missing_extra"]
     if missing:
+        extras = dict.fromkeys(each.extra for each in missing if each.extra)
         raise Fault(
-            f"{', '.join(missing)} is configured, and its optional part is not installed",
-            f"pip install 'graph-memory[{','.join(missing)}]', or leave it out of GRAPH_MEMORY_PROVIDERS_ORDER",
+            f"{', '.join(each.name for each in missing)} is configured, and its optional part is not installed",
+            f"pip install 'graph-memory[{','.join(extras)}]', or leave it out of GRAPH_MEMORY_PROVIDERS_ORDER",
         )
+    unset = [
+        f"{name} wants a key in {endpoint.key_variable}, which is not set"
+        for name, endpoint in at.settings.providers.endpoints.items()
+        if not is_configured(endpoint)
+    ]
+    if unset:
+        raise Fault("; ".join(unset), "set it where API and workers run, or take key_variable out")
     asked = [each.name for each in found if each.state == "ready"]
     return (
         f"asked in this order: {', '.join(asked)}; `graph-memory providers --check` tells whether they answer"

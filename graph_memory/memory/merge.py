@@ -48,7 +48,7 @@ def merge(
 ) -> tuple[Merged, Answer]:
     """Keeps one memory with the text, tags, links and mentions of both; without a text both texts are kept.
 
-    Importance and confidence are the higher ones, the interval spans both. Raises NotFound, IllegalMove, LiveTwin,
+    Importance (see `pipeline.inherit_max_importance`) and confidence are the higher ones, the interval spans both. Raises NotFound, IllegalMove, LiveTwin,
     LessTrusted where words would come to be trusted more or less, Conflict for a memory with itself or one that changed
     meanwhile, and Invalid for a text that loses a number or a name of either.
     """
@@ -138,10 +138,11 @@ def _united(writing: Writing, keep: Row, other: Row) -> Row:
     [chain] = writing.run(STANDS_ALONE, chain=keep["chain_id"])
     metadata = {**json.loads(other["metadata"]), **json.loads(keep["metadata"])}
     return {
+    weighing = (keep, other) if writing.settings.pipeline.inherit_max_importance else (keep,)
         **as_stored({"tags": sorted({*keep["tags"], *other["tags"]}), "metadata": metadata}),
         **as_stored({"labels": sorted({*(keep.get("labels") or ()), *(other.get("labels") or ())})}),
-        "base_importance": max(keep["base_importance"], other["base_importance"]),
-        "importance": max(keep["importance"], other["importance"]),
+        "base_importance": max(each["base_importance"] for each in weighing),
+        "importance": max(each["importance"] for each in weighing),
         "confidence": max(keep["confidence"], other["confidence"]),
         "critical": keep["critical"] or other["critical"],
         "pinned": keep["pinned"] or other["pinned"],

@@ -49,6 +49,7 @@ class AnthropicProvider:
     """Asks models of Anthropic, or of a server that speaks its Messages. The SDK is loaded by the first call."""
 
     name = NAME
+    extra = NAME
 
     def __init__(self, settings: Settings, watch: Watch) -> None:
         self._own = settings.anthropic
@@ -143,7 +144,7 @@ class AnthropicProvider:
         try:
             import anthropic
         except ImportError:
-            raise MissingExtra("The provider anthropic", NAME) from None
+            raise MissingExtra("The provider anthropic", self.extra) from None
         with self._lock:
             if self._client is None:
                 self._client = anthropic.Anthropic(

@@ -17,7 +17,7 @@ from graph_memory.providers.keys import key_of
 from graph_memory.providers.prompt import Ending, Prompt, Said
 from graph_memory.providers.watch import Watch
 from graph_memory.providers.wire import Kind
-from graph_memory.settings import ModelUse, Settings
+from graph_memory.settings import Endpoint, ModelUse, OpenAI, Settings
 
 NAME = "openai"
 WAYS = ("json_schema", "json_object", "tool", "plain")
@@ -44,12 +44,16 @@ class _Manner:
 
 
 class OpenAIProvider:
-    """Asks models of OpenAI or of any server that speaks like it. The SDK is loaded by the first call."""
+    """Asks models of OpenAI or of any server that speaks like it. The SDK is loaded by the first call.
 
-    name = NAME
+    `name` is that of an endpoint of the settings; without one it is the server of the section `openai`.
+    """
 
-    def __init__(self, settings: Settings, watch: Watch) -> None:
-        self._own = settings.openai
+    extra = NAME
+
+    def __init__(self, settings: Settings, watch: Watch, name: str = NAME) -> None:
+        self.name = name
+        self._own: OpenAI | Endpoint = settings.openai if name == NAME else settings.providers.endpoints[name]
         self._connect = settings.providers.connect_timeout
         self._watch = watch
         self._lock = Lock()
@@ -58,7 +62,8 @@ class OpenAIProvider:
         self._manners: dict[str, _Manner] = {}
 
     def model(self, use: ModelUse) -> str:
-        return use.openai_model or self._own.model
+        own = use.openai_model if self.name == NAME else use.models.get(self.name)
+        return own or self._own.model
 
     def way(self, model: str) -> str:
         """How the model is asked for its answer's form, as far as is known."""
@@ -92,13 +97,13 @@ class OpenAIProvider:
         left = max(0.001, until - self._watch.now())
         asked, left_out = _asked(prompt, use, manner)
         with (
-            wire.translated(sdk, NAME),
+            wire.translated(sdk, self.name),
             client.chat.completions.with_streaming_response.create(
                 model=model, **asked, timeout=sdk.Timeout(left, connect=min(left, self._connect))
             ) as response,
         ):
-            found = wire.body(response.iter_bytes(), NAME, self._watch, until)
-        return _said(found, model, left_out)
+            found = wire.body(response.iter_bytes(), self.name, self._watch, until)
+        return _said(self.name, found, model, left_out)
 
     def _manner(self, model: str) -> _Manner:
         # Other servers know the older name of the limit.
@@ -108,7 +113,7 @@ class OpenAIProvider:
         try:
             import openai
         except ImportError:
-            raise MissingExtra("The provider openai", NAME) from None
+            raise MissingExtra(f"The provider {self.name}", self.extra) from None
         with self._lock:
             if self._client is None:
                 self._client = openai.OpenAI(
@@ -161,12 +166,12 @@ def _other(manner: _Manner, fault: ProviderFault) -> _Manner | None:
     return None
 
 
-def _said(found: dict[str, Any], model: str, left_out: tuple[str, ...]) -> Said:
+def _said(name: str, found: dict[str, Any], model: str, left_out: tuple[str, ...]) -> Said:
     choices = found.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices else None
     message = choice.get("message") if isinstance(choice, dict) else None
     if not isinstance(choice, dict) or not isinstance(message, dict):
-        raise wire.fault(NAME, Kind.UNREADABLE, "its answer has no message")
+        raise wire.fault(name, Kind.UNREADABLE, "its answer has no message")
     ending = _ENDINGS.get(str(choice.get("finish_reason")), Ending.DONE)
     if message.get("refusal"):
         ending = Ending.DECLINED

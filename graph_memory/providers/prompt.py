@@ -84,6 +84,10 @@ class Provider(Protocol):
     def name(self) -> str:
         """As settings and the ledger spell it."""
 
+    @property
+    def extra(self) -> str:
+        """The optional part that it needs, and the package in it."""
+
     def model(self, use: ModelUse) -> str:
         """The model that a purpose is sent to."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -15,14 +15,9 @@ from graph_memory.providers.openai import OpenAIProvider
 from graph_memory.providers.prompt import BatchProvider, Provider
 from graph_memory.providers.spending import Spending
 from graph_memory.providers.watch import SystemWatch, Watch
-from graph_memory.settings import Settings
+from graph_memory.settings import Anthropic, Endpoint, OpenAI, Settings
 
 EMBEDDED = "embedded"
-
-_MADE: dict[str, Callable[[Settings, Watch], Provider]] = {
-    "anthropic": AnthropicProvider,
-    "openai": OpenAIProvider,
-}
 
 
 @dataclass(frozen=True)
@@ -64,11 +59,12 @@ class Providers:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a provider stands: `state` is ready, resting, probing, missing_extra or unconfigured."""
+    """How a provider stands: `state` is ready, resting, probing, missing_extra or unconfigured; `extra` is what it needs."""
 
     name: str
     state: str
     model: str | None
+    extra: str | None = None
 
 
 @contextmanager
@@ -83,45 +79,58 @@ def open_providers(settings: Settings, watch: Watch | None = None) -> Iterator[P
 
 def providers(settings: Settings, watch: Watch) -> Providers:
     """As `open_providers`, for those who close it themselves."""
-    bounds = settings.providers
-    channels = [
-        Channel(
-            _MADE[name](settings, watch),
-            Breaker(watch, bounds.failures, bounds.rest),
-            Limiter(watch, bounds.requests_per_minute, bounds.tokens_per_minute),
-        )
-        for name in configured(settings)
-    ]
-    return Providers(tuple(channels), Spending(watch), watch)
+    endpoints = settings.providers.endpoints
+    channels = tuple(_channel(settings, watch, name, endpoints.get(name)) for name in configured(settings))
+    return Providers(channels, Spending(watch), watch)
 
 
 def configured(settings: Settings) -> Sequence[str]:
     """The names of the language model providers that can be asked, in order."""
     order = settings.providers.order
     before = order[: order.index(EMBEDDED)] if EMBEDDED in order else order
-    reachable = {
-        "anthropic": is_configured(settings.anthropic),
-        "openai": is_configured(settings.openai),
-    }
-    return [name for name in dict.fromkeys(before) if reachable[name]]
+    return [name for name in dict.fromkeys(before) if is_configured(_section(settings, name))]
 
 
 def standings(settings: Settings, opened: Providers) -> list[Standing]:
     """How each provider of the order stands in this process, and the embedded judge."""
     channels = {each.name: each for each in opened.channels}
-    models = {"anthropic": settings.anthropic.model, "openai": settings.openai.model}
     found = []
     for name in dict.fromkeys((*settings.providers.order, EMBEDDED)):
         if name == EMBEDDED:
             found.append(Standing(name, "ready", None))
-        elif name not in channels:
-            found.append(Standing(name, "unconfigured", models[name]))
         else:
-            found.append(Standing(name, _state(channels[name]), models[name]))
+            found.append(_standing(name, _section(settings, name), channels.get(name)))
     return found
 
 
+def _standing(name: str, own: Anthropic | OpenAI | Endpoint, channel: Channel | None) -> Standing:
+    if channel is None:
+        return Standing(name, "unconfigured", own.model)
+    return Standing(name, _state(channel), own.model, channel.provider.extra)
+
+
+def _channel(settings: Settings, watch: Watch, name: str, own: Endpoint | None) -> Channel:
+    bounds = settings.providers
+    made = (
+        AnthropicProvider(settings, watch) if name == "anthropic" else OpenAIProvider(settings, watch, name)
+    )
+    requests = own.requests_per_minute if own else None
+    tokens = own.tokens_per_minute if own else None
+    return Channel(
+        made,
+        Breaker(watch, bounds.failures, bounds.rest),
+        Limiter(watch, requests or bounds.requests_per_minute, tokens or bounds.tokens_per_minute),
+    )
+
+
+def _section(settings: Settings, name: str) -> Anthropic | OpenAI | Endpoint:
+    """What the settings say of a provider."""
+    if name == "anthropic":
+        return settings.anthropic
+    return settings.openai if name == "openai" else settings.providers.endpoints[name]
+
+
 def _state(channel: Channel) -> str:
-    if find_spec(channel.name) is None:
+    if find_spec(channel.provider.extra) is None:
         return "missing_extra"
     return {State.CLOSED: "ready", State.OPEN: "resting", State.HALF_OPEN: "probing"}[channel.breaker.state]

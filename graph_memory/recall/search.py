@@ -111,10 +111,15 @@ def search(
     question = _question(service, text, vector, arms)
     asked = _Asked(service, scope, question, arms, moment, min_similarity, min_trust)
     wanted = _limit(service, limit)
-    rows = asked.rows(wanted, REACH[mode])
-    hits = tuple(_hit(row) for row in rows)
+    superseded = service.settings.recall.superseded
+    rows = asked.rows(wanted, _reach(mode, superseded))
+    hits = tuple(_hit(row, brings=superseded != "hide") for row in rows)
     stopped = _stopped(rows, wanted, asked)
     return Page(hits, is_complete=stopped is None, note=stopped or _cold(hits, mode))
+
+
+def _reach(mode: Mode, superseded: str) -> Reach:
+    return REACH[Mode.DEEP if mode is Mode.STANDARD and superseded == "active" else mode]
 
 
 def _cold(hits: Sequence[Hit], mode: Mode) -> str | None:
@@ -216,6 +221,6 @@ def _limit(service: Service, limit: int | None) -> int:
     return wanted
 
 
-def _hit(row: Row) -> Hit:
-    before = tuple(Predecessor(**item) for item in row["predecessors"])
+def _hit(row: Row, *, brings: bool) -> Hit:
+    before = tuple(Predecessor(**item) for item in row["predecessors"]) if brings else ()
     return Hit(Memory.from_row(row["state"]), row["score"], Why(row["vector_rank"], row["text_rank"]), before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 from functools import cache
@@ -12,7 +13,7 @@ import pytest
 from pydantic import SecretStr
 
 from graph_memory.errors import Misconfigured
-from graph_memory.settings import CONFIG, PREFIX, Section, Settings, load
+from graph_memory.settings import CONFIG, PREFIX, Endpoint, Section, Settings, load
 from tests.contract.source_files import every, trees
 
 # A job's row names the setting that holds its period: `getattr(settings.jobs, self.period)`.
@@ -40,6 +41,19 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 @pytest.mark.parametrize(("section", "name"), KEYS)
 def test_the_setting_is_read_by_some_code(section: str, name: str) -> None:
     assert name in _read_from(section) | _read_by_name(section)
+
+
+@pytest.mark.parametrize("name", Endpoint.model_fields)
+def test_what_is_said_of_an_endpoint_is_read_by_some_code(name: str) -> None:
+    kinds = frozenset({Endpoint.__name__})
+    read = {
+        node.attr
+        for path, node in every(ast.Attribute)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+        if node.value.id in _aliases(path, "endpoint", kinds)
+    }
+    assert name in read
+    assert (Endpoint.model_fields[name].description or "").endswith(".")
 
 
 def test_every_setting_is_described() -> None:
@@ -122,6 +136,65 @@ def test_a_fault_in_the_file_is_told(
     file.write_text(content, "utf-8")
     environment.setenv(CONFIG, str(file))
     with pytest.raises(Misconfigured, match=told):
+        load()
+
+
+LM_STUDIO = {"base_url": "http://127.0.0.1:1234/v1", "model": "qwen3-4b"}
+
+
+def test_endpoints_are_named_in_the_environment_and_stand_in_the_order(
+    environment: pytest.MonkeyPatch,
+) -> None:
+    _named(
+        environment,
+        PROVIDERS_ENDPOINTS=json.dumps({"lm-studio": LM_STUDIO}),
+        PROVIDERS_ORDER='["openai", "lm-studio"]',
+        EXTRACT_MODELS='{"lm-studio": "qwen3-8b"}',
+    )
+    found = load()
+    assert found.providers.endpoints["lm-studio"].model == "qwen3-4b"
+    assert found.extract.models == {"lm-studio": "qwen3-8b"}
+
+
+def test_endpoints_are_tables_of_the_file(environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "graph-memory.toml"
+    lines = [
+        '[providers]\norder = ["ollama"]',
+        "[providers.endpoints.ollama]",
+        *(f'{name} = "{value}"' for name, value in LM_STUDIO.items()),
+    ]
+    file.write_text("\n".join(lines), "utf-8")
+    environment.setenv(CONFIG, str(file))
+    assert load().providers.endpoints["ollama"].base_url == LM_STUDIO["base_url"]
+
+
+@pytest.mark.parametrize(
+    ("endpoints", "order", "told"),
+    [
+        ({}, ["ollama"], "PROVIDERS_ORDER: .*there is no provider ollama, only anthropic, openai, embedded"),
+        ({"ollama": LM_STUDIO}, ["openai"], "PROVIDERS_ORDER: .*the endpoint ollama stands nowhere in it"),
+        ({"openai": LM_STUDIO}, ["openai"], "PROVIDERS_ENDPOINTS: .*openai is the name of a provider"),
+        ({"LM Studio": LM_STUDIO}, ["openai"], "PROVIDERS_ENDPOINTS: LM Studio.*match"),
+        ({"ollama": {"model": "x"}}, ["ollama"], "PROVIDERS_ENDPOINTS: ollama.base_url: Field required"),
+        (
+            {"ollama": {**LM_STUDIO, "api_key": "sk-1"}},
+            ["ollama"],
+            "PROVIDERS_ENDPOINTS: ollama.api_key: Extra inputs",
+        ),
+    ],
+)
+def test_a_fault_in_endpoints_says_which_and_what(
+    environment: pytest.MonkeyPatch, endpoints: dict[str, dict[str, str]], order: list[str], told: str
+) -> None:
+    _named(environment, PROVIDERS_ENDPOINTS=json.dumps(endpoints), PROVIDERS_ORDER=json.dumps(order))
+    with pytest.raises(Misconfigured, match=told) as caught:
+        load()
+    assert "sk-1" not in str(caught.value)
+
+
+def test_a_model_for_an_endpoint_that_is_not_there_is_told(environment: pytest.MonkeyPatch) -> None:
+    _named(environment, CLASSIFY_MODELS='{"olama": "qwen3-8b"}')
+    with pytest.raises(Misconfigured, match=r"classify\.models names olama, which is no endpoint"):
         load()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -72,6 +73,20 @@ def test_a_merge_keeps_the_id_and_both_statements(service, scope, dogs):
     ]
     assert [memory.id for memory in read.browse(service, scope).items] == [has]
     assert changes(service, scope)[-1]["operation"] == "MERGE"
+
+
+@pytest.mark.parametrize(("inherits", "importance"), [(True, 0.8), (False, 0.3)])
+def test_the_merged_memory_takes_the_higher_importance_or_keeps_its_own(
+    service, scope, dogs, inherits, importance
+):
+    """Feature 140; undone, each has its own again."""
+    has, named = dogs
+    pipeline = service.settings.pipeline.model_copy(update={"inherit_max_importance": inherits})
+    own = replace(service, settings=service.settings.model_copy(update={"pipeline": pipeline}))
+    merge(own, call(scope), has, named)
+    assert read.get(service, scope, has).base_importance == importance
+    undo(service, call(scope), [changes(service, scope)[-1]["sequence"]])
+    assert [read.get(service, scope, id).base_importance for id in (has, named)] == [0.3, 0.8]
 
 
 def test_the_old_text_is_read_at_a_time_before_the_merge(service, scope, dogs):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -124,3 +125,26 @@ def test_what_was_corrected_never_held_and_is_not_found_deep_down(service: Servi
     supersede(service, call, old.id, Fact("The bees came from Slovenia."), begun)
     page = search(service, scope, "Where did the bees come from?", mode=Mode.EXHAUSTIVE)
     assert [hit.memory.text for hit in page.hits] == ["The bees came from Slovenia."]
+
+
+def test_what_was_superseded_comes_along_or_is_hidden_or_is_found(
+    service: Service, scope: Scope, clock
+) -> None:
+    """X2: demote, hide and active. Whatever is set, DEEP finds it, and so does the time at which it held."""
+    [[old], _] = add(service, Call(scope, "test"), [Fact("The bees live behind the barn.")])
+    before = clock.now
+    clock.forward(days=10)
+    supersede(service, Call(scope, "test"), str(old.id), Fact("The bees live beside the pond."))
+    clock.forward(days=10)
+    question = "Where do the bees live?"
+    found = {}
+    for visibility in ("demote", "hide", "active"):
+        recall = service.settings.recall.model_copy(update={"superseded": visibility})
+        own = replace(service, settings=service.settings.model_copy(update={"recall": recall}))
+        hits = search(own, scope, question).hits
+        found[visibility] = (len(hits), sum(len(hit.predecessors) for hit in hits))
+        assert len(search(own, scope, question, mode=Mode.DEEP).hits) == 2
+        assert [hit.memory.id for hit in search(own, scope, question, moment=Moment(before)).hits] == [old.id]
+    assert found["demote"] == (1, 1)
+    assert found["hide"] == (1, 0)
+    assert found["active"][0] == 2
