@@ -55,6 +55,9 @@ EndpointName = Annotated[str, Field(pattern="^[a-z][a-z0-9-]{0,39}$")]
 # Who can be asked without being named in `providers.endpoints`.
 PROVIDERS = ("anthropic", "openai", "embedded")
 
+# How far weights may add up to something else than 1: a third is not written exactly.
+_WHOLE = 1e-6
+
 _MAX_TOKENS = "Tokens of an answer at most, without those of thinking."
 _TEMPERATURE = "Sampling temperature, sent where the model takes one."
 _PENALTY = "Penalty for repeated words, sent where the model takes one."
@@ -63,7 +66,9 @@ _TIMEOUT = "Seconds to wait for one call's whole answer."
 
 
 class Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False
+    )
 
 
 class Stack(Section):
@@ -156,6 +161,11 @@ class Api(Section):
         10_000, description="Objects that a query may ask for at most, page sizes multiplied down the tree."
     )
     max_body: Count = Field(10_000_000, description="Bytes of a request at most.")
+    max_forecast: Count = Field(
+        50_000_000,
+        description="Memories times days times policies that simulateDecay foresees in one answer at most; the command line "
+        "has no bound.",
+    )
     timeout: Positive = Field(30.0, description="Seconds after which a request is answered with an error.")
     introspection: bool = Field(
         True,
@@ -778,6 +788,16 @@ class Linear(Section):
     rounding: int = Field(4, ge=1, le=12, description="Decimals that are stored.")
     archive_at: Share = Field(0.1, description="An importance below this is archived.")
 
+    @model_validator(mode="after")
+    def _is_whole(self) -> Linear:
+        _require_whole(
+            base_weight=self.base_weight,
+            access_weight=self.access_weight,
+            recency_weight=self.recency_weight,
+            confidence_weight=self.confidence_weight,
+        )
+        return self
+
 
 class Retention(Section):
     """How well a memory is kept: recency, activation and worth weighted and added. Its tier follows from this."""
@@ -805,6 +825,22 @@ class Retention(Section):
     activation_boost: Positive = Field(0.1, description="What each recall adds with boost.")
     superseded_penalty: Share = Field(0.2, description="Factor for a memory that another has superseded.")
     rounding: int = Field(3, ge=1, le=12, description="Decimals that are stored, and compared to the tiers.")
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Retention:
+        _require_whole(
+            recency_weight=self.recency_weight,
+            activation_weight=self.activation_weight,
+            worth_weight=self.worth_weight,
+        )
+        return self
+
+
+def _require_whole(**weights: float) -> None:
+    """Weights that share out one score add up to 1, or it would leave [0, 1] or never fill it."""
+    if abs(sum(weights.values()) - 1.0) > _WHOLE:
+        told = " + ".join(f"{name} {weight:g}" for name, weight in weights.items())
+        raise ValueError(f"{told} is {sum(weights.values()):g}; these weights must add up to 1")
 
 
 class Tiers(Section):

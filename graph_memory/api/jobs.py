@@ -88,11 +88,18 @@ class JobQuery:
         self,
         info: Info,
         first: First = DEFAULT,
+        name: Annotated[
+            str | None, strawberry.argument(description="Only of this job: its name, or its last word.")
+        ] = None,
+        state: Annotated[
+            JobState | None, strawberry.argument(description="Only those that stand so.")
+        ] = None,
     ) -> list[Job] | None:
         context, scope = info.context, _whole_tenant(info.context.asker.scope)
-        return [
-            job_of(run) for run in await context.call(runs.recent, context.service, scope, None, size(first))
-        ]
+        job = None if name is None else names.job(name)
+        status = None if state is None else runs.Status[state.name]
+        found = await context.call(runs.recent, context.service, scope, job, size(first), status)
+        return [job_of(run) for run in found]
 
 
 @strawberry.type

@@ -66,17 +66,20 @@ class StandingState(Enum):
     NEVER = strawberry.enum_value("never", description="It has never run here.")
     LATE = strawberry.enum_value("late", description="It has been due for longer than its period.")
     FAILED = strawberry.enum_value("failed", description="Its last run failed.")
+    OFF = strawberry.enum_value("off", description="It is switched off.")
 
 
 @strawberry.type(description="One planned job as it stands in this account.")
 class JobStanding:
     name: str = strawberry.field(description="Which job it is.")
     purpose: str = strawberry.field(description="What it does.")
-    period: int = strawberry.field(description="Seconds between two runs.")
+    period: int = strawberry.field(description="Seconds between two runs; 0 when it is switched off.")
     state: StandingState = strawberry.field(description="How it stands.")
-    latest: Job | None = strawberry.field(description="Its latest planned run.")
+    latest: Job | None = strawberry.field(description="Its latest run, whoever asked for it.")
     succeeded_at: datetime | None = strawberry.field(description="When it last ended well.")
-    due_at: datetime = strawberry.field(description="When it is due next, or has been due since.")
+    due_at: datetime | None = strawberry.field(
+        description="When it is due next, or has been due since; null when it is switched off."
+    )
     lag: float = strawberry.field(description="Seconds for which it has been due; 0 when it is not.")
     failures: int = strawberry.field(description="How many of its last hundred runs failed.")
 
@@ -179,8 +182,8 @@ def _standing(standing: overview.Standing) -> JobStanding:
     return JobStanding(
         name=standing.job.name,
         purpose=standing.job.purpose,
-        period=int(standing.period.total_seconds()),
-        state=StandingState(standing.state),
+        period=int(standing.period.total_seconds()) if standing.period else 0,
+        state=StandingState(standing.state.value),
         latest=None if standing.latest is None else job_of(standing.latest),
         succeeded_at=standing.succeeded_at,
         due_at=standing.due_at,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +15,8 @@ from rich.table import Table
 from graph_memory.cli import tables
 from graph_memory.cli.memory import AsJson, Subject, Tenant, opened, show
 from graph_memory.errors import Invalid
+from graph_memory.jobs import runs
+from graph_memory.memory import subjects
 from graph_memory.scoring import moves as recording
 from graph_memory.scoring.facts import Filter, explain_one, tier_counts
 from graph_memory.scoring.forecast import Change, Day, Forecast, simulate_decay
@@ -55,12 +59,14 @@ def decay(
     scope = Scope(tenant, subject)
     if explain is not None:
         with opened() as service:
+            subjects.require(service, scope)
             told = explain_one(service, scope, explain)
         show(as_json, asdict(told), _explained(told))
         return
-    if chart is not None and chart.suffix not in (".png", ".svg"):
-        raise Invalid(f"A chart is a .png or .svg file, not {chart.name}.", path="--chart")
+    if chart is not None:
+        _check_chart(chart)
     with opened() as service:
+        subjects.require(service, scope)
         found = simulate_decay(service, scope, days, policy or (None,), Filter(kind, tag, tier), activity)
     if chart is not None:
         from graph_memory.scoring.chart import draw
@@ -74,18 +80,26 @@ def decay(
 @app.command()
 def tiers(
     run: Annotated[str | None, typer.Option(help="A rescoring's run: the changes of tier it made.")] = None,
+    on: Annotated[
+        str | None,
+        typer.Option(help="A day (UTC), as 2026-03-15: the changes of tier by uses and changes of memories."),
+    ] = None,
     tenant: Tenant = "default",
     subject: Subject = None,
     as_json: AsJson = False,
 ) -> None:
-    """How many memories stand in each tier, or which ones a run moved.
+    """How many memories stand in each tier, or which ones a run or a day's uses moved.
 
     Example: graph-memory tiers --tenant acme
     """
     scope = Scope(tenant, subject)
     with opened() as service:
+        subjects.require(service, scope)
         if run is not None:
-            moved = recording.of_run(service, scope, run)
+            runs.get(service, scope, run)
+        if run is not None or on is not None:
+            kept_by = run or recording.of_day(scope, _day(on or ""))
+            moved = recording.of_run(service, scope, kept_by)
             table = tables.table("memory", "from", "to", "why", "retention")
             for move in moved:
                 table.add_row(move.id, move.was, move.now, move.reason.lower(), f"{move.score:.3f}")
@@ -99,6 +113,24 @@ def tiers(
     for (tier, count), bound in zip(counts.items(), from_, strict=True):
         table.add_row(tier, bound, str(count), "█" * round(_BAR * count / most) or ("▏" if count else ""))
     show(as_json, counts, table)
+
+
+def _day(given: str) -> datetime:
+    try:
+        return datetime.strptime(given, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        raise Invalid(f"{given!r} is no day; write it as 2026-03-15.", path="--on") from None
+
+
+def _check_chart(file: Path) -> None:
+    """Asked before anything is computed."""
+    if file.suffix.lower() not in (".png", ".svg"):
+        raise Invalid(f"A chart is a .png or .svg file, not {file.name}.", path="--chart")
+    folder = file.absolute().parent
+    if not folder.is_dir():
+        raise Invalid(f"There is no folder {folder}; make it first.", path="--chart")
+    if not os.access(file if file.exists() else folder, os.W_OK):
+        raise Invalid(f"{file} cannot be written.", path="--chart")
 
 
 def _forecast(found: Forecast, limit: int) -> RenderableType:
@@ -134,13 +166,15 @@ def _explained(told: Explained) -> RenderableType:
     return Group(
         f"importance [bold]{scores.importance:g}[/] by the policy {told.policy}",
         _terms(told.importance_terms),
+        f"  {told.importance_line}",
         f"\nretention [bold]{scores.retention:g}[/], tier [bold]{scores.tier}[/]",
         _terms(told.retention_terms),
+        f"  {told.retention_line}",
     )
 
 
 def _terms(terms: tuple[Term, ...]) -> Table:
-    table = tables.table("", "part", "value", "from")
+    table = tables.table("", "part", "", "value", "from")
     for term in terms:
-        table.add_row(" ", term.name, f"{term.value:.4f}", term.explanation)
+        table.add_row(" ", term.name, term.operation.lower(), f"{term.value:.4f}", term.explanation)
     return table

@@ -13,6 +13,7 @@ from graph_memory.cli import tables
 from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, opened, show
 from graph_memory.ledger import Call
 from graph_memory.lifecycle.planning import Plan, plan, statuses
+from graph_memory.memory import subjects
 from graph_memory.tenancy import Scope
 
 app = typer.Typer()
@@ -31,6 +32,7 @@ def lifecycle(
     """
     scope = Scope(tenant, subject)
     with opened() as service:
+        subjects.require(service, scope)
         found, counts = plan(service, scope), statuses(service, scope)
     data = {
         "at": found.at,

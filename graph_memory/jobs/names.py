@@ -47,7 +47,8 @@ class Job:
 
     `period` names a setting of section `jobs`; without one a job runs only when asked for. `exclusive` jobs
     have one holder for each tenant, others one for each run. `leaves_changes` keeps its runs that
-    changed something, because undo needs them.
+    changed something, because undo needs them. `forgets`: it rests while forgetting is switched off. `asked_by`: only
+    this command can ask for it, since it has to say what for.
     """
 
     name: str
@@ -57,11 +58,15 @@ class Job:
     period: str | None = None
     exclusive: bool = True
     leaves_changes: bool = True
+    forgets: bool = False
+    asked_by: str | None = None
     soft_limit: int | None = None
 
     def seconds(self, settings: Settings) -> int | None:
-        """Seconds between two slots; None when only asked for."""
-        return None if self.period is None else int(getattr(settings.jobs, self.period))
+        """Seconds between two slots; None when it runs only if somebody asks: it has no period, or is switched off."""
+        if self.period is None or (self.forgets and not settings.jobs.forgetting):
+            return None
+        return int(getattr(settings.jobs, self.period)) or None
 
 
 JOBS = (
@@ -72,6 +77,7 @@ JOBS = (
         queue=Queue.MAINTENANCE,
         period="rescore",
         leaves_changes=False,
+        forgets=True,
     ),
     Job(
         name="graph_memory.lifecycle.archive",
@@ -79,6 +85,7 @@ JOBS = (
         body="graph_memory.lifecycle.archiving:run",
         queue=Queue.MAINTENANCE,
         period="archive",
+        forgets=True,
     ),
     Job(
         name="graph_memory.lifecycle.restore",
@@ -155,6 +162,7 @@ JOBS = (
         body="graph_memory.quarantine.source:run",
         queue=Queue.MAINTENANCE,
         exclusive=False,
+        asked_by="graph-memory quarantine",
     ),
     Job(
         name="graph_memory.batches.poll_extraction",
@@ -195,7 +203,7 @@ JOBS = (
     ),
     Job(
         name="graph_memory.jobs.tidy",
-        purpose="removes successful runs that nobody will ask for again",
+        purpose="removes runs that nobody will ask for again",
         body="graph_memory.jobs.tidy:tidy",
         queue=Queue.MAINTENANCE,
         period="tidy",
@@ -223,7 +231,7 @@ def job(name: str) -> Job:
 
 
 def planned() -> list[Job]:
-    """The jobs that the clock makes due."""
+    """The jobs that the clock makes due, also those that are switched off."""
     return [item for item in JOBS if item.period is not None]
 
 

@@ -1,9 +1,16 @@
-"""What people ask about jobs: when each last succeeded, when it is due, whether it lags."""
+"""What people ask about jobs: when each last succeeded, when it is due, whether it lags or fails; in one tenant or all.
+
+Every run of a job counts, whoever asked for it. A job that is due for longer than its period is late, also where it has
+never run: it has been due since the tenant is known.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 
 from graph_memory.jobs import names
 from graph_memory.jobs.names import Job
@@ -14,47 +21,131 @@ from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 
 OVERVIEW = query("jobs/overview")
+STANDING = query("system/jobs_standing")
+TENANTS = query("system/tenants_known")
+
+
+class State(StrEnum):
+    """How a planned job stands. `waiting`: for a worker. `off`: its period is 0, or forgetting is switched off."""
+
+    OK = "ok"
+    RUNNING = "running"
+    WAITING = "waiting"
+    NEVER = "never"
+    LATE = "late"
+    FAILED = "failed"
+    OFF = "off"
+
+
+WORRYING = (State.FAILED, State.LATE)
 
 
 @dataclass(frozen=True)
-class Standing:
-    """One planned job in one tenant.
-
-    `lag`: how long it has been due; `failures` among its last hundred runs.
-    """
+class Brief:
+    """How one planned job stands in one tenant. `lag`: how long it has been due; `due_at` None: it is switched off."""
 
     job: Job
-    period: timedelta
-    latest: Run | None
+    state: State
     succeeded_at: datetime | None
-    due_at: datetime
+    due_at: datetime | None
     lag: timedelta
+
+
+@dataclass(frozen=True)
+class Standing(Brief):
+    """The same with its latest run. `failures` among its last hundred runs; `period` None: it is switched off."""
+
+    period: timedelta | None
+    latest: Run | None
     failures: int
 
-    @property
-    def state(self) -> str:
-        """never, running, waiting, failed, late or ok; late means due for more than one whole period."""
-        if self.latest is None:
-            return "never"
-        if not self.latest.is_finished:
-            return "running" if self.latest.status is Status.RUNNING else "waiting"
-        if self.latest.status is Status.FAILED:
-            return "failed"
-        return "late" if self.lag > self.period else "ok"
+
+@dataclass(frozen=True)
+class Summary:
+    """One planned job over all tenants: in how many it is in each state, its latest success and its longest lag."""
+
+    job: Job
+    period: timedelta | None
+    states: Mapping[State, int]
+    succeeded_at: datetime | None
+    lag: timedelta
 
 
 def overview(service: Service, scope: Scope) -> list[Standing]:
     """Every planned job as it stands in a tenant, in the order of the table."""
-    jobs = names.planned()
-    rows = service.read(scope, OVERVIEW, jobs=[job.name for job in jobs])
-    found = {row["job"]: row for row in rows}
-    return [_standing(service, job, found[job.name]) for job in jobs]
+    [row] = service.read(scope, OVERVIEW, jobs=[job.name for job in names.planned()])
+    found = {each["job"]: each for each in row["found"]}
+    return [_standing(service, job, row["known_since"], found.get(job.name)) for job in names.planned()]
 
 
-def _standing(service: Service, job: Job, row: Row) -> Standing:
-    now, seconds = service.clock(), job.seconds(service.settings) or 0
-    latest = Run.from_row(row["latest"]) if row["latest"] else None
-    period = timedelta(seconds=seconds)
-    due_at = latest.slot + period if latest and latest.slot else slot_of(now, seconds)
+def briefs(service: Service) -> Iterator[tuple[str, Brief]]:
+    """Every planned job as it stands in each tenant, after the tenant's name; in no order."""
+    known = {row["id"]: row for row in service.system(TENANTS)}
+    unrun = {job.name: dict(known) for job in names.planned()}
+    for row in service.system(STANDING, jobs=list(unrun)):
+        brief = _brief(service, names.job(row["job"]), None, {**row, "succeeded_at": None})
+        for each in row["tenants"]:
+            if tenant := unrun[row["job"]].pop(each["tenant"], None):
+                yield tenant["name"], replace(brief, succeeded_at=_moment(each["succeeded"]))
+    for name, left in unrun.items():
+        for tenant in left.values():
+            yield tenant["name"], _brief(service, names.job(name), tenant["known_since"], None)
+
+
+def summaries(service: Service) -> list[Summary]:
+    """Every planned job over all tenants, in the order of the table."""
+    found: dict[str, list[Brief]] = {job.name: [] for job in names.planned()}
+    for _, brief in briefs(service):
+        found[brief.job.name].append(brief)
+    return [_summary(service, job, found[job.name]) for job in names.planned()]
+
+
+def _summary(service: Service, job: Job, found: list[Brief]) -> Summary:
+    succeeded = [brief.succeeded_at for brief in found if brief.succeeded_at is not None]
+    return Summary(
+        job,
+        _period(service, job),
+        Counter(brief.state for brief in found),
+        max(succeeded, default=None),
+        max((brief.lag for brief in found), default=timedelta(0)),
+    )
+
+
+def _standing(service: Service, job: Job, known_since: datetime | None, row: Row | None) -> Standing:
+    latest = Run.from_row(row["latest"]) if row else None
+    brief = _brief(service, job, known_since, {**row, "status": row["latest"]["status"]} if row else None)
+    failures = row["failures"] if row else 0
+    return Standing(**vars(brief), period=_period(service, job), latest=latest, failures=failures)
+
+
+def _brief(service: Service, job: Job, known_since: datetime | None, row: Row | None) -> Brief:
+    now, period = service.clock(), _period(service, job)
+    status = Status(row["status"]) if row else None
+    succeeded_at = row["succeeded_at"] if row else None
+    if period is None:
+        return Brief(job, State.OFF, succeeded_at, None, timedelta(0))
+    slot = row["slot"] if row else None
+    due_at = slot + period if slot else known_since or slot_of(now, int(period.total_seconds()))
     lag = max(now - due_at, timedelta(0))
-    return Standing(job, period, latest, row["succeeded_at"], due_at, lag, row["failures"])
+    return Brief(job, _state(status, is_late=lag > period), succeeded_at, due_at, lag)
+
+
+def _state(status: Status | None, is_late: bool) -> State:
+    if status is Status.RUNNING:
+        return State.RUNNING
+    if status is Status.FAILED:
+        return State.FAILED
+    if is_late:
+        return State.LATE
+    if status is None:
+        return State.NEVER
+    return State.WAITING if status is Status.PENDING else State.OK
+
+
+def _moment(milliseconds: int | None) -> datetime | None:
+    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)
+
+
+def _period(service: Service, job: Job) -> timedelta | None:
+    seconds = job.seconds(service.settings)
+    return None if seconds is None else timedelta(seconds=seconds)

@@ -11,6 +11,7 @@ from typing import Any
 
 from graph_memory.errors import NotFound
 from graph_memory.ids import new_id
+from graph_memory.jobs import names
 from graph_memory.jobs.names import Job
 from graph_memory.queries import query
 from graph_memory.service import Row, Service, Transaction
@@ -20,6 +21,8 @@ OPEN = query("jobs/open")
 GET = query("jobs/get")
 RECENT = query("jobs/recent")
 CANCEL = query("jobs/cancel")
+RECENT_ANYWHERE = query("system/runs_recent")
+FIND = query("system/run_find")
 
 
 class Status(StrEnum):
@@ -91,10 +94,29 @@ def get(service: Service, scope: Scope, id: str) -> Run:
     return Run.from_row(rows[0]["run"])
 
 
-def recent(service: Service, scope: Scope, job: Job | None = None, first: int = 20) -> list[Run]:
+def recent(
+    service: Service, scope: Scope, job: Job | None = None, first: int = 20, status: Status | None = None
+) -> list[Run]:
     """The latest runs, newest first."""
-    rows = service.read(scope, RECENT, job=job.name if job else None, first=first)
+    rows = service.read(scope, RECENT, **_wanted(job, status), first=first)
     return [Run.from_row(row["run"]) for row in rows]
+
+
+def recent_anywhere(
+    service: Service, job: Job | None = None, first: int = 20, status: Status | None = None
+) -> list[tuple[str, Run]]:
+    """The latest runs of all tenants, newest first, each after its tenant's name. For the operator alone."""
+    jobs = [each.name for each in names.JOBS if job in (None, each)]
+    rows = service.system(RECENT_ANYWHERE, jobs=jobs, status=_wanted(job, status)["status"], first=first)
+    return [(row["tenant"], Run.from_row(row["run"])) for row in rows]
+
+
+def find(service: Service, id: str) -> tuple[str, Run]:
+    """A run after its tenant's name, whichever it is; NotFound when there is none. For the operator alone."""
+    rows = service.system(FIND, id=id)
+    if not rows:
+        raise NotFound(f"There is no run {id}; `graph-memory jobs runs` lists the latest ones.")
+    return rows[0]["tenant"], Run.from_row(rows[0]["run"])
 
 
 def open_run(
@@ -157,6 +179,10 @@ def fresh(
         "updated_at": now,
         "due_at": now + timedelta(seconds=service.settings.jobs.reconcile),
     }
+
+
+def _wanted(job: Job | None, status: Status | None) -> Row:
+    return {"job": job.name if job else None, "status": status.value if status else None}
 
 
 def _utc(value: Any) -> Any:

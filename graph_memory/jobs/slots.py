@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from graph_memory.errors import Invalid
 from graph_memory.jobs import runs
 from graph_memory.jobs.names import Job
 from graph_memory.jobs.runs import Kind, Run
@@ -39,21 +40,24 @@ def by_hand(service: Service, scope: Scope, job: Job, again: bool = False) -> tu
     """A run somebody asked for, and whether it is new.
 
     It claims the current slot; when that was claimed before, the answer is the slot's own run. `again`, and
-    jobs without a period, make a run that belongs to no slot.
+    jobs without a period, make a run that belongs to no slot. Raises Invalid for a job that has to be told what for.
     """
     return service.write(scope, lambda tx: by_hand_in(service, tx, job, again))
 
 
 def by_hand_in(service: Service, tx: Transaction, job: Job, again: bool = False) -> tuple[Run, bool]:
     """The same in a transaction of the caller."""
+    if job.asked_by is not None:
+        raise Invalid(f"{job.name} has to be told what for; `{job.asked_by}` asks for it.", path="job")
     period = job.seconds(service.settings)
     if again or period is None:
         return runs.open_in(tx, runs.fresh(service, job, Kind.BY_HAND, at=service.clock())), True
     slot = slot_of(service.clock(), period)
-    fresh = runs.fresh(service, job, Kind.BY_HAND, at=slot, slot=slot)
+    # What a person asks for now is reckoned now, as the plan was that the person has seen.
+    fresh = runs.fresh(service, job, Kind.BY_HAND, at=service.clock(), slot=slot)
     not_since = service.clock() - timedelta(seconds=period / 2)
     claimed = tx.run(CLAIM, job=job.name, slot=slot, run=fresh, not_since=not_since)
     if claimed:
         return Run.from_row(claimed[0]["run"]), True
-    rows = tx.run(OF_SLOT, job=job.name, slot=slot) or tx.run(runs.RECENT, job=job.name, first=1)
+    rows = tx.run(OF_SLOT, job=job.name, slot=slot) or tx.run(runs.RECENT, job=job.name, status=None, first=1)
     return Run.from_row(rows[0]["run"]), False

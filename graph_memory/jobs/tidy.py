@@ -5,6 +5,7 @@ from __future__ import annotations
 from graph_memory.jobs import names
 from graph_memory.jobs.context import Context
 from graph_memory.queries import query
+from graph_memory.scoring.moves import AT_ONCE
 
 TIDY = query("jobs/tidy")
 
@@ -12,6 +13,7 @@ TIDY = query("jobs/tidy")
 def tidy(context: Context) -> dict[str, int]:
     """Keeps the newest successful runs of each job; failed ones, and those that undo needs, stay."""
     jobs = [{"name": job.name, "leaves_changes": job.leaves_changes} for job in names.planned()]
+    jobs.append({"name": AT_ONCE, "leaves_changes": False})
     keep = context.service.settings.jobs.keep
     rows = context.write(lambda tx: tx.run(TIDY, jobs=jobs, keep=keep))
     return {"removed": rows[0]["removed"]}

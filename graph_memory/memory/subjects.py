@@ -1,4 +1,4 @@
-"""Whose a thing is, for callers who name the thing and not the subject."""
+"""Whose a thing is, for callers who name the thing and not the subject; and whether there is such a subject at all."""
 
 from __future__ import annotations
 
@@ -6,14 +6,35 @@ from dataclasses import replace
 from typing import Any
 
 from graph_memory.clock import FOREVER
+from graph_memory.errors import NotFound
 from graph_memory.queries import Query, query
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 
+IS_KNOWN = query("memory/is_known")
 OF_MEMORY = query("memory/subject_of")
 OF_LINK = query("links/subject_of")
 OF_CHANGE = query("ledger/subject_of")
 OF_RUN = query("ledger/subject_of_run")
+
+
+def require(service: Service, scope: Scope) -> None:
+    """Nothing, if tenant and subject are there. For people who may have mistyped a name: NotFound says which.
+
+    What programs ask of an unknown subject is answered as of one without memories.
+    """
+    [found] = service.read(scope, IS_KNOWN)
+    if not found["tenant"]:
+        raise NotFound(
+            f"There is no tenant {scope.tenant_name}. One is there as soon as something is remembered in it.",
+            path="tenant",
+        )
+    if scope.subject_name is not None and not found["subject"]:
+        raise NotFound(
+            f"Tenant {scope.tenant_name} has no subject {scope.subject_name}. One is there as soon as something is "
+            "remembered of it.",
+            path="subject",
+        )
 
 
 def of_memory(service: Service, scope: Scope, id: str) -> Scope:

@@ -11,7 +11,6 @@ from graph_memory.batches.model import Batch
 from graph_memory.embedding import embed_if_possible, profiles
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
-from graph_memory.jobs.names import Result
 from graph_memory.ledger import Call
 from graph_memory.queries import query
 from graph_memory.remembering.own_output import without_own
@@ -29,7 +28,7 @@ _MOST_MESSAGES = 1000
 _NEIGHBOURS = 20
 
 
-def ask_pending(context: Context, scope: Scope) -> Result:
+def ask_pending(context: Context, scope: Scope) -> dict[str, int]:
     """Asks about every message of the subject that nobody was asked about; says how many, in how many questions.
 
     The messages are marked in the transaction that records the questions. Where no provider takes batches the answers

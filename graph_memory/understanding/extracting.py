@@ -36,6 +36,7 @@ from graph_memory.understanding.receiving import as_message
 from graph_memory.understanding.rejecting import rejected
 from graph_memory.understanding.repeating import unless_repeated
 
+SUBJECTS = query("understanding/waiting_subjects")
 WAITING = query("understanding/waiting")
 UNEXTRACTED = query("understanding/unextracted")
 MARK = query("understanding/mark_extracted")
@@ -71,8 +72,17 @@ class Overtaken(Exception):  # noqa: N818 - it is no error
 
 
 def run(context: Context) -> Result:
-    """The job: extracts what the subject of the run has stored."""
-    scope = context.scope.of(context.run.args["subject"])
+    """The job: extracts what the subject of the run has stored; of a run that names none, what all have."""
+    if "subject" in context.run.args:
+        return _of_subject(context, context.scope.of(context.run.args["subject"]))
+    total: Counter[str] = Counter()
+    rows = context.service.read(context.scope, SUBJECTS)
+    for row in rows:
+        total.update(_of_subject(context, context.scope.of(row["subject"])))
+    return {**total, "subjects": len(rows)}
+
+
+def _of_subject(context: Context, scope: Scope) -> dict[str, int]:
     if has_models(context.service) and not context.run.args.get("by_rules"):
         return asking.ask_pending(context, scope)
     waiting = context.service.read(scope, WAITING)[0]["messages"]

@@ -13,11 +13,11 @@ from threading import Barrier
 import pytest
 
 from graph_memory.errors import Invalid, LeaseLost, NotFound, Unavailable
-from graph_memory.jobs import leases, names, runs, slots, ticks
+from graph_memory.jobs import leases, names, overview, runs, slots, ticks
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.execute import execute
 from graph_memory.jobs.names import Job, Queue
-from graph_memory.jobs.overview import overview
+from graph_memory.jobs.overview import Standing
 from graph_memory.jobs.runs import Run, Status
 from graph_memory.service import Service
 from graph_memory.settings import Settings
@@ -446,7 +446,7 @@ def test_the_overview_tells_state_and_lag(service: Service, scope: Scope, clock:
     tidy = names.job("tidy")
 
     def standing() -> tuple[str, timedelta]:
-        return next((item.state, item.lag) for item in overview(service, scope) if item.job == tidy)
+        return next((item.state, item.lag) for item in overview.overview(service, scope) if item.job == tidy)
 
     assert standing()[0] == "never"
     run, _ = slots.by_hand(service, scope, tidy)
@@ -457,3 +457,102 @@ def test_the_overview_tells_state_and_lag(service: Service, scope: Scope, clock:
     state, lag = standing()
     assert state == "late"
     assert lag > timedelta(days=1)
+
+
+def test_every_run_of_a_job_counts_so_a_failed_one_is_made_good_again(
+    service: Service, scope: Scope, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tidy = names.job("tidy")
+
+    def standing() -> Standing:
+        return next(item for item in overview.overview(service, scope) if item.job == tidy)
+
+    with monkeypatch.context() as broken:
+        broken.setattr("graph_memory.jobs.execute.body", lambda _: refuse)
+        planned, _ = slots.by_hand(service, scope, tidy)
+        execute(service, scope, planned.id)
+    assert (standing().state, standing().failures, standing().succeeded_at) == ("failed", 1, None)
+    clock.forward(minutes=1)
+    again, _ = slots.by_hand(service, scope, tidy, again=True)
+    assert execute(service, scope, again.id).status is Status.DONE
+    found = standing()
+    assert (found.state, found.latest and found.latest.id, found.succeeded_at) == ("ok", again.id, clock.at)
+    assert found.failures == 1
+
+
+def test_a_new_tenant_lags_no_longer_than_it_is_known(service: Service, scope: Scope, clock: Clock) -> None:
+    cypher(service, "MATCH (t:Tenant {id: $t}) SET t.created_at = $now", t=scope.tenant, now=clock.at)
+    clock.forward(seconds=5)
+    standings = {each.job.name: each for each in overview.overview(service, scope)}
+    assert all(each.lag <= timedelta(seconds=5) for each in standings.values())
+    assert {each.state for each in standings.values()} == {"never"}
+    clock.forward(minutes=5)
+    due = next(each for each in overview.overview(service, scope) if each.job.name.endswith(".due"))
+    assert due.state == "late", "a beat would have asked"
+
+
+def test_the_summary_and_the_list_agree_with_each_tenants_own_view(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    run, _ = slots.by_hand(service, scope, names.job("tidy"))
+    execute(service, scope, run.id)
+    runs.open_run(service, scope, names.job("rescore"))
+    mine = {brief.job.name: brief for name, brief in overview.briefs(service) if name == scope.tenant_name}
+    for each in overview.overview(service, scope):
+        brief = mine[each.job.name]
+        assert (brief.state, brief.due_at, brief.lag, brief.succeeded_at) == (
+            each.state, each.due_at, each.lag, each.succeeded_at,
+        )  # fmt: skip
+    tenants = ticks.tenants(service)
+    for summary in overview.summaries(service):
+        assert sum(summary.states.values()) == len(tenants)
+    assert mine["graph_memory.jobs.tidy"].state == "ok"
+    assert mine["graph_memory.scoring.rescore"].state == "waiting"
+
+
+def test_a_job_with_period_0_is_off_and_still_runs_by_hand(stack: Settings, clock: Clock) -> None:
+    with a_service(stack, clock, jobs={"tidy": 0}) as service, a_tenant(service) as scope:
+        tidy = names.job("tidy")
+        assert ticks.tick(service, tidy, lambda job, to, run: pytest.fail("it was sent")) == 0
+        standing = next(item for item in overview.overview(service, scope) if item.job == tidy)
+        assert (standing.state, standing.due_at, standing.period) == ("off", None, None)
+        run, _ = slots.by_hand(service, scope, tidy)
+        assert (run.slot, execute(service, scope, run.id).status) == (None, Status.DONE)
+
+
+def test_one_switch_puts_all_forgetting_to_rest(stack: Settings, clock: Clock) -> None:
+    with a_service(stack, clock, jobs={"forgetting": False}) as service, a_tenant(service) as scope:
+        off = {each.job.name for each in overview.overview(service, scope) if each.state == "off"}
+        assert off == {"graph_memory.scoring.rescore", "graph_memory.lifecycle.archive"}
+
+
+def test_tidying_keeps_the_newest_of_each_status_also_of_runs_without_a_slot(
+    service: Service, scope: Scope, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    due, tidy = names.job("due"), names.job("tidy")
+
+    def ended(again: bool) -> str:
+        clock.forward(minutes=5)
+        run, _ = slots.by_hand(service, scope, due, again)
+        return execute(service, scope, run.id).id
+
+    done = [ended(again=True) for _ in range(4)]
+    with monkeypatch.context() as broken:
+        broken.setattr("graph_memory.jobs.execute.body", lambda _: refuse)
+        failed = [ended(again=False) for _ in range(4)]
+    run, _ = slots.by_hand(service, scope, tidy)
+    assert execute(service, scope, run.id).result["removed"] == 4
+    assert {run.id for run in runs.recent(service, scope, due)} == {*done[2:], *failed[2:]}
+
+
+def test_a_job_that_has_to_be_told_what_for_is_refused_before_there_is_a_run(
+    service: Service, scope: Scope
+) -> None:
+    job = names.job(names.QUARANTINE)
+    with pytest.raises(Invalid, match="`graph-memory quarantine` asks for it"):
+        slots.by_hand(service, scope, job)
+    assert runs.recent(service, scope, job) == []
+
+
+def refuse(_: Context) -> names.Result:
+    raise Invalid("It cannot be done.")
