@@ -81,6 +81,8 @@ def found(service: Service, scope: Scope, text: str, **more: Any) -> set[str]:
 
 # What a merge or an undo may leave different without anybody being told another thing.
 _PASSING = {"recorded_from", "updated_at", "live_key"}
+# Scores are made anew of what is stored, and of the time.
+_DERIVED = {"importance", "retention", "tier", "tier_rank"}
 
 
 def state(service: Service, scope: Scope) -> dict[str, Any]:
@@ -97,7 +99,7 @@ def state(service: Service, scope: Scope) -> dict[str, Any]:
         row["id"]: {
             name: sorted(value) if name == "labels" else value
             for name, value in row.items()
-            if name not in _PASSING
+            if name not in _PASSING | _DERIVED
         }
         for row in rows
     }
