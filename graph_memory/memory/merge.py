@@ -22,6 +22,7 @@ from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
 from graph_memory.memory.trust import require_to_merge
 from graph_memory.memory.undo import CLOSE_LINKS
 from graph_memory.queries import query
+from graph_memory.screening.entering import screened
 from graph_memory.service import Row, Service
 from graph_memory.understanding.entities import mentions
 
@@ -90,7 +91,8 @@ def lost(merged: str, *originals: str) -> list[str]:
 def _text(service: Service, keep: Memory, other: Memory, given: str | None) -> str:
     if given is None:
         return both(keep.text, other.text)
-    merged = texts.clean(given, service.settings.texts.max_length, "text")
+    cleaned = texts.clean(given, service.settings.texts.max_length, "text")
+    merged = screened(service.settings.screening, cleaned, "text").text
     missing = lost(merged, keep.text, other.text)
     if missing:
         raise Invalid(

@@ -18,6 +18,7 @@ from graph_memory.queries import query
 from graph_memory.reviews import reading
 from graph_memory.reviews.holding import let_in, turn_away
 from graph_memory.reviews.model import Review, ReviewStatus
+from graph_memory.screening.entering import screened
 from graph_memory.service import Row, Service
 
 LOAD = query("reviews/load")
@@ -156,7 +157,11 @@ def _merged(service: Service, call: Call, review: Review, text: str | None) -> R
     cleaned = (
         both(target.text, new.text)
         if wanted is None
-        else texts.clean(wanted, service.settings.texts.max_length, "text")
+        else screened(
+            service.settings.screening,
+            texts.clean(wanted, service.settings.texts.max_length, "text"),
+            "text",
+        ).text
     )
     missing = lost(cleaned, target.text, new.text)
     if missing:

@@ -149,7 +149,12 @@ def test_a_revision_and_a_merge_are_screened_as_well(service: Service, scope: Sc
     [past] = [each for each in read.history(service, scope, str(first)) if each.memory.is_revision]
     assert (past.memory.text, past.memory.labels) == ("Ann likes tea.", ())
     other = keep(service, scope, "Ben's address is ben@example.org.").id
-    merge(service, Call(scope, "test"), str(first), str(other))
+    text = f"Ann's key is {KEY}; Ben's address is ben@example.org."
+    merge(service, Call(scope, "test"), str(first), str(other), text)
+    assert (
+        _get(service, scope, first).text
+        == "Ann's key is [api key removed]; Ben's address is ben@example.org."
+    )
     assert _get(service, scope, first).labels == ("masked", "personal:email", "secret:api_key")
     assert "FAKEFAKE" not in _everything(service, scope)
 
