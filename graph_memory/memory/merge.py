@@ -22,6 +22,7 @@ from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
 from graph_memory.memory.trust import require_to_merge
 from graph_memory.memory.undo import CLOSE_LINKS
 from graph_memory.queries import query
+from graph_memory.scoring.rescore import rescore_some
 from graph_memory.screening.entering import screened
 from graph_memory.service import Row, Service
 from graph_memory.understanding.entities import mentions
@@ -120,6 +121,7 @@ def unite(
     said = writing.run(SHARE_MENTIONS, keep=keep["id"], other=other["id"], pending=PENDING, forever=FOREVER)
     effects["mentions_opened"] = [[row["memory"], row["entity"]] for row in said]
     relate_again(writing, keep["id"])
+    rescore_some(writing.tx, writing.settings, [keep["id"]], writing.now, "MERGED")
     decision = Decision(
         Operation.MERGE,
         targets=[keep["id"]],
@@ -138,9 +140,9 @@ def unite(
 def _united(writing: Writing, keep: Row, other: Row) -> Row:
     """What the kept memory takes over. A version of a chain keeps its own interval."""
     [chain] = writing.run(STANDS_ALONE, chain=keep["chain_id"])
+    weighing = (keep, other) if writing.settings.pipeline.inherit_max_importance else (keep,)
     metadata = {**json.loads(other["metadata"]), **json.loads(keep["metadata"])}
     return {
-    weighing = (keep, other) if writing.settings.pipeline.inherit_max_importance else (keep,)
         **as_stored({"tags": sorted({*keep["tags"], *other["tags"]}), "metadata": metadata}),
         **as_stored({"labels": sorted({*(keep.get("labels") or ()), *(other.get("labels") or ())})}),
         "base_importance": max(each["base_importance"] for each in weighing),
