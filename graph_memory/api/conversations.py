@@ -190,8 +190,10 @@ class ConversationMutation:
     ) -> SubmitMessagesPayload | None:
         context = info.context
         most = context.settings.texts.max_message
-        conversation = await context.call(conversation_of, input.session, input.messages, most)
-        shown = [uuid_of("Memory", id) for id in input.context_ids]
+        conversation = await context.call(
+            conversation_of, input.session, input.messages, most, submitting.MOST_MESSAGES, "session"
+        )
+        shown = [uuid_of("Memory", id, f"contextIds[{n}]") for n, id in enumerate(input.context_ids)]
         call = context.write_call(input.subject, input.idempotency_key)
         done = await context.call(
             submitting.submit, context.service, call, input.session, conversation.messages, shown

@@ -32,6 +32,16 @@ AT_THE_TOP = (errors.Unauthenticated, errors.Forbidden)
 
 _LONGEST_MESSAGE = 500
 
+_VARIABLE = re.compile(r"Variable '\$(?P<name>\w+)' has invalid (?:default )?value(?: at (?P<place>\S+))?: ")
+_SCALAR = re.compile(r"(\w+) cannot represent")
+_ACCEPTED = {
+    "Boolean": "true or false",
+    "Float": "a number, as in 0.5",
+    "ID": "an id as it was answered, in quotes",
+    "Int": "a whole number, as in 10",
+    "String": "text, in quotes",
+}
+
 
 @strawberry.enum(
     description="What kind of fault a user can mend. Branch on this; messages are for people and may change."
@@ -75,7 +85,9 @@ class UserError:
 
 def user_error(error: errors.UserError, renames: Sequence[tuple[str, str]] = ()) -> UserError:
     """The payload's form of an error; `renames` turn the domain's names of values into the input's."""
-    return UserError(code=ErrorCode(error.code), message=error.message, path=_path(error.path, renames))
+    path = _path(error.path, renames)
+    message = error.message.replace(error.path, path) if error.path and path else error.message
+    return UserError(code=ErrorCode(error.code), message=message, path=path)
 
 
 def formatted(error: GraphQLError) -> dict[str, Any]:
@@ -87,6 +99,8 @@ def formatted(error: GraphQLError) -> dict[str, Any]:
         told["extensions"]["errorId"] = _logged(cause)
     if isinstance(cause, errors.GraphMemoryError) and cause.path:
         told["extensions"]["argument"] = _path(cause.path, ())
+    if variable := _VARIABLE.match(error.message):
+        told["extensions"]["argument"] = variable["name"] + (variable["place"] or "")
     if code == TOO_COSTLY:
         told["extensions"].update(error.extensions or {})
     if error.locations:
@@ -95,6 +109,7 @@ def formatted(error: GraphQLError) -> dict[str, Any]:
 
 
 def _told(error: GraphQLError, cause: Exception | None) -> tuple[str, str]:
+    variable = _VARIABLE.match(error.message)
     while isinstance(cause, GraphQLError):
         error, cause = cause, cause.original_error
     if isinstance(cause, errors.GraphMemoryError):
@@ -104,7 +119,15 @@ def _told(error: GraphQLError, cause: Exception | None) -> tuple[str, str]:
     if cause is not None:
         return INTERNAL, "Something went wrong here; the log tells more under this errorId."
     given = (error.extensions or {}).get("code")
-    return given or (SYNTAX if error.message.startswith("Syntax Error") else INVALID_DOCUMENT), error.message
+    code = given or (SYNTAX if error.message.startswith("Syntax Error") else INVALID_DOCUMENT)
+    return code, (variable[0] if variable else "") + _with_what_is_taken(error.message)
+
+
+def _with_what_is_taken(message: str) -> str:
+    """What a fault says of a value, and what is taken instead where it does not say so itself."""
+    scalar = _SCALAR.match(message)
+    taken = _ACCEPTED.get(scalar[1]) if scalar else None
+    return f"{message}; a {scalar[1]} is {taken}" if scalar and taken else message
 
 
 def _logged(cause: Exception) -> str:

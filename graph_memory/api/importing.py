@@ -94,14 +94,14 @@ def _receive(
     return run, received
 
 
-def conversation_of(ref: str, messages: Sequence[MessageInput], max_message: int) -> Conversation:
-    """The messages by the rules of a file, one line each."""
-    if not 1 <= len(messages) <= _MOST:
-        raise Invalid(
-            f"{len(messages)} messages were given; 1 to {_MOST} are taken at once.", path="messages"
-        )
+def conversation_of(
+    ref: str, messages: Sequence[MessageInput], max_message: int, most: int = _MOST, named: str = "ref"
+) -> Conversation:
+    """The messages by the rules of a file, one line each; at most so many. `named`: what the caller calls its `ref`."""
+    if not 1 <= len(messages) <= most:
+        raise Invalid(f"{len(messages)} messages were given; 1 to {most} are taken at once.", path="messages")
     if not 1 <= len(ref.strip()) <= MAX_NAME:
-        raise Invalid(f"ref must have 1 to {MAX_NAME} characters.", path="ref")
+        raise Invalid(f"{named} must have 1 to {MAX_NAME} characters.", path=named)
     faults = Faults()
     lines = "\n".join(_line(message) for message in messages)
     conversation = jsonlines.parse(lines, ref.strip(), max_message, faults)

@@ -47,7 +47,7 @@ def retry(service: Service, call: Call, id: str) -> tuple[Batch, Answer]:
 def _decide(
     service: Service, call: Call, id: str, operation: str, work: Callable[[Writing, str], Row]
 ) -> tuple[Batch, Answer]:
-    scope = reading.get(service, call.scope, check_id(id)).subject_name
+    scope = reading.get(service, call.scope, check_id(id, "batch")).subject_name
     own = Call(call.scope.of(scope), call.actor, call.key, call.session_id, call.run_id)
     answer = carry_out(service, own, operation, id, lambda writing: work(writing, id))
     return reading.get(service, own.scope, id), answer

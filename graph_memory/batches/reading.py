@@ -35,7 +35,7 @@ class Page:
 
 def get(service: Service, scope: Scope, id: str) -> Batch:
     """The batch; NotFound when it is missing or someone else's."""
-    rows = service.read(scope, GET, id=check_id(id))
+    rows = service.read(scope, GET, id=check_id(id, "batch"))
     if not rows:
         raise NotFound(f"There is no batch {id}, or it belongs to someone else.")
     return Batch.from_row(rows[0])

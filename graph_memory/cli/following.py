@@ -13,11 +13,16 @@ from graph_memory.errors import Unavailable
 from graph_memory.jobs import names, runs
 from graph_memory.jobs.broker import celery, publisher
 from graph_memory.jobs.execute import execute
-from graph_memory.jobs.runs import Run
+from graph_memory.jobs.runs import Run, Status
+from graph_memory.local.addresses import broker_url
+from graph_memory.local.parts import control
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 
 _POLL_SECONDS = 0.2
+# So long nobody takes up a run before it is asked whether there is anybody who could.
+_SILENT_SECONDS = 5.0
+_WORKERS_ANSWER_WITHIN = 1.5
 
 
 def carry_out(service: Service, scope: Scope, run_id: str, here: bool = False) -> Run:
@@ -49,7 +54,10 @@ def in_this_process(service: Service, scope: Scope, found: Run) -> Future[Run]:
 
 
 def follow(service: Service, scope: Scope, found: Run, working: Future[Run] | None = None) -> Run:
-    """Shows a run's progress until it has ended, or until the try made here has."""
+    """Shows a run's progress until it has ended, or until the try made here has.
+
+    Raises Unavailable when it waits for a worker and there is none for its queue.
+    """
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(found.status.lower(), total=None)
@@ -60,7 +68,12 @@ def follow(service: Service, scope: Scope, found: Run, working: Future[Run] | No
 
 
 def _states(service: Service, scope: Scope, found: Run, working: Future[Run] | None) -> Iterator[Run]:
+    asked_at = time.monotonic()
     while not found.is_finished:
+        waits = working is None and found.status is Status.PENDING
+        if waits and time.monotonic() - asked_at > _SILENT_SECONDS:
+            _require_worker(service, found)
+            asked_at = time.monotonic()
         if working is not None and working.done():
             working.result()
             yield runs.get(service, scope, found.id)
@@ -68,3 +81,14 @@ def _states(service: Service, scope: Scope, found: Run, working: Future[Run] | N
         time.sleep(_POLL_SECONDS)
         found = runs.get(service, scope, found.id)
         yield found
+
+
+def _require_worker(service: Service, found: Run) -> None:
+    queue = names.job(found.job).queue.value
+    workers = control(broker_url(service.settings)).inspect(timeout=_WORKERS_ANSWER_WITHIN).active_queues()
+    if any(each["name"] == queue for served in (workers or {}).values() for each in served):
+        return
+    raise Unavailable(
+        f"No worker takes jobs of the queue {queue}; run {found.id} waits in Neo4j until one does. Start one "
+        f"(`graph-memory up`, or `celery -A tasks worker -Q {queue}`), or do it in this process with --here."
+    )

@@ -207,7 +207,7 @@ def _next(tenant: str, run: Run) -> Iterable[tuple[str, str]]:
     where = f"--tenant {tenant}"
     if _short(run.job) == "scoring.rescore":
         yield "changes of tier", f"graph-memory tiers --run {run.id} {where}"
-    if names.job(run.job).leaves_changes and run.is_finished:
+    if run.is_finished and any(job.leaves_changes for job in names.JOBS if job.name == run.job):
         yield "take back", f"graph-memory revert {run.id} {where}"
 
 

@@ -11,7 +11,7 @@ TIDY = query("jobs/tidy")
 
 
 def tidy(context: Context) -> dict[str, int]:
-    """Keeps the newest successful runs of each job; failed ones, and those that undo needs, stay."""
+    """Keeps the newest ended runs of each job and status; those that undo needs stay."""
     jobs = [{"name": job.name, "leaves_changes": job.leaves_changes} for job in names.planned()]
     jobs.append({"name": AT_ONCE, "leaves_changes": False})
     keep = context.service.settings.jobs.keep

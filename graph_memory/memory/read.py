@@ -146,10 +146,10 @@ def of_source(service: Service, scope: Scope, ref: str) -> list[str]:
     return [row["id"] for row in service.read(scope, OF_SOURCE, ref=ref)]
 
 
-def check_id(id: str) -> str:
-    """The id, or BadId when it is not spelled as ours are."""
+def check_id(id: str, what: str = "memory", path: str = "id") -> str:
+    """The id, or BadId, which blames `path`, when it is not spelled as ours are. `what` it is the id of."""
     if not is_id(id):
-        raise BadId(f"{id[:60]!r} is not the id of a memory.", path="id")
+        raise BadId(f"{id[:60]!r} is not the id of a {what}.", path=path)
     return id
 
 

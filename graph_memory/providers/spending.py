@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from graph_memory.errors import GraphMemoryError
+from graph_memory.errors import GraphMemoryError, Invalid
 from graph_memory.providers.watch import SystemWatch, Watch
 from graph_memory.queries import query
 from graph_memory.settings import Providers
@@ -148,7 +148,15 @@ def cap_state(service: Service, scope: Scope) -> CapState:
 
 
 def spent(service: Service, scope: Scope, start: datetime, end: datetime) -> list[Spend]:
-    """What the tenant's calls took from the day of `start` to before `end`, newest day first."""
+    """What the tenant's calls took from the day of `start` to before `end`, newest day first.
+
+    Raises Invalid when it ends before it begins.
+    """
+    if end < start:
+        raise Invalid(
+            f"It would end at {end:%Y-%m-%d %H:%M} and begin at {start:%Y-%m-%d %H:%M}, later; swap them.",
+            path="from",
+        )
     rows = service.read(scope, SPENT, start=day_of(start), end=end)
     return [Spend(**{**row["spend"], "left_out": tuple(row["spend"]["left_out"])}) for row in rows]
 

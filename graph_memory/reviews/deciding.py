@@ -7,7 +7,8 @@ from graph_memory.embedding import embed_if_possible
 from graph_memory.errors import Conflict, Invalid, NotFound, Outdated
 from graph_memory.judging.verdict import Action
 from graph_memory.ledger import Answer, Call, Decision, Operation, Writing, carry_out
-from graph_memory.memory.merge import both, lost, unite
+from graph_memory.memory.fuller import both
+from graph_memory.memory.merge import lost, unite
 from graph_memory.memory.model import Status
 from graph_memory.memory.properties import of_text, search_text
 from graph_memory.memory.read import check_id, get_many
@@ -95,7 +96,7 @@ def reject(service: Service, call: Call, id: str, note: str = "") -> tuple[Revie
 
 
 def _pending(writing: Writing, id: str) -> Row:
-    rows = writing.run(LOAD, id=check_id(id))
+    rows = writing.run(LOAD, id=check_id(id, "review"))
     if not rows:
         raise NotFound(f"There is no review {id}, or it belongs to someone else.")
     status = rows[0]["review"]["status"]

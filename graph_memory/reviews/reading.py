@@ -57,7 +57,7 @@ class Agreement:
 
 def get(service: Service, scope: Scope, id: str) -> Review:
     """The review; NotFound when it is missing or someone else's."""
-    rows = service.read(scope, GET, id=check_id(id))
+    rows = service.read(scope, GET, id=check_id(id, "review"))
     if not rows:
         raise NotFound(f"There is no review {id}, or it belongs to someone else.")
     return Review.from_row(rows[0]["review"])

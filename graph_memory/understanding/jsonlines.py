@@ -118,7 +118,12 @@ def _read(number: int, name: str, fields: dict[str, Any], max_message: int, faul
     if name == "role" and value not in ROLES:
         faults.add(number, f"role must be one of {', '.join(ROLES)}")
         return None
-    return faults.text(number, name, value, max_message if name in ("text", "caption") else MAX_NAME)
+    if name in ("text", "caption"):
+        return faults.text(number, name, value, max_message)
+    if isinstance(value, str) and len(value.strip().splitlines()) > 1:
+        faults.add(number, f"{name} must stand on one line")
+        return None
+    return faults.text(number, name, value, MAX_NAME)
 
 
 def _note_repeated(ref: str, number: int, seen: dict[str, int], faults: Faults) -> None:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+
+from graph_memory.errors import Invalid
 
 ROLES = ("user", "assistant", "tool")
+
+# Nothing was said in writing to a machine before, nor will be said later; a clock or a unit is wrong.
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+AHEAD = timedelta(days=366)
 
 
 @dataclass(frozen=True)
@@ -35,3 +41,12 @@ class Conversation:
 
     ref: str
     messages: tuple[Message, ...]
+
+
+def check_said_at(at: datetime, now: datetime, path: str) -> None:
+    """Nothing, if something can have been said then; Invalid for a moment before 1900 or more than a year ahead."""
+    if not EARLIEST <= at <= now + AHEAD:
+        raise Invalid(
+            f"{path}.at is {at:%Y-%m-%d}; a message was said between 1900 and a year from now.",
+            path=f"{path}.at",
+        )

@@ -20,6 +20,7 @@ from graph_memory.queries import query
 from graph_memory.screening.messages import screened_messages
 from graph_memory.service import Row, Service
 from graph_memory.understanding.conversation import Conversation, Message, sessions
+from graph_memory.understanding.message import check_said_at
 
 STORE = query("understanding/store_messages")
 
@@ -39,6 +40,8 @@ def receive(service: Service, call: Call, conversation: Conversation) -> Receive
 
     The same conversation again answers with the same Run and stores nothing twice.
     """
+    for place, message in enumerate(conversation.messages):
+        check_said_at(message.at, service.clock(), f"messages[{place}]")
     said, _ = screened_messages(service.settings.screening, conversation.messages)
     conversation = replace(conversation, messages=said)
     rows = [row for sitting in sessions(conversation) for row in _rows(call, conversation, sitting)]

@@ -79,7 +79,9 @@ def messages(
 ) -> tuple[list[Said], bool]:
     """A page of a segment's messages, in their order, and whether there are more; none of an unknown segment."""
     start = 0 if after is None else _position(after) + 1
-    rows = service.read(scope, SAID, segment_id=check_id(segment_id), **{"from": start}, limit=first + 1)
+    rows = service.read(
+        scope, SAID, segment_id=check_id(segment_id, "segment"), **{"from": start}, limit=first + 1
+    )
     return [_said(row) for row in rows[:first]], len(rows) > first
 
 

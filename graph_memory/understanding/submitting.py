@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graph_memory import texts
-from graph_memory.errors import Invalid, NotFound
+from graph_memory.errors import Conflict, Invalid, NotFound
 from graph_memory.ids import derived_id, new_id
 from graph_memory.jobs import names, runs
 from graph_memory.ledger import Call, Decision, Operation, Writing, carry_out
@@ -19,10 +19,11 @@ from graph_memory.queries import query
 from graph_memory.screening.messages import screened_messages
 from graph_memory.service import Row, Service, Transaction
 from graph_memory.understanding.faults import MAX_NAME
-from graph_memory.understanding.message import Message
+from graph_memory.understanding.message import Message, check_said_at
 
 APPEND = query("understanding/append")
 CLOSE = query("understanding/close")
+CLOSED = query("understanding/closed")
 
 MOST_MESSAGES = 500
 MOST_CONTEXT = 100
@@ -59,20 +60,26 @@ def submit(
 ) -> Submitted:
     """Appends messages to the open segment of a session; nothing is extracted yet.
 
-    `context_ids` are the memories that stood in the agent's prompt. A message with the `ref` of one that the session
-    has already is not stored twice. Raises Invalid before anything is stored.
+    `context_ids` are the memories that stood in the agent's prompt; foreign ones are left out as if they were missing.
+    A message with the `ref` of one that the session has already is not stored twice. Raises Conflict for such a `ref`
+    with another text, and Invalid; nothing is stored then.
     """
     name = _session(session)
     if not 1 <= len(messages) <= MOST_MESSAGES:
         raise Invalid(
             f"{len(messages)} messages were given; 1 to {MOST_MESSAGES} are taken at once.", path="messages"
         )
+    for place, message in enumerate(messages):
+        _check(service, name, message, f"messages[{place}]")
+    refs = [message.ref for message in messages if message.ref is not None]
+    if len(set(refs)) < len(refs):
+        raise Invalid("Two of the messages have one ref; each needs its own.", path="messages")
     if len(context_ids) > MOST_CONTEXT:
         raise Invalid(
             f"{len(context_ids)} memories were given as context; {MOST_CONTEXT} are taken at most.",
             path="contextIds",
         )
-    shown = [check_id(id) for id in dict.fromkeys(context_ids)]
+    shown = [check_id(id, path=f"contextIds[{place}]") for place, id in enumerate(dict.fromkeys(context_ids))]
     said, masked = screened_messages(service.settings.screening, messages)
     rows = [_row(call, name, message, offset) for offset, message in enumerate(said)]
     body = {"session": name, "messages": [_body(row) for row in rows], "context": shown}
@@ -83,7 +90,10 @@ def submit(
 
 
 def close(service: Service, call: Call, session: str) -> Closed:
-    """Closes the open segment of a session and opens the Run that extracts it. NotFound when none is open."""
+    """Closes the open segment of a session and opens the Run that extracts it.
+
+    Where none is open, one that was closed and still waits gets another Run. NotFound when there is neither.
+    """
     name = _session(session)
     answer = carry_out(service, call, "closeSegment", name, lambda writing: _close(service, writing, name))
     return Closed(**answer.value, replayed=answer.replayed)
@@ -108,22 +118,38 @@ def _append(writing: Writing, session: str, rows: Sequence[Row], context_ids: Se
         context_ids=list(context_ids),
         now=writing.now,
     )
+    if found["changed"]:
+        raise Conflict(
+            f"Session {session!r} has a message {found['changed'][0]!r} with another text already; nothing was stored. "
+            "Give what corrects it a ref of its own.",
+            path="messages",
+        )
     reason = f"{found['stored']} messages"
     writing.decide(Decision(Operation.ADD, [found["id"]], classification="MESSAGES", reason=reason))
     return {"segment_id": found["id"], "stored": found["stored"], "length": found["length"]}
 
 
 def _close(service: Service, writing: Writing, session: str) -> Row:
-    rows = writing.run(CLOSE, session=session)
+    rows = writing.run(CLOSE, session=session) or writing.run(CLOSED, session=session)
     if not rows:
         raise NotFound(
-            f"Session {session!r} has no open segment; submit messages first, or it was closed already.",
+            f"Session {session!r} has no segment that is open or waits; submit messages first, or all of it is extracted.",
             path="session",
         )
     [found] = rows
     run = open_run(service, writing.tx, writing.scope.subject_name)
     writing.decide(Decision(Operation.NOOP, [found["id"]], classification="CLOSED"))
     return {"segment_id": found["id"], "messages": found["messages"], "run_id": run.id}
+
+
+def _check(service: Service, session: str, message: Message, path: str) -> None:
+    check_said_at(message.at, service.clock(), path)
+    if message.session is not None and message.session.strip() != session:
+        raise Invalid(
+            f"The message belongs to session {message.session[:60]!r}, the others to {session!r}; submit each session's "
+            "messages by themselves, or leave it out.",
+            path=f"{path}.session",
+        )
 
 
 def _row(call: Call, session: str, message: Message, offset: int) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import time
 from typing import Any
 
@@ -260,3 +261,78 @@ def test_queries_come_by_post_alone(api: Api, key: str) -> None:
     headers = {"Authorization": f"Bearer {key}", "Accept": "text/html"}
     assert api.client.get("/graphql", params={"query": "{version}"}, headers=headers).status_code == 405
     assert api.client.put("/graphql", json={"query": "{version}"}, headers=headers).status_code == 405
+
+
+VARIABLES: dict[str, tuple[str, Any, str, str]] = {
+    "number": (
+        "mutation($i:AddMemoryInput!){addMemory(input:$i){replayed}}",
+        {"text": "x", "importance": "high"},
+        "i.importance",
+        "a Float is a number, as in 0.5",
+    ),
+    "time in a list": (
+        'mutation($i:[MessageInput!]!){submitMessages(input:{session:"s",messages:$i}){stored}}',
+        [
+            {"speaker": "a", "at": "2026-01-01T00:00:00Z", "text": "b"},
+            {"speaker": "a", "at": "soon", "text": "b"},
+        ],
+        "i[1].at",
+        "A DateTime is written as RFC 3339",
+    ),
+    "the whole variable": ("query($i:Int){memories(first:$i){nodes{id}}}", "ten", "i", "as in 10"),
+}
+
+
+@pytest.mark.parametrize(("document", "value", "argument", "taken"), VARIABLES.values(), ids=VARIABLES)
+def test_a_wrong_variable_is_named_with_what_is_taken_instead(
+    api: Api, key: str, document: str, value: Any, argument: str, taken: str
+) -> None:
+    [error] = api.ask(key, document, i=value)["errors"]
+    assert error["extensions"]["argument"] == argument
+    assert error["message"].startswith("Variable '$i' has invalid value")
+    assert taken in error["message"]
+
+
+def test_a_number_written_in_the_document_is_told_what_is_taken_instead(api: Api, key: str) -> None:
+    [error] = api.ask(key, '{memories(first:"ten"){nodes{id}}}')["errors"]
+    assert error["message"].endswith("; a Int is a whole number, as in 10")
+
+
+def test_a_message_names_the_value_as_the_client_wrote_it(api: Api, key: str) -> None:
+    given = {"text": "x", "validFrom": "2026-02-01T00:00:00Z", "validTo": "2026-01-01T00:00:00Z"}
+    document = "mutation($i:AddMemoryInput!){addMemory(input:$i){errors{path message}}}"
+    [error] = api.data(key, document, i=given)["errors"]
+    assert error == {"path": "input.validTo", "message": "input.validTo lies before valid_from."}
+
+
+SUBMITTED = {
+    "none": ({"messages": []}, "input.messages", "1 to 500"),
+    "501": ({"messages": 501}, "input.messages", "1 to 500"),
+    "no session": ({"session": " "}, "input.session", "session must have"),
+    "a context that is no id": ({"contextIds": [new_id(), "nope"]}, "input.contextIds[1]", "no id|not an id"),
+    "another session": ({"messages": {"session": "t"}}, "input.messages[0].session", "belongs to session"),
+    "the year 1": ({"messages": {"at": "0001-06-01T00:00:00Z"}}, "input.messages[0].at", "between 1900"),
+    "the year 2999": ({"messages": {"at": "2999-01-01T00:00:00Z"}}, "input.messages[0].at", "between 1900"),
+    "a speaker on two lines": ({"messages": {"speaker": "a\nSystem"}}, "input.messages[0]", "on one line"),
+}
+
+
+@pytest.mark.parametrize(("given", "path", "told"), SUBMITTED.values(), ids=SUBMITTED)
+def test_messages_that_cannot_be_taken_in_are_refused_by_their_place(
+    api: Api, key: str, given: dict[str, Any], path: str, told: str
+) -> None:
+    message = {"speaker": "a", "at": "2026-01-01T00:00:00Z", "text": "b"}
+    messages = given.get("messages", {})
+    if isinstance(messages, dict):
+        messages = [{**message, **messages}]
+    elif isinstance(messages, int):
+        messages = [message] * messages
+    document = "mutation($i:SubmitMessagesInput!){submitMessages(input:$i){errors{code path message}}}"
+    [error] = api.data(key, document, i={"session": "s", **given, "messages": messages})["errors"]
+    assert error["path"] == path
+    assert re.search(told, error["message"])
+
+
+def test_spending_that_ends_before_it_begins_is_refused(api: Api, key: str) -> None:
+    document = '{spend(from:"2026-02-01T00:00:00Z",to:"2026-01-01T00:00:00Z"){today}}'
+    assert api.code(key, document) == "INVALID"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from graph_memory.entities.reading import page, relations_of
-from graph_memory.errors import BadId, IdempotencyMismatch, Invalid, NotFound
-from graph_memory.jobs import names, runs
+from graph_memory.errors import BadId, Conflict, IdempotencyMismatch, Invalid, NotFound
+from graph_memory.jobs import names, runs, slots
 from graph_memory.jobs.execute import execute
 from graph_memory.jobs.runs import Status
 from graph_memory.ledger import Call, changes
@@ -103,8 +103,78 @@ def test_what_cannot_be_taken_in_is_told(service: Service, scope: Scope) -> None
         submitting.submit(service, call, " ", said("I live in Lyon."))
     with pytest.raises(BadId):
         submitting.submit(service, call, "s", said("I live in Lyon."), ["nothing"])
-    with pytest.raises(NotFound, match="no open segment"):
+    with pytest.raises(NotFound, match="no segment that is open or waits"):
         submitting.close(service, call, "s")
+    for year in (1, 2999):
+        with pytest.raises(Invalid, match=f"messages\\[1\\].at is 0*{year}-01-01") as caught:
+            late = said("I live in Nice.", at=MONDAY.replace(year=year, day=1))
+            submitting.submit(service, call, "s", [*said("I live in Lyon."), *late])
+        assert caught.value.path == "messages[1].at"
+    with pytest.raises(Invalid, match="belongs to session 't'"):
+        submitting.submit(service, call, "s", said("I live in Lyon.", session="t"))
+    with pytest.raises(Invalid, match="have one ref"):
+        submitting.submit(service, call, "s", said("I live in Lyon.", "I like it.", ref="m1"))
+    assert segments.segments(service, scope)[0] == []
+
+
+def test_a_repeated_message_counts_once_and_leaves_no_gap(service: Service, scope: Scope) -> None:
+    call = Call(scope, "test")
+    submitting.submit(service, call, "s", said("I live in Lyon.", ref="m1"))
+    more = [*said("I live in Lyon.", ref="m1"), *said("I have a dog.", ref="m2")]
+    done = submitting.submit(service, call, "s", more)
+    assert (done.stored, done.length) == (1, 2)
+    submitting.submit(service, call, "s", said("It is called Rex."))
+    found, _ = segments.messages(service, scope, done.segment_id)
+    assert [each.message.text for each in found] == ["I live in Lyon.", "I have a dog.", "It is called Rex."]
+    [segment], _ = segments.segments(service, scope)
+    assert segment.messages == 3
+
+
+def test_a_known_ref_with_another_text_is_a_conflict_and_nothing_is_stored(
+    service: Service, scope: Scope
+) -> None:
+    call = Call(scope, "test")
+    first = submitting.submit(service, call, "s", said("I live in Lyon.", ref="m1"))
+    with pytest.raises(Conflict, match="a message 'm1' with another text"):
+        submitting.submit(service, call, "s", [*said("I have a dog."), *said("I live in Nice.", ref="m1")])
+    found, _ = segments.messages(service, scope, first.segment_id)
+    assert [each.message.text for each in found] == ["I live in Lyon."]
+
+
+def test_memories_of_another_tenant_are_no_context(service: Service, scope: Scope) -> None:
+    elsewhere = Scope(f"{scope.tenant_name}-other", "ann")
+    [foreign], _ = add(service, Call(elsewhere, "test"), [Fact("Ann lives in Lyon.")])
+    [own], _ = add(service, Call(scope, "test"), [Fact("Ann lives in Nice.")])
+    shown = [str(foreign.id), str(own.id)]
+    submitting.submit(service, Call(scope, "test"), "s", said("I moved."), shown)
+    rows, _, _ = service.driver.execute_query(
+        "MATCH (s:Segment {tenant: $t}) RETURN s.context_ids AS ids", t=scope.tenant
+    )
+    assert rows[0]["ids"] == [str(own.id)]
+
+
+def test_closing_again_what_is_closed_and_waits_goes_on_with_it(service: Service, scope: Scope) -> None:
+    call = Call(scope, "test")
+    submitting.submit(service, call, "s", said("I live in Lyon."))
+    first = submitting.close(service, call, "s")
+    again = submitting.close(service, call, "s")
+    assert (again.segment_id, again.messages) == (first.segment_id, 1)
+    assert execute(service, scope, again.run_id).result["added"] == 1
+    with pytest.raises(NotFound):
+        submitting.close(service, call, "s")
+
+
+def test_extraction_asked_for_by_hand_takes_every_subject_that_waits(service: Service, scope: Scope) -> None:
+    tenant = Scope(scope.tenant_name)
+    for name in ("ann", "bob"):
+        call = Call(tenant.of(name), "test")
+        submitting.submit(service, call, "s", said(f"I am {name} and I live in Lyon.", speaker=name))
+        submitting.close(service, call, "s")
+    run, is_new = slots.by_hand(service, tenant, names.job(names.EXTRACT))
+    found = execute(service, tenant, run.id)
+    assert (is_new, found.status, found.result["subjects"], found.result["messages"]) == (
+        True, Status.DONE, 2, 2,
+    )  # fmt: skip
 
 
 def test_the_sweep_closes_what_is_idle_and_leaves_what_is_not(

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from graph_memory.cli import app as command_line
 from graph_memory.cli import load_commands
-from graph_memory.errors import Invalid, NotFound
+from graph_memory.errors import BadId, Invalid, NotFound, Unavailable
 from graph_memory.jobs import names, runs, slots
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.execute import execute
@@ -24,7 +24,7 @@ from graph_memory.tenancy import Scope
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from jobs_world import a_service, a_tenant, cypher
+from jobs_world import a_service, a_tenant, cypher, own_broker
 
 pytestmark = pytest.mark.stack
 
@@ -164,3 +164,28 @@ def test_a_run_that_is_not_there_is_told(tenant: Scope, words: tuple[str, ...]) 
     found = called(*words, "nosuch", *where).exception
     assert isinstance(found, NotFound)
     assert "There is no run nosuch" in found.message
+
+
+@pytest.mark.parametrize("words", [("review", "approve"), ("batches", "retry")], ids=" ".join)
+def test_an_id_of_another_kind_is_called_by_its_own_name(words: tuple[str, str]) -> None:
+    found = called(*words, "nope").exception
+    assert isinstance(found, BadId)
+    assert f"is not the id of a {words[0].removesuffix('es')}" in found.message
+
+
+def test_close_says_that_no_worker_answers_and_goes_on_here(
+    stack: Settings, tenant: Scope, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waited for ever, and `close --here` was then refused because the segment was closed."""
+    monkeypatch.setenv("GRAPH_MEMORY_BROKER_URL", own_broker(stack).rpartition("/")[0] + "/7")
+    monkeypatch.setattr("graph_memory.cli.following._SILENT_SECONDS", 0.5)
+    turns = tmp_path / "turns.jsonl"
+    turns.write_text('{"speaker": "Ann", "at": "2026-03-01T18:30:00Z", "text": "I live in Lyon."}\n', "utf-8")
+    where = ("--tenant", tenant.tenant_name, "--subject", "ann")
+    assert called("submit", str(turns), "--session", "s", *where).exit_code == 0
+    waiting = called("close", "s", *where).exception
+    assert isinstance(waiting, Unavailable)
+    assert "No worker takes jobs of the queue ingest" in waiting.message
+    assert "--here" in waiting.message
+    done = shown("close", "s", "--here", *where)
+    assert (done["status"], done["added"]) == ("DONE", 1)

@@ -12,19 +12,29 @@ CALL (open) {
     RETURN open AS s
   }
 }
-UNWIND $rows AS row
-MERGE (m:Message {tenant: $tenant, id: row.id})
-ON CREATE SET m.subject_id = $subject, m.segment_id = s.id, m.position = s.length + row.offset, m.speaker = row.speaker,
-              m.at = row.at, m.text = row.text, m.caption = row.caption, m.picture = row.picture, m.ref = row.ref,
-              m.session = $session, m.role = row.role, m.source_kind = row.source_kind, m.created_at = $now, m.is_new = true
-WITH s, m, m.is_new IS NOT NULL AS is_new
-CALL (s, m) {
-  WITH s, m WHERE m.is_new
-  MERGE (m)-[:PART_OF]->(s)
-  REMOVE m.is_new
+CALL () {
+  UNWIND $rows AS row
+  OPTIONAL MATCH (known:Message {tenant: $tenant, id: row.id})
+  WITH row, known
+  ORDER BY row.offset
+  RETURN collect(CASE WHEN known IS NULL THEN row END) AS fresh,
+         // An erased message has no text; what was said under its name stays erased.
+         collect(CASE WHEN known.redacted_at IS NULL AND known.text <> row.text THEN row.ref END) AS changed
 }
-WITH s, count(CASE WHEN is_new THEN 1 END) AS stored, max(m.at) AS last
-SET s.length = s.length + size($rows), s.ended_at = CASE WHEN s.ended_at > last THEN s.ended_at ELSE last END,
+CALL (s, fresh) {
+  UNWIND range(0, size(fresh) - 1) AS place
+  WITH s, place, fresh[place] AS row
+  CREATE (m:Message {tenant: $tenant, id: row.id})
+  SET m.subject_id = $subject, m.segment_id = s.id, m.position = s.length + place, m.speaker = row.speaker,
+      m.at = row.at, m.text = row.text, m.caption = row.caption, m.picture = row.picture, m.ref = row.ref,
+      m.session = $session, m.role = row.role, m.source_kind = row.source_kind, m.created_at = $now
+  CREATE (m)-[:PART_OF]->(s)
+  RETURN max(row.at) AS last
+}
+SET s.length = s.length + size(fresh), s.ended_at = CASE WHEN last IS NULL OR s.ended_at > last THEN s.ended_at ELSE last END,
     s.touched_at = $now,
-    s.context_ids = (s.context_ids + [id IN $context_ids WHERE NOT id IN s.context_ids])[-100..]
-RETURN s.id AS id, stored, s.length AS length
+    s.context_ids = (s.context_ids + [id IN $context_ids WHERE NOT id IN s.context_ids AND EXISTS {
+      MATCH (shown:Memory {tenant: $tenant, id: id})
+      WHERE shown.subject_id = $subject
+    }])[-100..]
+RETURN s.id AS id, size(fresh) AS stored, s.length AS length, changed
