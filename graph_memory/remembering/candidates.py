@@ -60,12 +60,14 @@ class Candidate:
 class Found:
     """Candidates, nearest first, and how far the subject was written when they were read.
 
-    `is_answered` tells that this call's key has its answer already.
+    `is_answered` tells that this call's key has its answer already. `aliases` are the keys that name one entity, those
+    of the whole call together.
     """
 
     candidates: tuple[Candidate, ...]
     sequence: int
     is_answered: bool
+    aliases: tuple[frozenset[str], ...] = ()
 
 
 def search(
@@ -132,4 +134,5 @@ def _found(row: Row) -> Found:
         )
         for each in row["candidates"]
     )
-    return Found(candidates, row["sequence"], row["is_answered"])
+    aliases = tuple(frozenset(keys) for keys in row["aliases"])
+    return Found(candidates, row["sequence"], row["is_answered"], aliases)

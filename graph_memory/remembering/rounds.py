@@ -113,7 +113,7 @@ class Rounds:
         if found and found[0].is_answered:
             # The ledger has the answer of this request; nobody is asked again.
             return [Decided(Choice(None), ()) for _ in found]
-        standing = Standing(self.service)
+        standing = Standing(self.service, found[0].aliases if found else ())
         made = []
         for index, (item, known) in enumerate(zip(self.prepared, found, strict=True)):
             near = standing.candidates(item, known.candidates) if looks(self.service, item) else []

@@ -22,7 +22,9 @@ from graph_memory.service import Service
 class Standing:
     """The candidates of each statement of a call, as they stand when it is its turn."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, aliases: Iterable[frozenset[str]] = ()) -> None:
+        """`aliases`: keys that name one entity each."""
+        self._aliases = tuple(aliases)
         self._profile = profile_of(service.embedder.model, service.settings.pipeline)
         self._most = service.settings.pipeline.candidates
         self._gone: set[str] = set()
@@ -63,8 +65,7 @@ class Standing:
 
     def _near(self, item: Prepared, other: Prepared, cosine: float) -> Candidate | None:
         """An earlier statement of the same call, if it comes near enough."""
-        keys = {each.key for each in item.entities}
-        shared = tuple(sorted({each.name for each in other.entities if each.key in keys}))
+        shared = self._shared(item, other)
         if cosine < (self._profile.shared if shared else self._profile.candidates):
             return None
         properties = other.properties
@@ -82,6 +83,12 @@ class Standing:
             labels=tuple(properties["labels"] or ()),
         )
         return self._now(candidate, item)
+
+    def _shared(self, item: Prepared, other: Prepared) -> tuple[str, ...]:
+        """The names in the other that mean something which the item names as well."""
+        keys = {each.key for each in item.entities}
+        meant = keys.union(*(names for names in self._aliases if names & keys))
+        return tuple(sorted({each.name for each in other.entities if each.key in meant}))
 
 
 def _cosines(one: Sequence[float] | None, others: Sequence[Sequence[float]]) -> list[float]:

@@ -22,7 +22,8 @@ from graph_memory.memory.model import EntityName, Fact, Source, SourceKind
 from graph_memory.memory.undo import undo
 from graph_memory.moments import Moment
 from graph_memory.remembering.outcome import Mode
-from graph_memory.remembering.pipeline import plan, remember, remember_many
+from graph_memory.remembering.pipeline import plan, remember, remember_many, remember_together
+from graph_memory.remembering.rounds import Asked
 from graph_memory.remembering.states import FOLLOWS, State
 from graph_memory.reviews import reading
 from graph_memory.service import Service
@@ -360,6 +361,26 @@ def test_an_alias_shares_the_entity_that_it_names(service: Service, scope: Scope
     assert (judge.calls, len(outcome.candidates)) == ([2], 2)
     keep(strict, scope, "Ghent has trams.", judge, entities=(EntityName("Ghent", "ghent", "GPE"),))
     assert judge.calls == [2]
+
+
+def test_two_statements_of_one_call_share_an_entity_by_any_of_its_names(
+    service: Service, scope: Scope
+) -> None:
+    city, nyc, ghent = (EntityName(name, name.lower(), "GPE") for name in ("New York City", "NYC", "Ghent"))
+    strict, judge = _with(service, floor=0.99, shared_floor=-1.0), Judge()
+    keep(strict, scope, "It rains in New York City.", entities=(city,))
+    keep(strict, scope, "It snowed in NYC.", entities=(nyc,))
+    [one] = page(service, scope, "New York City").items
+    [other] = page(service, scope, "NYC").items
+    merge_entities(service, Call(scope, "test"), one["id"], other["id"])
+    facts = [
+        Fact("The trams of NYC are slow.", entities=(nyc,)),
+        Fact("Bread is dear in New York City.", entities=(city,)),
+        Fact("Ghent has trams.", entities=(ghent,)),
+    ]
+    asked = Asked(Call(scope, "test"), "three", lambda writing, outcomes: len(outcomes))
+    remember_together(strict, asked, facts, judge)
+    assert judge.calls == [2, 3]
 
 
 def test_what_shares_an_entity_is_a_candidate_below_the_floor(service: Service, scope: Scope) -> None:

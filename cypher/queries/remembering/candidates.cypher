@@ -1,10 +1,10 @@
-// For each new statement the live memories nearest to it or sharing a rare entity with it, by any of its names, and how far the subject was written then.
+// For each new statement the live memories nearest to it or sharing a rare entity with it, by any of its names, which keys are names of one, and how far the subject was written then.
 OPTIONAL MATCH (s:Subject {tenant: $tenant, id: $subject})
 WITH coalesce(s.sequence, 0) AS sequence
 CALL () {
   MATCH (e:Entity)
   WHERE e.tenant = $tenant AND e.subject_id = $subject AND e.alias_keys IS NOT NULL AND any(key IN e.alias_keys WHERE key IN $keys)
-  RETURN collect({id: e.id, keys: e.alias_keys}) AS aliased
+  RETURN collect({id: e.id, key: e.key, keys: e.alias_keys}) AS aliased
 }
 UNWIND $rows AS row
 OPTIONAL MATCH (q:Request {tenant: $tenant, subject_id: $wall, operation: $operation, key: row.key})
@@ -55,4 +55,4 @@ CALL (row, aliased) {
     labels: coalesce(known.labels, [])
   }) AS candidates
 }
-RETURN sequence, is_answered, row.id AS id, candidates
+RETURN sequence, is_answered, row.id AS id, candidates, [each IN aliased | [each.key] + each.keys] AS aliases
