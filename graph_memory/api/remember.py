@@ -1,7 +1,9 @@
-"""Remembering one statement: it is compared with what is known, and the answer says what was done and why."""
+"""Remembering statements: each is compared with what is known, and the answer says what was done and why."""
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
 from enum import Enum
 from typing import Annotated
 
@@ -10,15 +12,20 @@ import strawberry
 from graph_memory.api.arguments import KEY, SUBJECT
 from graph_memory.api.changes import ChangeOperation
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, nested, under_input, writes
+from graph_memory.api.fields import Payload, nested, reads, under_input, writes
 from graph_memory.api.link_types import LinkKind
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
-from graph_memory.api.remembering import FactInput, fact_of
+from graph_memory.api.remembering import FactInput, fact_of, facts_of, session_of
 from graph_memory.api.reviews import JudgedAction, Review, load_review
 from graph_memory.judging.verdict import Action
+from graph_memory.keys import Right
+from graph_memory.providers.registry import Providers
 from graph_memory.remembering import outcome as domain
-from graph_memory.remembering.pipeline import remember
+from graph_memory.remembering.pipeline import plan, remember, remember_many
+
+# Statements of one call: each may take a call of a judge, and all must be done within the time of a request.
+MOST = 100
 
 
 @strawberry.enum(description="Who compares a new statement with what is known.")
@@ -53,6 +60,17 @@ class RememberInput(FactInput):
     subject: str | None = strawberry.field(default=None, description=SUBJECT)
     mode: RememberMode = strawberry.field(default=RememberMode.DECIDE, description="Who judges.")
     idempotency_key: str | None = strawberry.field(default=None, description=KEY)
+
+
+@strawberry.input(description="Statements to remember in their order, for whom, and who judges.")
+class RememberManyInput:
+    memories: list[FactInput] = strawberry.field(description=f"The statements, at most {MOST}.")
+    subject: str | None = strawberry.field(default=None, description=SUBJECT)
+    mode: RememberMode = strawberry.field(default=RememberMode.DECIDE, description="Who judges.")
+    idempotency_key: str | None = strawberry.field(
+        default=None,
+        description="Makes repeating safe: the first statement has this key, the second the key with `:2` after it.",
+    )
 
 
 @strawberry.type(description="A known memory that the statement was compared with.")
@@ -111,6 +129,66 @@ class RememberPayload(Payload):
     )
 
 
+@strawberry.type(description="What was done with one of many statements.")
+class RememberedStatement:
+    outcome: RememberOutcome = strawberry.field(description="What was done, and why.")
+    memory: Memory | None = strawberry.field(description="The memory that holds the statement now.")
+    target: Memory | None = strawberry.field(
+        description="The known memory that was touched, merged into, or ended."
+    )
+    candidates: list[ConsideredMemory] = strawberry.field(
+        description="What it was compared with, nearest first."
+    )
+    review: Review | None = strawberry.field(
+        description="The question to a person about what was not done by itself."
+    )
+    replayed: bool = strawberry.field(description="Whether this is the answer of an earlier request.")
+
+
+@strawberry.type(description="The answer of rememberMany.")
+class RememberManyPayload(Payload):
+    results: list[RememberedStatement] = strawberry.field(
+        default_factory=list, description="What was done with each statement, in their order."
+    )
+
+
+@strawberry.type(description="What remember would do now.")
+class RememberPlan:
+    outcome: RememberOutcome = strawberry.field(
+        description="What would be done, and why; its trace ends before anything is written."
+    )
+    target: Memory | None = strawberry.field(
+        description="The known memory that would be touched, merged into, or ended."
+    )
+    candidates: list[ConsideredMemory] = strawberry.field(
+        description="What it was compared with, nearest first."
+    )
+
+
+@strawberry.type
+class RememberQuery:
+    @reads(
+        "What remember would do with this statement now; nothing is written. To a key that may only read the embedded "
+        "judge answers, so that reading costs nothing."
+    )
+    async def remember_plan(
+        self,
+        info: Info,
+        input: Annotated[RememberInput, strawberry.argument(description="What would be remembered.")],
+    ) -> RememberPlan | None:
+        context = info.context
+        scope, mode = context.scope(input.subject), domain.Mode[input.mode.name]
+        may_ask = Right.WRITE in context.asker.rights
+        service = context.service if may_ask else replace(context.service, providers=Providers())
+        outcome = await context.call(plan, service, scope, fact_of(input), mode)
+        view = View(scope.for_writing())
+        return RememberPlan(
+            outcome=_outcome(outcome),
+            target=await load_memory(info, view, outcome.target_id) if outcome.target_id else None,
+            candidates=[_considered(view, each) for each in outcome.candidates],
+        )
+
+
 @strawberry.type
 class RememberMutation:
     @writes(
@@ -128,14 +206,59 @@ class RememberMutation:
         mode = domain.Mode[input.mode.name]
         outcome, answer = await context.call(remember, context.service, call, fact_of(input), mode)
         view = View(call.scope.for_writing())
+        memory, target, review = await _named(info, view, outcome)
         return RememberPayload(
             outcome=_outcome(outcome),
-            memory=await load_memory(info, view, outcome.id) if outcome.id else None,
-            target=await load_memory(info, view, outcome.target_id) if outcome.target_id else None,
+            memory=memory,
+            target=target,
             candidates=[_considered(view, each) for each in outcome.candidates],
-            review=await load_review(info, view, outcome.review_id) if outcome.review_id else None,
+            review=review,
             replayed=answer.replayed,
         )
+
+    @writes(
+        "Remembers statements one after the other, each in view of those before it. Each is a request of its own: after a "
+        "fault those before it stay, and the same input with the same key goes on from there.",
+        RememberManyPayload,
+        under_input(facts="memories"),
+    )
+    async def remember_many(
+        self,
+        info: Info,
+        input: Annotated[RememberManyInput, strawberry.argument(description="What to remember.")],
+    ) -> RememberManyPayload | None:
+        context = info.context
+        facts, mode = facts_of(input.memories, MOST), domain.Mode[input.mode.name]
+        call = context.write_call(input.subject, input.idempotency_key, session_of(input.memories))
+        made = await context.call(remember_many, context.service, call, facts, mode)
+        view = View(call.scope.for_writing())
+        results = await asyncio.gather(
+            *(_remembered(info, view, outcome, answer.replayed) for outcome, answer in made)
+        )
+        return RememberManyPayload(results=list(results), replayed=all(each.replayed for each in results))
+
+
+async def _remembered(info: Info, view: View, outcome: domain.Outcome, replayed: bool) -> RememberedStatement:
+    memory, target, review = await _named(info, view, outcome)
+    return RememberedStatement(
+        outcome=_outcome(outcome),
+        memory=memory,
+        target=target,
+        candidates=[_considered(view, each) for each in outcome.candidates],
+        review=review,
+        replayed=replayed,
+    )
+
+
+async def _named(
+    info: Info, view: View, outcome: domain.Outcome
+) -> tuple[Memory | None, Memory | None, Review | None]:
+    """The memory, the target and the review that an outcome names."""
+    return (
+        await load_memory(info, view, outcome.id) if outcome.id else None,
+        await load_memory(info, view, outcome.target_id) if outcome.target_id else None,
+        await load_review(info, view, outcome.review_id) if outcome.review_id else None,
+    )
 
 
 def _outcome(given: domain.Outcome) -> RememberOutcome:

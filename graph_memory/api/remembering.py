@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum
@@ -19,6 +19,7 @@ from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, SourceKind, load_memory
 from graph_memory.api.scalars import Uuid
+from graph_memory.entities import giving
 from graph_memory.errors import Invalid
 from graph_memory.memory import model, subjects
 from graph_memory.memory.add import Added, add
@@ -43,6 +44,15 @@ class SourceInput:
         default=None, description="Your own name for it, for example a turn's id."
     )
     author: str | None = strawberry.field(default=None, description="Who said it.")
+
+
+@strawberry.input(description="Who or what a statement mentions.")
+class EntityInput:
+    name: str = strawberry.field(description="Its name, as people write it.")
+    type: str = strawberry.field(
+        default="UNKNOWN", description="What it is: one word, for example PERSON or ORG."
+    )
+    discriminator: str = strawberry.field(default="", description="What tells it from a namesake.")
 
 
 @strawberry.input(description="One statement to keep. Without times it holds from now on, without an end.")
@@ -74,6 +84,9 @@ class FactInput:
     agent_id: str | None = strawberry.field(default=None, description="Your agent that stores it.")
     source: SourceInput | None = strawberry.field(
         default=None, description="Where it comes from; a user when missing."
+    )
+    entities: list[EntityInput] | None = strawberry.field(
+        default=None, description="Whom and what it mentions; found in the text when missing."
     )
     vector: list[float] | None = strawberry.field(
         default=None, description="Its embedding, if you made it with the same model; made here when missing."
@@ -196,12 +209,10 @@ class MemoryMutation:
 async def _add(
     info: Info, given: Sequence[FactInput], subject: str | None, key: str | None
 ) -> tuple[list[AddedMemory], bool]:
-    context, most = info.context, info.context.settings.ingest.batch
-    if not 1 <= len(given) <= most:
-        raise Invalid(f"{len(given)} statements were given; 1 to {most} are kept at once.", path="facts")
-    sessions = {fact.session_id for fact in given}
-    call = context.write_call(subject, key, sessions.pop() if len(sessions) == 1 else None)
-    added, answer = await context.call(add, context.service, call, [fact_of(each) for each in given])
+    context = info.context
+    facts = facts_of(given, context.settings.ingest.batch)
+    call = context.write_call(subject, key, session_of(given))
+    added, answer = await context.call(add, context.service, call, facts)
     view = View(call.scope.for_writing())
     return list(await asyncio.gather(*(_added(info, view, item) for item in added))), answer.replayed
 
@@ -219,19 +230,38 @@ def _new_version(input: SupersedeMemoryInput) -> model.Fact | str:
     raise Invalid("Give either fact or byId.", path="input")
 
 
-def fact_of(given: FactInput) -> model.Fact:
-    """An input as the domain's fact."""
-    fact = model.Fact(text=given.text, tags=tuple(given.tags), metadata=_metadata(given.metadata))
+def fact_of(given: FactInput, path: str = "facts[0]") -> model.Fact:
+    """An input as the domain's fact; `path` names it in messages."""
+    fact = model.Fact(text=given.text, tags=tuple(given.tags), metadata=_metadata(given.metadata, path))
     same = {name: getattr(given, name) for name in _SAME}
+    named = None if given.entities is None else tuple(_entities(given.entities, path))
     vector = None if given.vector is None else tuple(given.vector)
-    return replace(fact, source=_source(given.source), vector=vector, **same)
+    return replace(fact, source=_source(given.source), vector=vector, entities=named, **same)
 
 
-def _metadata(given: Any) -> dict[str, Any]:
+def facts_of(given: Sequence[FactInput], most: int) -> list[model.Fact]:
+    """Inputs as the domain's facts: at least one, at most so many."""
+    if not 1 <= len(given) <= most:
+        raise Invalid(f"{len(given)} statements were given; 1 to {most} are kept at once.", path="facts")
+    return [fact_of(each, f"facts[{index}]") for index, each in enumerate(given)]
+
+
+def session_of(given: Sequence[FactInput]) -> str | None:
+    """The session that all of them were said in; None where they differ."""
+    sessions = {fact.session_id for fact in given}
+    return sessions.pop() if len(sessions) == 1 else None
+
+
+def _entities(given: Sequence[EntityInput], path: str) -> Iterator[model.EntityName]:
+    for index, each in enumerate(given):
+        yield giving.given(each.name, each.type, each.discriminator, f"{path}.entities[{index}]")
+
+
+def _metadata(given: Any, path: str) -> dict[str, Any]:
     if given is None:
         return {}
     if not isinstance(given, dict):
-        raise Invalid("metadata must be a flat map.", path="facts[0].metadata")
+        raise Invalid("metadata must be a flat map.", path=f"{path}.metadata")
     return given
 
 

@@ -29,7 +29,7 @@ from graph_memory.api.memories import MemoryQuery
 from graph_memory.api.nodes import NodeQuery
 from graph_memory.api.providers import ProviderQuery
 from graph_memory.api.quarantine import HubQuery, SourceMutation
-from graph_memory.api.remember import RememberMutation
+from graph_memory.api.remember import RememberMutation, RememberQuery
 from graph_memory.api.remembering import MemoryMutation
 from graph_memory.api.reviews import ReviewMutation, ReviewQuery
 from graph_memory.api.scalars import DATE_TIME, JSON_VALUE, UUID, Uuid
@@ -51,6 +51,7 @@ class Query(
     BrowseQuery,
     SearchQuery,
     HubQuery,
+    RememberQuery,
     ScoringQuery,
     LinkQuery,
     TraversalQuery,

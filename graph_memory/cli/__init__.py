@@ -24,7 +24,8 @@ class Commands:
 
 COMMANDS = (
     Commands("stack", ("up", "down", "status", "doctor", "logs", "migrate")),
-    Commands("memory", ("remember", "recall", "show", "history", "why", "supersede", "memories")),
+    Commands("remembering", ("remember",)),
+    Commands("memory", ("recall", "show", "history", "why", "supersede", "memories")),
     Commands("life", ("revise", "archive", "revive", "retract", "confirm", "expire", "merge", "forget")),
     Commands(
         "links",

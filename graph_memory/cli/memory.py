@@ -1,4 +1,4 @@
-"""`graph-memory remember`, `recall`, `show`, `history`, `why`, `supersede`, `memories`: memories on the command line."""
+"""`graph-memory recall`, `show`, `history`, `why`, `supersede`, `memories`: memories on the command line."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from graph_memory import ledger, migrations
+from graph_memory import migrations
 from graph_memory.cli.conditions import condition_of
-from graph_memory.cli.remembering import told
 from graph_memory.errors import Invalid, NotFound
 from graph_memory.ledger import Call
 from graph_memory.memory import read, subjects
@@ -28,9 +27,6 @@ from graph_memory.moments import Moment
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms, Hit, search
-from graph_memory.remembering import outcome as remembering
-from graph_memory.remembering import pipeline
-from graph_memory.remembering.pipeline import plan
 from graph_memory.service import Service, open_service
 from graph_memory.settings import load
 from graph_memory.tenancy import Scope
@@ -54,40 +50,6 @@ MinTrust = Annotated[
     typer.Option(help="Leave out what is trusted less; UNVERIFIED is what tools and the web say."),
 ]
 Id = Annotated[str, typer.Argument(help="A memory's id.")]
-
-
-@app.command()
-def remember(
-    text: Annotated[str, typer.Argument(help="The statement to keep.")],
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    kind: Annotated[str, typer.Option(help="One word: fact, preference, decision, ...")] = "fact",
-    tag: Annotated[list[str] | None, typer.Option(help="A tag; repeat for more.")] = None,
-    valid_from: Annotated[str | None, typer.Option(help="Since when it holds; now when left out.")] = None,
-    observe: Annotated[
-        bool, typer.Option("--observe", help="Only store it, and show what it could be compared with.")
-    ] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
-    key: Annotated[str | None, typer.Option(help="Idempotency key: the same key stores once.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Remember one statement: it is added, merged, put in place of an older one, or here already.
-
-    Example: graph-memory remember "Ann prefers tea." --subject ann
-    """
-    fact = Fact(text, kind=kind, tags=tuple(tag or ()), valid_from=moment_of("--valid-from", valid_from))
-    scope, mode = Scope(tenant, subject), remembering.Mode.OBSERVE if observe else remembering.Mode.DECIDE
-    with opened() as service:
-        if dry_run:
-            outcome, replayed, changes = plan(service, scope, fact), False, list[int]()
-        else:
-            outcome, answer = pipeline.remember(service, Call(scope, ACTOR, key), fact, mode)
-            replayed = answer.replayed
-            changes = ledger.changes_of(service, scope.for_writing(), answer.request_id)
-        ids = [id for id in (outcome.id, outcome.target_id) if id]
-        texts = {each.id: each.text for each in read.get_many(service, scope, ids) if each}
-    data = {**remembering.as_data(outcome), "changes": changes, "replayed": replayed}
-    show(as_json, data, ("Nothing was written.\n" if dry_run else "") + told(outcome, texts, changes, tenant))
 
 
 @app.command()

@@ -1,19 +1,212 @@
-"""What `remember` tells people: what was done, why, and how to take it back."""
+"""`graph-memory remember`: one statement, or one a line from standard input; what was done, why, and how to take it back."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated
 
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+from graph_memory import ledger
+from graph_memory.cli.facts import entity_of, facts_of_lines, metadata_of
+from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, moment_of, opened, show
+from graph_memory.errors import Invalid
+from graph_memory.ids import new_id
 from graph_memory.judging.verdict import Action
-from graph_memory.ledger import Operation
-from graph_memory.remembering.outcome import Outcome
+from graph_memory.ledger import Call, Operation
+from graph_memory.memory import read
+from graph_memory.memory.model import Fact, Source, SourceKind
+from graph_memory.remembering import pipeline
+from graph_memory.remembering.outcome import Mode, Outcome, as_data
+from graph_memory.service import Service
+from graph_memory.tenancy import Scope
+
+app = typer.Typer()
+
+STDIN = "-"
+# Statements that are embedded and looked up together.
+BATCH = 50
+
+
+@app.command()
+def remember(
+    text: Annotated[
+        str,
+        typer.Argument(
+            help="The statement to keep; - for one a line from standard input: text, or JSON as GraphQL's FactInput."
+        ),
+    ],
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    kind: Annotated[str, typer.Option(help="One word: fact, preference, decision, ...")] = "fact",
+    tag: Annotated[list[str] | None, typer.Option(help="A tag; repeat for more.")] = None,
+    metadata: Annotated[list[str] | None, typer.Option(help="name=value; repeat for more.")] = None,
+    entity: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Whom or what it mentions: Ann or Ann:PERSON; repeat for more. Found in the text when left out."
+        ),
+    ] = None,
+    importance: Annotated[float, typer.Option(help="How much it matters, 0 to 1.")] = 0.5,
+    confidence: Annotated[float, typer.Option(help="How sure its source is, 0 to 1.")] = 1.0,
+    critical: Annotated[bool, typer.Option("--critical", help="Its importance keeps above a floor.")] = False,
+    pinned: Annotated[bool, typer.Option("--pinned", help="It always stays near at hand.")] = False,
+    source: Annotated[SourceKind, typer.Option(help="What kind of source it comes from.")] = SourceKind.USER,
+    source_ref: Annotated[
+        str | None, typer.Option(help="Your own name for the source, as a page's address.")
+    ] = None,
+    author: Annotated[str | None, typer.Option(help="Who said it.")] = None,
+    session: Annotated[str | None, typer.Option(help="Your session in which it was said.")] = None,
+    heading: Annotated[str, typer.Option(help="Speaker, date or title: embedded before the text.")] = "",
+    valid_from: Annotated[str | None, typer.Option(help="Since when it holds; now when left out.")] = None,
+    valid_to: Annotated[str | None, typer.Option(help="Until when it holds, exclusive.")] = None,
+    happens: Annotated[
+        str | None, typer.Option("--happens-at", "--happens", help="When what it tells of takes place.")
+    ] = None,
+    expires: Annotated[
+        str | None, typer.Option("--expires-at", "--expires", help="When it stops being of use.")
+    ] = None,
+    observe: Annotated[
+        bool, typer.Option("--observe", help="Only store it, and show what it could be compared with.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
+    key: Annotated[str | None, typer.Option(help="Idempotency key: the same key stores once.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Remember a statement: it is added, merged, put in place of an older one, or here already.
+
+    Example: graph-memory remember "Ann prefers tea." --subject ann
+    """
+    fact = Fact(
+        text,
+        kind=kind,
+        tags=tuple(tag or ()),
+        metadata=metadata_of(metadata or ()),
+        entities=tuple(map(entity_of, entity)) if entity else None,
+        importance=importance,
+        confidence=confidence,
+        critical=critical,
+        pinned=pinned,
+        source=Source(source, source_ref, author),
+        session_id=session,
+        heading=heading,
+        valid_from=moment_of("--valid-from", valid_from),
+        valid_to=moment_of("--valid-to", valid_to),
+        happens_at=moment_of("--happens-at", happens),
+        expires_at=moment_of("--expires-at", expires),
+    )
+    scope, mode = Scope(tenant, subject), Mode.OBSERVE if observe else Mode.DECIDE
+    call = Call(scope, ACTOR, key, session)
+    if text == STDIN:
+        facts = facts_of_lines(sys.stdin, fact, "Standard input")
+        _many(call, facts, mode, dry_run, as_json)
+    else:
+        _one(call, fact, mode, dry_run, as_json)
+
+
+def _one(call: Call, fact: Fact, mode: Mode, dry_run: bool, as_json: bool) -> None:
+    scope = call.scope
+    with opened() as service:
+        if dry_run:
+            outcome, replayed, changes = pipeline.plan(service, scope, fact, mode), False, list[int]()
+        else:
+            outcome, answer = pipeline.remember(service, call, fact, mode)
+            replayed = answer.replayed
+            changes = ledger.changes_of(service, scope.for_writing(), answer.request_id)
+        ids = [id for id in (outcome.id, outcome.target_id) if id]
+        texts = {each.id: each.text for each in read.get_many(service, scope, ids) if each}
+    data = {**as_data(outcome), "changes": changes, "replayed": replayed}
+    words = told(outcome, texts, changes, scope.tenant_name)
+    show(as_json, data, ("Nothing was written.\n" if dry_run else "") + words)
+
+
+def _many(call: Call, facts: Sequence[Fact], mode: Mode, dry_run: bool, as_json: bool) -> None:
+    """All lines as the doings of one run, so that one command takes them all back."""
+    if not facts:
+        raise Invalid("Standard input has no line with a statement.")
+    run = new_id()
+    with opened() as service:
+        if dry_run:
+            done = [(outcome, False) for outcome in pipeline.plan_many(service, call.scope, facts, mode)]
+        else:
+            done = list(_kept(service, call, run, facts, mode))
+    counts = Counter("replayed" if replayed else _called(outcome) for outcome, replayed in done)
+    rows = [{**as_data(outcome), "replayed": replayed} for outcome, replayed in done]
+    written = not dry_run and any(not replayed for _, replayed in done)
+    data = {"counts": dict(counts), "run": run if written else None, "statements": rows}
+    named = _named(call.scope.tenant_name)
+    show(as_json, data, "\n".join(_summary(counts, run if written else None, dry_run, named)))
+
+
+def _kept(
+    service: Service, call: Call, run: str, facts: Sequence[Fact], mode: Mode
+) -> Iterator[tuple[Outcome, bool]]:
+    """Each outcome, and whether it is the answer of an earlier request, behind a bar on standard error."""
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=len(facts))
+        start = 1
+        for some in _pieces(facts):
+            key = None if call.key is None else call.key if start == 1 else f"{call.key}:{start}"
+            own = Call(call.scope, call.actor, key, call.session_id, run)
+            for outcome, answer in pipeline.remember_many(service, own, some, mode):
+                yield outcome, answer.replayed
+            start += len(some)
+            bar.update(task, completed=start - 1)
+
+
+def _pieces(facts: Sequence[Fact]) -> Iterator[Sequence[Fact]]:
+    return (facts[at : at + BATCH] for at in range(0, len(facts), BATCH))
+
+
+_WORDS: Mapping[str, str] = {
+    "added": "added",
+    "beside": "added beside what is known",
+    "known": "here already",
+    "merged": "merged into what is known",
+    "superseding": "in place of older ones",
+    "held": "waiting for a person",
+    "erased": "left out, since they were erased before",
+    "replayed": "remembered by an earlier call with this key",
+}
+
+
+def _called(outcome: Outcome) -> str:
+    # A plan has no review yet; only what is held has a reason without having been compared.
+    if outcome.is_held or (outcome.id is None and outcome.operation is Operation.ADD and outcome.reason):
+        return "held" if outcome.classification is None else "beside"
+    if outcome.classification is None:
+        return "erased" if outcome.operation is Operation.NOOP else "added"
+    return {
+        Action.COEXIST: "beside",
+        Action.DUPLICATE: "known",
+        Action.MERGE: "merged",
+        Action.SUPERSEDE: "superseding",
+    }[outcome.classification]
+
+
+def _summary(counts: Mapping[str, int], run: str | None, dry_run: bool, named: str) -> Iterator[str]:
+    if dry_run:
+        yield "Nothing was written. It would be:"
+    total = sum(counts.values())
+    yield f"{total:,} {'statement' if total == 1 else 'statements'}"
+    yield from (f"  {counts[name]:,} {words}" for name, words in _WORDS.items() if counts.get(name))
+    if run is not None:
+        yield f"  to take all of it back: graph-memory revert {run}{named}"
+
+
+def _named(tenant: str) -> str:
+    return "" if tenant == "default" else f" --tenant {shlex.quote(tenant)}"
 
 
 def told(outcome: Outcome, texts: dict[str, str], changes: Sequence[int], tenant: str) -> str:
     """An outcome in words; `texts` are those of the memories that it names, `changes` the sequence numbers of its own."""
-    named = "" if tenant == "default" else f" --tenant {shlex.quote(tenant)}"
-    return "\n".join(_lines(outcome, texts, changes, named))
+    return "\n".join(_lines(outcome, texts, changes, _named(tenant)))
 
 
 def _lines(outcome: Outcome, texts: dict[str, str], changes: Sequence[int], named: str) -> Iterator[str]:

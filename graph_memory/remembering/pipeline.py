@@ -16,6 +16,7 @@ from graph_memory.memory import add as adding
 from graph_memory.memory.add import Prepared
 from graph_memory.memory.model import Fact
 from graph_memory.remembering import candidates as looking
+from graph_memory.remembering.applying import Decided
 from graph_memory.remembering.judges import Classify, Judges, at_once
 from graph_memory.remembering.outcome import Mode, Outcome, as_data, from_data, told
 from graph_memory.remembering.own_output import refuse_own
@@ -82,11 +83,37 @@ def remember_together(
     return Rounds(service, prepared, judges).carry_out(asked)
 
 
-def plan(service: Service, scope: Scope, fact: Fact, classify: Classify = panel.classify) -> Outcome:
+def plan(
+    service: Service,
+    scope: Scope,
+    fact: Fact,
+    mode: Mode = Mode.DECIDE,
+    classify: Classify = panel.classify,
+) -> Outcome:
     """What `remember` would do now; nothing is written."""
-    prepared = _prepare(service, scope, [fact])
-    found = looking.search(service, [Call(scope, "plan")], prepared)
-    [decided] = Rounds(service, prepared, Judges(service, scope.for_writing(), classify)).decided(found)
+    [outcome] = plan_many(service, scope, [fact], mode, classify)
+    return outcome
+
+
+def plan_many(
+    service: Service,
+    scope: Scope,
+    facts: Sequence[Fact],
+    mode: Mode = Mode.DECIDE,
+    classify: Classify = panel.classify,
+) -> list[Outcome]:
+    """What `remember_many` would do now, each in view of those before it; nothing is written.
+
+    A target or candidate may be the id that a statement before it would get, which no memory has.
+    """
+    prepared = _prepare(service, scope, facts, mode)
+    found = looking.search(service, [Call(scope, "plan")] * len(prepared), prepared)
+    judges = Judges(service, scope.for_writing(), classify)
+    decided = Rounds(service, prepared, judges, mode).decided(found)
+    return [_planned(item, one) for item, one in zip(prepared, decided, strict=True)]
+
+
+def _planned(item: Prepared, decided: Decided) -> Outcome:
     choice = decided.choice
     step = State.NO_MATCH if choice.action is None else State.ANALYZING
     operation = {
@@ -95,7 +122,8 @@ def plan(service: Service, scope: Scope, fact: Fact, classify: Classify = panel.
         Action.DUPLICATE: Operation.UPDATE,
     }.get(choice.action or Action.COEXIST, Operation.ADD)
     outcome = told(choice, decided.candidates, operation, None, walked(State.SEARCHING, step))
-    return replace(outcome, text=decided.merged["text"] if decided.merged else None)
+    reason = item.reason if item.is_held else outcome.reason
+    return replace(outcome, reason=reason, text=decided.merged["text"] if decided.merged else None)
 
 
 def _prepare(

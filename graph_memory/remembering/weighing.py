@@ -8,7 +8,8 @@ from graph_memory import texts
 from graph_memory.embedding import embed_if_possible
 from graph_memory.judging.verdict import Action, Statement, Verdict
 from graph_memory.memory.add import Prepared
-from graph_memory.memory.merge import both, lost
+from graph_memory.memory.fuller import both
+from graph_memory.memory.merge import lost
 from graph_memory.memory.model import SourceKind, Trust, trust_of
 from graph_memory.memory.properties import of_text, search_text
 from graph_memory.remembering.applying import Decided

@@ -44,6 +44,8 @@ GIVEN = {
     "revertRun": f'{{id: "{MISSING}"}}',
     "forget": f'{{ids: ["{MISSING}"]}}',
     "remember": '{text: "x"}',
+    "rememberMany": '{memories: [{text: "x"}]}',
+    "rememberPlan": '{text: "x"}',
     "approveReview": f'{{id: "{MISSING}"}}',
     "rejectReview": f'{{id: "{MISSING}"}}',
     "mergeEntities": f'{{keepId: "{MISSING}", otherId: "{OTHER}"}}',
@@ -69,8 +71,18 @@ OF_FIELD = {
 # What names a memory that is not there.
 NAMING = sorted(
     GIVEN.keys()
-    - {"id", "node", "ids", "addMemory", "addMemories", "remember", "runJob", "importConversation"}
-    - {"submitMessages", "closeSegment", "setSubject", "confirmMemories", "quarantineSource"}
+    - {
+        "id",
+        "node",
+        "ids",
+        "addMemory",
+        "addMemories",
+        "remember",
+        "rememberMany",
+        "runJob",
+        "importConversation",
+    }
+    - {"rememberPlan", "submitMessages", "closeSegment", "setSubject", "confirmMemories", "quarantineSource"}
 )
 
 

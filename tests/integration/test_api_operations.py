@@ -66,6 +66,8 @@ def _variables(
         "segments": {},
         "messages": {"segment": str(uuid.uuid4())},
         "remember": {"input": {**fact, "idempotencyKey": "r"}},
+        "remember-plan": {"input": fact},
+        "remember-many": {"input": {"memories": [fact, {"text": "Ada plays the cello"}]}},
         "approve-review": {"input": {"id": review}},
         "batches": {},
         "cancel-batch": {"input": {"id": batch}},

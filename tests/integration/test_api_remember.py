@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from graph_memory.files import folder
+from graph_memory.keys import Right
+from graph_memory.providers.registry import open_providers
+from graph_memory.settings import load
 from tests.integration.api_world import Api, api, key
+from tests.wires import Wires, fails
 
 __all__ = ["api", "key"]
 
@@ -85,3 +91,99 @@ def test_another_tenants_review_is_not_there(api: Api, key: str) -> None:
     id, stranger = api.review(key), api.key()
     assert api.refused(stranger, "approveReview", id=id)[0] == "NOT_FOUND"
     assert api.data(stranger, REVIEWS)["nodes"] == []
+
+
+PLAN = (folder("graphql") / "operations" / "remember-plan.graphql").read_text("utf-8")
+MANY = (folder("graphql") / "operations" / "remember-many.graphql").read_text("utf-8")
+TEXTS = "{memories(first:20){nodes{text}}}"
+
+
+def texts(api: Api, key: str) -> list[str]:
+    return [each["text"] for each in api.data(key, TEXTS)["nodes"]]
+
+
+def test_a_plan_says_what_would_be_done_and_writes_nothing(api: Api, key: str) -> None:
+    api.data(key, REMEMBER, input={"text": "Ann works at Google.", "validFrom": JANUARY})
+    last = api.last(key)
+    given = {"text": "Ann now works at Anthropic."}
+    plan = api.data(key, PLAN, input=given)
+    assert (plan["outcome"]["operation"], plan["outcome"]["classification"]) == ("SUPERSEDE", "SUPERSEDE")
+    assert plan["target"]["text"] == "Ann works at Google."
+    assert [each["action"] for each in plan["candidates"]] == ["SUPERSEDE"]
+    assert (texts(api, key), api.last(key)) == (["Ann works at Google."], last)
+    done = api.data(key, REMEMBER, input=given)["outcome"]
+    assert {name: done[name] for name in plan["outcome"]} == plan["outcome"]
+
+
+def test_a_plan_of_an_observer_shows_candidates_without_a_verdict(api: Api, key: str) -> None:
+    api.data(key, REMEMBER, input={"text": "Ann works at Google.", "validFrom": JANUARY})
+    plan = api.data(key, PLAN, input={"text": "Ann now works at Anthropic.", "mode": "OBSERVE"})
+    assert [each["action"] for each in plan["candidates"]] == [None]
+    assert plan["target"] is None
+
+
+def test_a_key_that_may_only_read_asks_no_language_model(api: Api, key: str) -> None:
+    """What a model is asked costs money, which who may only read must not spend."""
+    tenant = api.data(key, "{viewer{tenant}}")["tenant"]
+    api.data(key, REMEMBER, input={"text": "Ann works at Google.", "validFrom": JANUARY})
+    with Wires() as wires:
+        wires.script(fails(401))
+        settings = load(openai={"base_url": f"{wires.url}/v1", "api_key": "sk-x"})
+        given = {"text": "Ann now works at Anthropic."}
+        with open_providers(settings) as opened:
+            mine = replace(api.service, settings=settings, providers=opened)
+            held, api.client.app.state.open = api.client.app.state.open, None  # type: ignore[attr-defined]
+            try:
+                api.client.app.state.open = replace(held, service=mine)  # type: ignore[attr-defined]
+                reader = api.key(tenant, right=Right.READ)
+                assert api.data(reader, PLAN, input=given)["outcome"]["provider"] == "embedded"
+                assert wires.received == []
+                api.data(key, PLAN, input=given)
+                assert len(wires.received) == 1
+            finally:
+                api.client.app.state.open = held  # type: ignore[attr-defined]
+
+
+def test_many_are_remembered_in_their_order_each_in_view_of_those_before(api: Api, key: str) -> None:
+    memories = [
+        {"text": "Ann works at Google.", "validFrom": JANUARY},
+        {"text": "Ann plays the cello."},
+        {"text": "Ann now works at Anthropic."},
+        {"text": "Ann plays the cello."},
+    ]
+    done = api.data(key, MANY, input={"memories": memories, "idempotencyKey": "m"})
+    assert done["errors"] == []
+    assert [each["outcome"]["operation"] for each in done["results"]] == ["ADD", "ADD", "SUPERSEDE", "NOOP"]
+    assert done["results"][2]["target"]["text"] == "Ann works at Google."
+    again = api.data(key, MANY, input={"memories": memories, "idempotencyKey": "m"})
+    assert again["replayed"]
+    assert [each["memory"] for each in again["results"]] == [each["memory"] for each in done["results"]]
+
+
+def test_a_fault_in_one_of_many_names_its_place_and_stores_nothing(api: Api, key: str) -> None:
+    memories = [{"text": "Ann sails."}, {"text": "Ann rows.", "confidence": 2.0}]
+    assert api.refused(key, "rememberMany", memories=memories) == ("INVALID", "input.memories[1].confidence")
+    given = [{"text": "Ann rows.", "metadata": [1]}]
+    assert api.refused(key, "rememberMany", memories=given) == ("INVALID", "input.memories[0].metadata")
+    assert texts(api, key) == []
+
+
+@pytest.mark.parametrize("count", [0, 101])
+def test_none_or_too_many_are_refused(api: Api, key: str, count: int) -> None:
+    memories = [{"text": f"Ann has {number} boats."} for number in range(count)]
+    assert api.refused(key, "rememberMany", memories=memories) == ("INVALID", "input.memories")
+
+
+def test_names_may_be_given_instead_of_being_found(api: Api, key: str) -> None:
+    asked = "mutation($i:RememberInput!){remember(input:$i){memory{entities{name type}} errors{code path}}}"
+    named = [{"name": "the blue boat", "type": "thing"}, {"name": "Ann", "type": "PERSON"}]
+    done = api.data(key, asked, i={"text": "Ann sails the blue boat.", "entities": named})
+    found = {(each["name"], each["type"]) for each in done["memory"]["entities"]}
+    assert found == {("the blue boat", "THING"), ("Ann", "PERSON")}
+    done = api.data(key, asked, i={"text": "Ben rows the red boat.", "entities": []})
+    assert done["memory"]["entities"] == []
+    wrong = [{"name": "Ann", "type": "a person"}]
+    assert api.refused(key, "remember", text="Ann rows.", entities=wrong) == (
+        "INVALID",
+        "input.entities[0].type",
+    )

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from graph_memory import cli
-from graph_memory.cli import ledger, life, links, memory
+from graph_memory.cli import ledger, life, links, memory, remembering
 from graph_memory.cli import quarantine as quarantining
 from graph_memory.errors import HasDependants, Invalid, LiveTwin, NotFound
 from graph_memory.ids import new_id
@@ -27,10 +27,10 @@ pytestmark = pytest.mark.stack
 APPS = {
     word: module.app
     for module, row in zip(
-        (memory, life, links, quarantining, ledger),
+        (remembering, memory, life, links, quarantining, ledger),
         (
             next(row for row in cli.COMMANDS if row.module == name)
-            for name in ("memory", "life", "links", "quarantine", "ledger")
+            for name in ("remembering", "memory", "life", "links", "quarantine", "ledger")
         ),
         strict=True,
     )
@@ -47,8 +47,11 @@ class Shell:
     def say(self, command: str, *words: str, **options: str) -> str:
         """What a command prints; its error is raised."""
         named = [part for name, value in options.items() for part in (f"--{name.replace('_', '-')}", value)]
-        told = [command, *words, *named, "--tenant", self.tenant]
-        done = CliRunner().invoke(APPS[command], told, catch_exceptions=False)
+        app = APPS[command]
+        # An app of one command is that command.
+        called = [command] if len(app.registered_commands) > 1 else []
+        told = [*called, *words, *named, "--tenant", self.tenant]
+        done = CliRunner().invoke(app, told, catch_exceptions=False)
         if done.exit_code:
             raise AssertionError(f"{done.exit_code}: {done.output}")
         return done.stdout

@@ -408,7 +408,7 @@ def test_a_caller_that_judges_itself_gets_the_candidates(service: Service, scope
 def test_a_plan_writes_nothing(service: Service, scope: Scope) -> None:
     first = keep(service, scope, "Ann works at Google.")
     before = ledger.changes(service, scope)
-    outcome = plan(service, scope, Fact("Ann now works at Anthropic."), Judge(Action.SUPERSEDE))
+    outcome = plan(service, scope, Fact("Ann now works at Anthropic."), classify=Judge(Action.SUPERSEDE))
     assert (outcome.operation, outcome.id, outcome.target_id) == (Operation.SUPERSEDE, None, first.id)
     assert ledger.changes(service, scope) == before
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graph_memory.memory.fuller import says_all
-from graph_memory.memory.merge import both, lost
+from graph_memory.memory.fuller import both, says_all
+from graph_memory.memory.merge import lost
 
 SHORT = "My flight leaves on 3 May."
 FULL = "My flight to Oslo leaves on 3 May at 07:40."
