@@ -67,7 +67,7 @@ def recalled(tx: Transaction, last: Mapping[str, datetime]) -> int:
 def used(
     tx: Transaction, counts: Mapping[str, int], last: Mapping[str, datetime], restores: bool
 ) -> list[Row]:
-    """Counts uses of memories, last at these moments; for each that is there: its id, whether it is active, its tier.
+    """Counts uses of memories, last at these moments; for each that is there: its id, whether it is active.
 
     A count of 0 is a use that is no recall: the memory is as fresh as after one. With `restores` archived ones are
     marked to be brought back.

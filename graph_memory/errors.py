@@ -14,6 +14,7 @@ GraphMemoryError
 │       ├── IllegalMove           ILLEGAL_MOVE          a status that cannot become the other
 │       ├── HasDependants         HAS_DEPENDANTS        later changes stand on what is to be undone
 │       ├── Erased                ERASED                what this key once stored has been erased
+│       ├── Expired               EXPIRED               the rule of expiry would archive it again
 │       ├── Outdated              OUTDATED              what was to be decided has changed since
 │       └── PastRetention         PAST_RETENTION        what a change did is no longer kept
 └── SystemFault                   the operator can mend it
@@ -36,6 +37,7 @@ GraphMemoryError
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import ClassVar
 
 
@@ -153,6 +155,20 @@ class Erased(Conflict):
     """What was stored under this key has been erased."""
 
     code = "ERASED"
+
+
+class Expired(Conflict):
+    """It has expired, so that the next run of the rules would archive it again."""
+
+    code = "EXPIRED"
+
+    def __init__(self, id: str, expired_at: datetime) -> None:
+        super().__init__(
+            f"Memory {id} expired at {expired_at:%Y-%m-%dT%H:%M:%SZ}; the next run of the rules would archive it again. "
+            "Bring it back with a new end that lies ahead, or switch the rule off (GRAPH_MEMORY_ARCHIVE_EXPIRED).",
+            path="expiresAt",
+        )
+        self.expired_at = expired_at
 
 
 class Outdated(Conflict):

@@ -48,6 +48,9 @@ class ReviseMemoryInput(ChangeInput):
         default=None, description="When what it tells of takes place."
     )
     expires_at: datetime | None = strawberry.field(default=None, description="When it stops being of use.")
+    feedback: float | None = strawberry.field(
+        default=None, description="What people say of it: 1 it helped, -1 it was of no use, 0 nothing."
+    )
 
 
 @strawberry.input(description="Memories whose status changes, all or none.")
@@ -62,6 +65,9 @@ class RestoreMemoriesInput(MoveMemoriesInput):
     cascade: bool = strawberry.field(
         default=False,
         description="Whether a memory that became live with the same words meanwhile is archived; else that is refused.",
+    )
+    expires_at: datetime | None = strawberry.field(
+        default=None, description="A new end for all of them; needed by what has expired."
     )
 
 
@@ -152,7 +158,7 @@ class ChangeMutation:
     @writes(
         "Brings archived or retracted memories back with text, tags, links and vector as they were.",
         RestoreMemoriesPayload,
-        _MOVE,
+        under_input("reason", "expiresAt", id="ids"),
     )
     async def restore_memories(
         self,
@@ -161,7 +167,7 @@ class ChangeMutation:
             RestoreMemoriesInput, strawberry.argument(description="Which memories come back, and why.")
         ],
     ) -> RestoreMemoriesPayload | None:
-        memories, replayed = await _move(info, input, partial(life.restore, cascade=input.cascade))
+        memories, replayed = await _move(info, input, partial(life.restore, cascade=input.cascade, expires_at=input.expires_at))
         return RestoreMemoriesPayload(memories=memories, replayed=replayed)
 
     @writes(

@@ -67,6 +67,9 @@ class ErrorCode(Enum):
     HAS_DEPENDANTS = strawberry.enum_value(
         "HAS_DEPENDANTS", description="Later changes stand on it; undo them first, or all with cascade."
     )
+    EXPIRED = strawberry.enum_value(
+        "EXPIRED", description="It has expired and would be archived again; give it a new end."
+    )
     OUTDATED = strawberry.enum_value("OUTDATED", description="What was to be decided has changed since.")
     PAST_RETENTION = strawberry.enum_value(
         "PAST_RETENTION", description="What the change did is no longer kept."

@@ -16,26 +16,26 @@ def to_global(type_name: str, uuid: str) -> str:
     return base64.b64encode(f"{type_name}:{uuid}".encode()).decode()
 
 
-def from_global(value: str) -> tuple[str, str]:
+def from_global(value: str, path: str = "id") -> tuple[str, str]:
     """`(type, uuid)` of a global id; BadId when it cannot be read."""
     if len(value) > _LONGEST:
-        raise BadId("This is too long to be an id.", path="id")
+        raise BadId("This is too long to be an id.", path=path)
     try:
         type_name, _, uuid = (
             base64.b64decode(value.encode("ascii"), validate=True).decode("ascii").partition(":")
         )
     except (binascii.Error, ValueError):
-        raise BadId(f"{value[:60]!r} is not an id of ours.", path="id") from None
+        raise BadId(f"{value[:60]!r} is not an id of ours.", path=path) from None
     if not type_name.isalpha() or not is_id(uuid):
-        raise BadId(f"{value[:60]!r} is not an id of ours.", path="id")
+        raise BadId(f"{value[:60]!r} is not an id of ours.", path=path)
     return type_name, uuid
 
 
-def uuid_of(type_name: str, value: str) -> str:
-    """The uuid in a global id of this type, or a uuid as it is; BadId for anything else."""
+def uuid_of(type_name: str, value: str, path: str = "id") -> str:
+    """The uuid in a global id of this type, or a uuid as it is; BadId, which blames `path`, for anything else."""
     if is_id(value):
         return value
-    found, uuid = from_global(value)
+    found, uuid = from_global(value, path)
     if found != type_name:
-        raise BadId(f"This is the id of a {found}; the id of a {type_name} is needed.", path="id")
+        raise BadId(f"This is the id of a {found}; the id of a {type_name} is needed.", path=path)
     return uuid

@@ -185,7 +185,13 @@ class Memory(Node):
         description="How much it matters now, 0 to 1; fades and is earned again."
     )
     base_importance: float = strawberry.field(description="How much it mattered when it was stored, 0 to 1.")
+    retention: float | None = strawberry.field(
+        description="How well it is kept, 0 to 1, as it was stored last; `score` tells it as of now."
+    )
     tier: str = strawberry.field(description="How near at hand it is kept: HOT, WARM, COLD or ARCHIVED.")
+    feedback: float = strawberry.field(
+        description="What people said of it, -1 to 1; it counts where it was given a weight."
+    )
     critical: bool = strawberry.field(description="Whether its importance never falls below a floor.")
     pinned: bool = strawberry.field(description="Whether it always stays near at hand.")
     access_count: int = strawberry.field(description="How often it was recalled.")
@@ -420,7 +426,9 @@ _SAME = (
     "confidence",
     "importance",
     "base_importance",
+    "retention",
     "tier",
+    "feedback",
     "critical",
     "pinned",
     "access_count",

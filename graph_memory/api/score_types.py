@@ -27,10 +27,22 @@ class DecayPolicy(Enum):
     RETENTION = strawberry.enum_value("retention", description="Recency, activation and worth.")
 
 
-@strawberry.type(description="One part of a score.")
+@strawberry.enum(description="What a part does to what the parts before it came to; the first finds 0.")
+class TermOperation(Enum):
+    ADDS = strawberry.enum_value("ADDS", description="Its value is added.")
+    MULTIPLIES = strawberry.enum_value("MULTIPLIES", description="Its value is a factor.")
+    FLOOR = strawberry.enum_value("FLOOR", description="It is its value at least.")
+    SIGMOID = strawberry.enum_value("SIGMOID", description="1 / (1 + e^-(value x)), which lies in 0 to 1.")
+    ROUNDS = strawberry.enum_value(
+        "ROUNDS", description="Rounded to as many decimals as its value says, halves upwards."
+    )
+
+
+@strawberry.type(description="One part of a score. One after the other the parts come to the score.")
 class ScoreTerm:
     name: str = strawberry.field(description="Which part.")
-    value: float = strawberry.field(description="What it adds, or by what it multiplies.")
+    value: float = strawberry.field(description="What it adds, or by what it multiplies, and so on.")
+    operation: TermOperation = strawberry.field(description="What it does to what came before.")
     explanation: str = strawberry.field(description="The inputs that it comes from.")
 
 
@@ -45,6 +57,10 @@ class MemoryScore:
     tier: Tier = strawberry.field(description="The tier that follows from the retention.")
     terms: list[ScoreTerm] = strawberry.field(description="The parts of the importance.")
     retention_terms: list[ScoreTerm] = strawberry.field(description="The parts of the retention.")
+    arithmetic: str = strawberry.field(description="How the parts come to the importance, as one line.")
+    retention_arithmetic: str = strawberry.field(
+        description="How the parts come to the retention, as one line."
+    )
 
 
 def score_of(told: Explained) -> MemoryScore:
@@ -57,8 +73,18 @@ def score_of(told: Explained) -> MemoryScore:
         tier=Tier(told.scores.tier.value),
         terms=_terms(told.importance_terms),
         retention_terms=_terms(told.retention_terms),
+        arithmetic=told.importance_line,
+        retention_arithmetic=told.retention_line,
     )
 
 
 def _terms(terms: Sequence[Term]) -> list[ScoreTerm]:
-    return [ScoreTerm(name=term.name, value=term.value, explanation=term.explanation) for term in terms]
+    return [
+        ScoreTerm(
+            name=term.name,
+            value=term.value,
+            operation=TermOperation(term.operation.value),
+            explanation=term.explanation,
+        )
+        for term in terms
+    ]

@@ -15,7 +15,8 @@ from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.score_types import DecayPolicy, Tier
-from graph_memory.errors import Invalid
+from graph_memory.errors import Forbidden, Invalid
+from graph_memory.moments import check_time
 from graph_memory.scoring import facts, forecast, moves
 from graph_memory.scoring.scores import Tier as DomainTier
 from graph_memory.scoring.terms import Policy
@@ -44,12 +45,15 @@ class TierCount:
     count: int = strawberry.field(description="How many active memories.")
 
 
-@strawberry.type(description="One memory that a rescoring moved to another tier.")
+@strawberry.type(description="One memory that a rescoring, a use or a change moved to another tier.")
 class TierTransition:
     memory: Uuid = strawberry.field(description="Its id as the store knows it.")
     from_: Tier = strawberry.field(name="from", description="Where it was.")
     to: Tier = strawberry.field(description="Where it is since.")
-    reason: str = strawberry.field(description="FADED when it went down, REVIVED when it went up.")
+    reason: str = strawberry.field(
+        description="By a rescoring FADED when it went down, REVIVED when it went up; at once USED, REVISED, MERGED, RESTORED "
+        "or UNDONE."
+    )
     score: float = strawberry.field(description="Its new retention.")
     at: datetime = strawberry.field(description="The moment that this was computed for.")
 
@@ -103,15 +107,31 @@ class ScoringQuery:
         return [TierCount(tier=Tier(tier.value), count=count) for tier, count in found.items()]
 
     @reads(
-        "The changes of tier that a rescoring made; a long list is cut, its counts stand in the job's result."
+        "The changes of tier that a rescoring made, or that uses and changes made at once on a day; a long list is cut, its "
+        "counts stand in the job's result."
     )
     async def tier_transitions(
         self,
         info: Info,
-        job: Annotated[strawberry.ID, strawberry.argument(description="The rescoring: a job's id or uuid.")],
+        job: Annotated[
+            strawberry.ID | None, strawberry.argument(description="The rescoring: a job's id or uuid.")
+        ] = None,
+        on: Annotated[
+            datetime | None,
+            strawberry.argument(description="Instead of a job: the day (UTC) of uses and changes."),
+        ] = None,
     ) -> list[TierTransition] | None:
         context = info.context
-        found = await context.call(moves.of_run, context.service, context.scope(None), uuid_of("Job", job))
+        scope = context.asker.scope
+        if scope.is_bound:
+            raise Forbidden("Changes of tier are kept for the whole tenant; this key is bound to a subject.")
+        if job is not None and on is None:
+            run = uuid_of("Job", job, path="job")
+        elif on is not None and job is None:
+            run = moves.of_day(scope, check_time("on", on))
+        else:
+            raise Invalid("Give either job or on.", path="job")
+        found = await context.call(moves.of_run, context.service, scope, run)
         return [
             TierTransition(
                 memory=Uuid(move.id),
@@ -131,7 +151,7 @@ class ScoringQuery:
         days: Annotated[int, strawberry.argument(description="How far to look: 1 to 3650 days.")] = 90,
         policies: Annotated[
             list[DecayPolicy] | None,
-            strawberry.argument(description="By which policies; the service's own when missing."),
+            strawberry.argument(description="By which policies, each once; the service's own when missing."),
         ] = None,
         filter: Annotated[
             DecayFilter | None, strawberry.argument(description="About which memories.")
@@ -152,15 +172,15 @@ class ScoringQuery:
         context, given = info.context, filter or DecayFilter()
         tier = None if given.tier is None else DomainTier[given.tier.name]
         named: list[Policy | None] = [Policy[policy.name] for policy in policies or ()]
-        chosen = list(dict.fromkeys(named)) or [None]
         found = await context.call(
             forecast.simulate_decay,
             context.service,
             context.scope(subject),
             days,
-            chosen,
+            named or [None],
             facts.Filter(given.kind, given.tag, tier),
             activity,
+            context.service.settings.api.max_forecast,
         )
         return SimulateDecayResult(forecasts=[_forecast(each, first) for each in found])
 

@@ -45,6 +45,9 @@ def revise(
     pinned: Annotated[
         bool | None, typer.Option("--pinned/--not-pinned", help="Whether it always stays near at hand.")
     ] = None,
+    feedback: Annotated[
+        float | None, typer.Option(min=-1, max=1, help="1: it helped, -1: it was of no use, 0: nothing.")
+    ] = None,
     reason: Reason = "",
     key: Key = None,
     tenant: Tenant = "default",
@@ -56,7 +59,8 @@ def revise(
     Example: graph-memory revise 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 "Ann has a dog named Max." --pinned
     """
     tags = tuple(tag) if tag is not None else None
-    revision = life.Revision(text, kind, tags, None, confidence, importance, critical=critical, pinned=pinned)
+    marks = {"critical": critical, "pinned": pinned, "feedback": feedback}
+    revision = life.Revision(text, kind, tags, None, confidence, importance, **marks)  # type: ignore[arg-type]
     with opened() as service:
         call = call_for(service, tenant, subject, id, key)
         answer = life.revise(service, call, id, revision, reason)
@@ -89,6 +93,9 @@ def revive(
             "--cascade", help="A live memory of the same words is archived; without it that is refused."
         ),
     ] = False,
+    expires_at: Annotated[
+        str | None, typer.Option(help="A new end for all of them; needed by what has expired.")
+    ] = None,
     reason: Reason = "",
     key: Key = None,
     tenant: Tenant = "default",
@@ -99,7 +106,15 @@ def revive(
 
     Example: graph-memory revive 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    _move(partial(life.restore, cascade=cascade), ids, reason, key, Scope(tenant, subject), as_json)
+    end = moment_of("--expires-at", expires_at)
+    _move(
+        partial(life.restore, cascade=cascade, expires_at=end),
+        ids,
+        reason,
+        key,
+        Scope(tenant, subject),
+        as_json,
+    )
 
 
 @app.command()

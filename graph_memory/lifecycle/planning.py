@@ -9,7 +9,6 @@ policy, people have days to see it. Expired memories are outside that cap: their
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,9 +18,8 @@ from enum import StrEnum
 from graph_memory.memory.model import Status
 from graph_memory.queries import query
 from graph_memory.scoring.facts import Known, all_of
-from graph_memory.scoring.scores import Rule, rule_of, scores
+from graph_memory.scoring.scores import Rule, cap, rule_of, scores
 from graph_memory.service import Service
-from graph_memory.settings import Archive
 from graph_memory.tenancy import Scope
 
 AGED = query("lifecycle/aged")
@@ -100,11 +98,6 @@ def due_of(service: Service, known: Known, at: datetime) -> Due | None:
     if rule is None:
         return None
     return Due(known.id, known.caption, Step.ARCHIVE, rule, found.importance, found.retention)
-
-
-def cap(active: int, rules: Archive) -> int:
-    """How many memories one run may archive."""
-    return max(rules.cap_least, math.floor(active * rules.cap_share))
 
 
 def statuses(service: Service, scope: Scope) -> dict[Status, int]:

@@ -80,7 +80,7 @@ def _restore(context: Context, id: str, writing: Writing) -> str:
     )
     writing.decide(decision, touched=[id])
     used(writing.tx, {id: 0}, {id: writing.now}, restores=False)
-    rescore_some(writing.tx, context.service, [id], writing.now)
+    rescore_some(writing.tx, writing.settings, [id], writing.now, "RESTORED")
     return "restored"
 
 

@@ -15,11 +15,14 @@ from graph_memory.queries import Query, query
 GDS = query("system/doctor_gds")
 INDEXES = query("system/doctor_indexes")
 CLOCK = query("system/doctor_clock")
+AHEAD = query("system/doctor_ahead")
 PROJECTIONS = query("system/doctor_projections")
 COMPONENTS = query("system/components")
 SPACE = query("system/space_read")
 
 LARGEST_SKEW = 2.0
+# Minutes after which a date that lies ahead is no skew of clocks.
+FARTHEST_AHEAD = 10
 # A constraint keeps an index of its own name.
 INDEX = re.compile(r"CREATE (?:VECTOR INDEX|FULLTEXT INDEX|INDEX|CONSTRAINT) (\w+)")
 DROPPED = re.compile(r"DROP (?:INDEX|CONSTRAINT) (\w+)")
@@ -36,10 +39,12 @@ def reachable(at: Examination) -> str:
     except GraphMemoryError as error:
         fix = FIXES.get(type(error), "")
         if not fix and "password" in str(error):
-            fix = "set GRAPH_MEMORY_NEO4J_PASSWORD, or restore the secrets.json that has the right one"
-        raise Fault(
-            str(error), fix or "run `graph-memory up`; `graph-memory logs neo4j` tells why it ended"
-        ) from error
+            fix = "set GRAPH_MEMORY_NEO4J_PASSWORD" + (
+                ", or restore the secrets.json that has the right one"
+                if at.settings.neo4j.uri is None
+                else ""
+            )
+        raise Fault(str(error), fix or at.remedy("neo4j")) from error
     return f"Neo4j {version} at {neo4j_uri(at.settings)}"
 
 
@@ -128,6 +133,20 @@ def clock(at: Examination) -> str:
             "let both machines take their time from one place",
         )
     return f"{abs(skew) * 1000:.0f} ms apart"
+
+
+def dates(at: Examination) -> str:
+    """Nothing that scores follow from was done on a date that has not come yet."""
+    [row] = _rows(at, AHEAD, minutes=FARTHEST_AHEAD)
+    days = f"{row['subjects']} person(s) have a day of activity that has not come yet"
+    if row["tenants"]:
+        last: datetime = row["rescored_at"].to_native()
+        raise Fault(
+            f"{row['tenants']} tenant(s) were rescored as of a time ahead, up to {last:%Y-%m-%d %H:%M}: a clock was wrong"
+            + (f"; {days}" if row["subjects"] else ""),
+            "see that the clocks are right; the next rescoring mends it: `graph-memory jobs run rescore --again`",
+        )
+    return f"{days}; it counts for nothing" if row["subjects"] else "nothing lies ahead"
 
 
 def key(at: Examination) -> str:

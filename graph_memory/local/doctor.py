@@ -10,6 +10,7 @@ from graph_memory.local.findings import Check, Examination, Fault, Finding, Skip
 from graph_memory.settings import Settings
 
 CHECKS = (
+    Check("other names", check_services.aliases),
     Check("data folder", check_machine.data_folder),
     Check("passwords", check_machine.passwords, after=("data folder",)),
     Check("disk", check_machine.disk, after=("data folder",)),
@@ -23,9 +24,11 @@ CHECKS = (
     Check("projections", check_store.projections, after=("gds",)),
     Check("clock", check_store.clock, after=("neo4j",)),
     Check("schema", check_store.schema, after=("neo4j",)),
+    Check("dates", check_store.dates, after=("neo4j", "schema")),
     Check("indexes", check_store.indexes, after=("neo4j", "schema")),
     Check("dimension", check_store.dimension, after=("neo4j",)),
     Check("api key", check_store.key, after=("neo4j", "schema")),
+    Check("jobs", check_services.jobs, after=("neo4j", "schema")),
     Check("broker", check_services.broker),
     Check("worker", check_services.worker, after=("broker",)),
     Check("beat", check_services.beat, after=("broker",)),

@@ -23,6 +23,9 @@ from graph_memory.memory.sharing import share
 from graph_memory.memory.tombstones import buried
 from graph_memory.memory.trust import SAID, vouch
 from graph_memory.queries import query
+from graph_memory.scoring.scores import as_stored as scores_as_stored
+from graph_memory.scoring.scores import scores
+from graph_memory.scoring.terms import Facts
 from graph_memory.screening import secrets
 from graph_memory.service import Row, Service
 
@@ -224,9 +227,7 @@ def _lay_out(
         "confidence": fact.confidence,
         "feedback": 0.0,
         "base_importance": fact.importance,
-        "importance": fact.importance,
-        "tier": "HOT",
-        "tier_rank": 0,
+        **_scores(service, fact, now),
         "access_count": 0,
         "mention_count": 0,
         "critical": fact.critical,
@@ -255,6 +256,21 @@ def _lay_out(
     return Prepared(
         id, key if is_live else id, properties, names, fact.message_id, returns, relations=relations
     )
+
+
+def _scores(service: Service, fact: Fact, now: datetime) -> Row:
+    """Where a new memory stands by the policy: of no age, unused, and linked to by nothing."""
+    facts = Facts(
+        created_at=now,
+        base_importance=fact.importance,
+        confidence=fact.confidence,
+        kind=fact.kind,
+        critical=fact.critical,
+        pinned=fact.pinned,
+        happens_at=fact.happens_at,
+        expires_at=fact.expires_at,
+    )
+    return {**scores_as_stored(scores(facts, now, service.settings))}
 
 
 def _waiting(fact: Fact, properties: Row) -> Prepared:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from graph_memory import texts
 from graph_memory.activity import used
 from graph_memory.embedding import embed_if_possible
 from graph_memory.entities.relating import relate_again
-from graph_memory.errors import Invalid
+from graph_memory.errors import Expired, Invalid
 from graph_memory.ledger import Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.checking import check
 from graph_memory.memory.model import Fact, Status
@@ -19,6 +20,8 @@ from graph_memory.memory.properties import as_stored, for_ledger, of_text, searc
 from graph_memory.memory.read import check_id, get
 from graph_memory.memory.states import Edit, give_way, load, moved, require_move, rewrite, twins
 from graph_memory.moments import check_time
+from graph_memory.scoring.rescore import rescore_some
+from graph_memory.scoring.terms import SCORED, Facts, left_after_expiry
 from graph_memory.service import Row, Service
 
 _MAX_REASON = 1000
@@ -26,7 +29,7 @@ _MAX_REASON = 1000
 
 @dataclass(frozen=True)
 class Revision:
-    """What to change of a memory; None leaves it as it is."""
+    """What to change of a memory; None leaves it as it is. `feedback` is what people say of it, -1 to 1."""
 
     text: str | None = None
     kind: str | None = None
@@ -38,12 +41,13 @@ class Revision:
     pinned: bool | None = None
     happens_at: datetime | None = None
     expires_at: datetime | None = None
+    feedback: float | None = None
 
 
 def revise(service: Service, call: Call, id: str, revision: Revision, reason: str = "") -> Answer:
     """Changes a memory in place: it speaks for its whole interval; what it said before is read by `knownAt`.
 
-    Raises NotFound, Invalid, LiveTwin. A text is embedded anew.
+    Raises NotFound, Invalid, LiveTwin. A text is embedded anew; scores follow at once.
     """
     given = {name: value for name, value in vars(revision).items() if value is not None}
     if not given:
@@ -57,6 +61,8 @@ def revise(service: Service, call: Call, id: str, revision: Revision, reason: st
         done = _carry_out(writing, {id: row}, [Edit(id, values)], Operation.UPDATE, "REVISE", reason)
         if "text" in changed:
             relate_again(writing, id)
+        if SCORED & changed.keys():
+            rescore_some(writing.tx, writing.settings, [id], writing.now, "REVISED")
         return done
 
     return carry_out(service, call, "reviseMemory", [check_id(id), given, reason], work)
@@ -68,14 +74,24 @@ def archive(service: Service, call: Call, ids: Sequence[str], reason: str = "") 
 
 
 def restore(
-    service: Service, call: Call, ids: Sequence[str], reason: str = "", cascade: bool = False
+    service: Service,
+    call: Call,
+    ids: Sequence[str],
+    reason: str = "",
+    cascade: bool = False,
+    expires_at: datetime | None = None,
 ) -> Answer:
     """Brings archived or retracted memories back with text, tags, links and vector as they were.
 
     Raises LiveTwin when the same statement has become live meanwhile; with `cascade` that memory is archived by the
-    same change, so that taking it back returns both to where they were.
+    same change, so that taking it back returns both to where they were. Raises Expired for one that the rule of expiry
+    would archive again; `expires_at` gives them all a new end.
     """
-    return _move(service, call, "restoreMemories", Operation.RESTORE, ids, Status.ACTIVE, reason, cascade)
+    end = None if expires_at is None else check_time("expiresAt", expires_at)
+    more = {} if end is None else {"expires_at": end}
+    return _move(
+        service, call, "restoreMemories", Operation.RESTORE, ids, Status.ACTIVE, reason, cascade, more
+    )
 
 
 def retract(service: Service, call: Call, ids: Sequence[str], reason: str = "") -> Answer:
@@ -122,6 +138,7 @@ def _move(
     to: Status,
     reason: str,
     cascade: bool = False,
+    more: Mapping[str, Any] = MappingProxyType({}),
 ) -> Answer:
     wanted = list(dict.fromkeys(check_id(id) for id in ids))
 
@@ -129,18 +146,30 @@ def _move(
         rows = load(writing, wanted)
         for row in rows.values():
             require_move(row, to)
+            if to is Status.ACTIVE:
+                _refuse_expired({**row, **more}, writing)
         archived_at = writing.now if to is Status.ARCHIVED else None
         archive_reason = reason if to is Status.ARCHIVED else None
-        values = moved(to, archived_at=archived_at, archive_reason=archive_reason, quarantined_by=None)
+        values = moved(
+            to, archived_at=archived_at, archive_reason=archive_reason, quarantined_by=None, **more
+        )
         edits = [Edit(id, values) for id in wanted]
         retired = twins(writing, rows, edits) if cascade else {}
         done = _carry_out(writing, rows, edits, operation, to.value, reason, retired)
         if to is Status.ACTIVE:
             # Bringing back is a use; else the next run would archive again what a person wanted.
             used(writing.tx, dict.fromkeys(wanted, 0), dict.fromkeys(wanted, writing.now), restores=False)
+            rescore_some(writing.tx, writing.settings, wanted, writing.now, "RESTORED")
         return done
 
-    return carry_out(service, call, name, [wanted, reason, cascade], work)
+    # A body from before there was an end to give stays the same one.
+    return carry_out(service, call, name, [wanted, reason, cascade, *more.values()], work)
+
+
+def _refuse_expired(row: Row, writing: Writing) -> None:
+    facts = Facts(row["created_at"], critical=row["critical"], expires_at=row.get("expires_at"))
+    if writing.settings.archive.expired and left_after_expiry(facts, writing.now, writing.settings) == 0.0:
+        raise Expired(row["id"], row["expires_at"])
 
 
 def _carry_out(
@@ -174,7 +203,10 @@ def _carry_out(
 
 def _checked(service: Service, given: Mapping[str, Any]) -> Row:
     """The values under the names of their properties, checked as those of a new fact."""
-    marks = {name: value for name, value in given.items() if name in ("critical", "pinned")}
+    marks = {name: value for name, value in given.items() if name in ("critical", "pinned", "feedback")}
+    if not -1 <= marks.get("feedback", 0) <= 1:
+        path = "revision.feedback"
+        raise Invalid(f"{path} is {marks['feedback']}; it must lie between -1 and 1.", path=path)
     rest = {name: value for name, value in given.items() if name not in marks}
     fact = check(service, Fact(**{"text": "unchanged", "entities": (), **rest}), "revision")
     values: Row = {**marks, **{name: getattr(fact, name) for name in rest}}

@@ -119,7 +119,10 @@ class Fact:
 
 @dataclass(frozen=True)
 class Memory:
-    """One state of a memory: its last recorded one, or a former one (`is_revision`). Open ends are None."""
+    """One state of a memory: its last recorded one, or a former one (`is_revision`). Open ends are None.
+
+    `retention` is what was stored last, None where it never was; `feedback` is what people said of it, -1 to 1.
+    """
 
     id: str
     subject_id: str
@@ -154,6 +157,8 @@ class Memory:
     trust: Trust = Trust.PERSON
     confirmed_at: datetime | None = None
     labels: tuple[str, ...] = ()
+    retention: float | None = None
+    feedback: float = 0.0
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Memory:
@@ -194,4 +199,6 @@ class Memory:
             labels=tuple(row.get("labels") or ()),
             trust=trust_of(kind, confirmed_at),
             confirmed_at=confirmed_at,
+            retention=row.get("retention"),
+            feedback=row.get("feedback") or 0.0,
         )

@@ -17,6 +17,8 @@ from graph_memory.memory.model import Status
 from graph_memory.memory.properties import for_ledger, from_ledger
 from graph_memory.memory.states import Edit, give_way, load, moved, rewrite, twins
 from graph_memory.queries import query
+from graph_memory.scoring.rescore import rescore_some
+from graph_memory.scoring.terms import SCORED
 from graph_memory.service import Row, Service
 
 OF_CHANGES = query("memory/undo_changes")
@@ -93,6 +95,7 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
     before = rewrite(writing, rows, edits)
     known = rewrite_entities(writing, plan.entities)
     effects, ends, sayers = turn_back(writing, plan)
+    _rescore(writing, rows, edits)
     about = sorted(plan.about)
     moved_back = move_relations(writing, [[to, start, ids] for start, to, ids in plan.relations])
     sequences = [change["sequence"] for change in wanted]
@@ -115,6 +118,17 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
     writing.decide(decision, touched=sorted({*ids, *ends, *sayers}))
     writing.run(MARK, sequences=sequences, by=writing.request_id, released=_released(wanted))
     return {"changes": sequences, "memories": ids}
+
+
+def _rescore(writing: Writing, rows: Mapping[str, Row], edits: Sequence[Edit]) -> None:
+    """Scores follow at once what they are made of, where that came back."""
+    scored = [
+        edit.id
+        for edit in edits
+        if SCORED & edit.set.keys() and {**rows[edit.id], **edit.set}["status"] == Status.ACTIVE
+    ]
+    if scored:
+        rescore_some(writing.tx, writing.settings, scored, writing.now, "UNDONE")
 
 
 @dataclass

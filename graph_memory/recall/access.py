@@ -153,8 +153,5 @@ def write(tx: Transaction, service: Service, uses: _Uses) -> None:
     """Days, counts and, in the same transaction, the scores that follow from them (case 29)."""
     activity.recalled(tx, uses.recalls)
     found = activity.used(tx, uses.counts, uses.last, service.settings.archive.auto_restore)
-    was = {row["id"]: row["tier"] for row in found if row["is_active"]}
-    for id, scores in rescore_some(tx, service, sorted(was), service.clock()).items():
-        if scores.tier != was[id]:
-            moved = {"memory": id, "was": was[id], "now": scores.tier.value, "score": scores.retention}
-            log.info("tier_moved_by_access", extra=moved)
+    active = sorted(row["id"] for row in found if row["is_active"])
+    rescore_some(tx, service.settings, active, service.clock(), "USED")

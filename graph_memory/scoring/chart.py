@@ -28,7 +28,7 @@ def draw(forecasts: Sequence[Forecast], file: Path) -> None:
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=len(_LAYERS), frameon=False, fontsize=9)
     figure.suptitle(_title(forecasts[0]), fontsize=12)
-    figure.savefig(file, dpi=_DPI, metadata={"Date": None} if file.suffix == ".svg" else None)
+    figure.savefig(file, dpi=_DPI, metadata={"Date": None} if file.suffix.lower() == ".svg" else None)
 
 
 def _figure(panels: int) -> tuple[Any, Sequence[Any]]:

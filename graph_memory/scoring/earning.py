@@ -27,9 +27,12 @@ from graph_memory.scoring.terms import (
     ages,
     clamped,
     days,
+    factor,
+    common_terms,
     left_after_expiry,
     with_feedback,
 )
+from graph_memory.scoring.terms import Operation as Does
 from graph_memory.settings import Earning, Settings
 
 _DAY, _WEEK, _FORTNIGHT = 1.0, 7.0, 14.0
@@ -110,9 +113,10 @@ def event(happens_at: datetime | None, at: datetime, earning: Earning) -> float:
 
 
 def terms(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
-    """The parts with what they come from."""
-    found = parts(facts, at, settings)
+    """The parts with what they come from, in the order in which they count."""
+    found, centre = parts(facts, at, settings), settings.earning.centre
     age, idle = found.ages.age, found.ages.idle
+    ended = [factor("ended", 0.0, "it has expired, whatever it earned")] if found.expiry == 0.0 else []
     return [
         Term(
             "value",
@@ -122,9 +126,13 @@ def terms(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
         ),
         Term("hub", found.hub, f"{facts.hub_links} links from other memories"),
         Term("newness", found.newness, f"{age:.1f} days old, assigned {facts.base_importance:g}"),
-        Term("recency", found.recency, f"factor for {idle:.1f} idle days"),
-        Term("event", found.event, _told(facts.happens_at, "factor for what happens at")),
-        Term("expiry", found.expiry, _told(facts.expires_at, "factor for expiring at")),
+        factor("recency", found.recency, f"factor for {idle:.1f} idle days"),
+        factor("event", found.event, _told(facts.happens_at, "factor for what happens at")),
+        factor("expiry", found.expiry, _told(facts.expires_at, "factor for expiring at")),
+        Term("centre", -centre, f"a sum of {centre:g} makes an importance of a half"),
+        Term("sigmoid", 1.0, "moves the sum into 0 to 1", Does.SIGMOID),
+        *common_terms(facts, settings),
+        *ended,
     ]
 
 

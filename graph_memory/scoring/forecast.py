@@ -1,26 +1,41 @@
 """What will become of memories if nobody uses them: which tier when, and when a rule would archive them.
 
-Nothing is written. Without use, retention never rises and what a rule archives stays archived, so that the day of a
-change is found by halving, not by asking every day. Importance alone may rise, before what a memory tells of.
+Nothing is written. The jobs of each day are played through, the cap of a run included: what it leaves waits for the next.
+Where only some memories are asked about, the cap is reckoned over those.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+import numpy as np
+
 from graph_memory.errors import Invalid
+from graph_memory.jobs import names
+from graph_memory.scoring.columns import (
+    NO_RULE,
+    RULES,
+    Bools,
+    Columns,
+    Places,
+    Ranks,
+    Standing,
+    columns,
+    standing,
+)
 from graph_memory.scoring.facts import Filter, Known, all_of
-from graph_memory.scoring.scores import TIERS, Rule, Scores, Tier, rule_of, scores
-from graph_memory.scoring.terms import Facts, Policy
+from graph_memory.scoring.scores import TIERS, Rule, Tier, cap
+from graph_memory.scoring.terms import Policy, epoch_ms
 from graph_memory.service import Service
 from graph_memory.settings import Settings
 from graph_memory.tenancy import Scope
 
 MOST_DAYS = 3650
+
+_ARCHIVE = "graph_memory.lifecycle.archive"
+_DAY = 86_400
 
 
 @dataclass(frozen=True)
@@ -68,11 +83,13 @@ def simulate_decay(
     policies: Iterable[Policy | None] = (None,),
     filter: Filter = Filter(),  # noqa: B008 - frozen
     activity: float = 1.0,
+    most: int | None = None,
 ) -> list[Forecast]:
     """A forecast by each policy, side by side, from what is stored now; None is the policy of the settings.
 
     `activity` is the share of the coming days on which the person will be active: it moves the clock of activity days.
-    Raises Invalid for days outside 1 to 3650 and an activity outside 0 to 1.
+    Raises Invalid for days outside 1 to 3650, an activity outside 0 to 1, a policy that is named twice, and for more than
+    `most` memories times days times policies.
     """
     if not 1 <= days <= MOST_DAYS:
         raise Invalid(f"{days} days were asked for; 1 to {MOST_DAYS} can be foreseen.", path="days")
@@ -80,7 +97,17 @@ def simulate_decay(
         raise Invalid(f"activity must lie between 0 and 1, not at {activity:g}.", path="activity")
     now, settings = service.clock(), service.settings
     chosen = [policy or Policy(settings.decay.policy) for policy in policies]
-    known = list(all_of(service, scope, filter))
+    if len(set(chosen)) < len(chosen):
+        raise Invalid(f"Each policy is foreseen once, not {', '.join(chosen)}.", path="policies")
+    known = list[Known]()
+    for each in all_of(service, scope, filter):
+        known.append(each)
+        if most is not None and len(known) * days * len(chosen) > most:
+            raise Invalid(
+                f"There are more memories than {days} days by {len(chosen)} policies can be foreseen of in one answer; "
+                "ask for fewer days or policies, a kind, a tag, a tier or a subject, or use `graph-memory decay`.",
+                path="days",
+            )
     return [forecast(known, now, days, settings, policy, activity) for policy in chosen]
 
 
@@ -88,72 +115,117 @@ def forecast(
     known: Iterable[Known], at: datetime, days: int, settings: Settings, policy: Policy, activity: float = 1.0
 ) -> Forecast:
     """What becomes of these memories."""
-    changes: list[Change] = []
-    start: Counter[Tier] = Counter()
-    for each in known:
-        ahead = _Ahead(each, at, settings, policy, activity)
-        start[ahead.scores(0).tier] += 1
-        changes += _changes(each, ahead, days)
-    changes.sort(key=lambda change: (change.day, change.id, TIERS.index(change.now)))
-    return Forecast(policy, at, days, start.total(), tuple(changes), tuple(_summary(start, changes, days)))
+    memories = sorted(known, key=lambda each: each.id)
+    ahead = _Ahead(columns([each.facts for each in memories], settings), at, settings, policy, activity)
+    turns, everyone = _turns(ahead, days), np.arange(len(memories))
+    now = ahead.on(0, everyone)
+    rank, rule, present = now.rank.copy(), now.rule.copy(), np.ones(len(memories), dtype=np.bool_)
+    changes, summary = list[Change](), list[Day]()
+    for day in range(days + 1):
+        was = rank.copy()
+        for turn in turns.get(day, ()):
+            rank[turn.places], rule[turn.places] = turn.rank, turn.rule
+        waiting = np.flatnonzero(present & (rule != NO_RULE))
+        ended = waiting[_archived(ahead.on(day, waiting), int(present.sum()), settings, _runs(day, settings))]
+        changed = np.union1d(np.flatnonzero(present & (was != rank)), ended)
+        present[ended] = False
+        changes += _changes(memories, day, changed, was, present, ahead.on(day, changed))
+        hot, warm, cold, last = np.bincount(rank[present], minlength=len(TIERS)).tolist()
+        summary.append(Day(day, hot, warm, cold, last, archived=int((~present).sum())))
+    return Forecast(policy, at, days, len(memories), tuple(changes), tuple(summary))
 
 
 @dataclass(frozen=True)
 class _Ahead:
-    known: Known
+    """Where memories will stand on a day, by their places."""
+
+    of: Columns
     at: datetime
     settings: Settings
     policy: Policy
     activity: float
 
-    def scores(self, day: int) -> Scores:
-        return scores(*self._on(day), self.settings, self.policy)
-
-    def rule(self, day: int) -> Rule | None:
-        facts, moment = self._on(day)
-        return rule_of(facts, moment, self.scores(day), self.settings, self.policy)
-
-    def _on(self, day: int) -> tuple[Facts, datetime]:
-        facts = self.known.facts
-        active = facts.activity_days + day * self.activity
-        return replace(facts, activity_days=active), self.at + timedelta(days=day)
+    def on(self, day: int, places: Places) -> Standing:
+        moment = self.at + timedelta(days=day)
+        return standing(self.of.of(places), moment, self.settings, self.policy, day * self.activity)
 
 
-def _changes(known: Known, ahead: _Ahead, days: int) -> Iterator[Change]:
-    was = ahead.scores(0).tier
-    end = _first(days, lambda day: ahead.rule(day) is not None)
-    for rank in range(TIERS.index(was) + 1, len(TIERS)):
-        day = _first(days, lambda day, rank=rank: TIERS.index(ahead.scores(day).tier) >= rank)  # type: ignore[misc]
-        if day is None or (end is not None and day >= end):
-            break
-        if (found := ahead.scores(day)).tier is TIERS[rank]:
-            yield _change(known, day, was, found)
-            was = found.tier
-    if end is not None:
-        yield replace(_change(known, end, was, ahead.scores(end)), now=Tier.ARCHIVED, rule=ahead.rule(end))
+@dataclass(frozen=True)
+class _Turn:
+    """Memories whose tier or rule is another one from a day on."""
+
+    places: Places
+    rank: Ranks
+    rule: Ranks
 
 
-def _change(known: Known, day: int, was: Tier, found: Scores) -> Change:
-    return Change(known.id, known.caption, day, was, found.tier, found.importance, found.retention)
+def _turns(ahead: _Ahead, days: int) -> dict[int, list[_Turn]]:
+    """The days on which tiers or rules change, found by halving: where both ends agree, nothing lies between.
+
+    That does not hold of what may rise or be let off again: there every day is looked at.
+    """
+    found: dict[int, list[_Turn]] = {}
+    restless = _restless(ahead)
+    everyone = np.arange(len(restless))
+    spans = [(0, days, everyone, ahead.on(0, everyone), ahead.on(days, everyone))]
+    while spans:
+        low, high, places, before, after = spans.pop()
+        differs = (before.rank != after.rank) | (before.rule != after.rule)
+        if high - low == 1:
+            if differs.any():
+                turn = _Turn(places[differs], after.rank[differs], after.rule[differs])
+                found.setdefault(high, []).append(turn)
+            continue
+        chosen = np.flatnonzero(differs | restless[places])
+        if len(chosen):
+            middle, inside = (low + high) // 2, places[chosen]
+            between = ahead.on(middle, inside)
+            spans.append((low, middle, inside, before.of(chosen), between))
+            spans.append((middle, high, inside, between, after.of(chosen)))
+    return found
 
 
-def _first(days: int, holds: Callable[[int], bool]) -> int | None:
-    """The first day from 0 on for which something holds that goes on holding; None when it does not come to that."""
-    day = bisect_left(range(days + 1), True, key=holds) if holds(days) else days + 1
-    return day if day <= days else None
+def _restless(ahead: _Ahead) -> Bools:
+    """What rises before what it tells of, or is superseded at a later time."""
+    now = epoch_ms(ahead.at)
+    rises = ~np.isnan(ahead.of.happens) & (ahead.policy is Policy.EARNING)
+    return np.asarray(rises | (ahead.of.superseded > now))
 
 
-def _summary(start: Counter[Tier], changes: Iterable[Change], days: int) -> Iterator[Day]:
-    counts, archived = Counter(start), 0
-    waiting = iter(changes)
-    change = next(waiting, None)
-    for day in range(days + 1):
-        while change is not None and change.day <= day:
-            counts[change.was] -= 1
-            if change.rule is None:
-                counts[change.now] += 1
-            else:
-                archived += 1
-            change = next(waiting, None)
-        hot, warm, cold, last = (counts[tier] for tier in TIERS)
-        yield Day(day, hot, warm, cold, last, archived)
+def _archived(found: Standing, active: int, settings: Settings, runs: int) -> Bools:
+    """Of what rules are for: all that has expired, and of the rest the lowest, as many as each run of a day may."""
+    ended = (found.rule == RULES.index(Rule.EXPIRED)) & (runs > 0)
+    faded = np.flatnonzero(~ended)
+    lowest = faded[np.lexsort((faded, found.retention[faded], found.importance[faded]))]
+    taken, left = 0, active
+    for run in range(runs):
+        step = min(cap(left, settings.archive), len(lowest) - taken)
+        taken += step
+        left -= step + (int(ended.sum()) if run == 0 else 0)
+    ended[lowest[:taken]] = True
+    return np.asarray(ended)
+
+
+def _runs(day: int, settings: Settings) -> int:
+    """How many times the job of the rules is due on a day; today once, and never where it is switched off."""
+    period = names.job(_ARCHIVE).seconds(settings)
+    if period is None:
+        return 0
+    return 1 if day == 0 else day * _DAY // period - (day - 1) * _DAY // period
+
+
+def _changes(
+    memories: list[Known], day: int, places: Places, was: Ranks, present: Bools, found: Standing
+) -> Iterator[Change]:
+    for index, place in enumerate(places):
+        ended = not present[place]
+        yield Change(
+            id=memories[place].id,
+            caption=memories[place].caption,
+            day=day,
+            was=TIERS[was[place]],
+            now=Tier.ARCHIVED if ended else TIERS[found.rank[index]],
+            importance=float(found.importance[index]),
+            retention=float(found.retention[index]),
+            rule=RULES[found.rule[index]] if ended else None,
+        )

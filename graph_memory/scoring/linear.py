@@ -22,6 +22,8 @@ from graph_memory.scoring.terms import (
     Term,
     ages,
     clamped,
+    factor,
+    common_terms,
     left_after_expiry,
     with_feedback,
 )
@@ -48,12 +50,17 @@ def decayed(value: float, idle_days: float, rate: float) -> float:
 
 
 def terms(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
-    """The parts with what they come from."""
+    """The parts with what they come from, in the order in which they count."""
     idle = ages(facts, at, Policy.LINEAR, settings).idle
     decay = 1.0 if facts.critical else decayed(1.0, idle, settings.linear.rate)
     why = "a critical memory does not decay" if facts.critical else f"factor for {idle:.1f} idle days"
     left = left_after_expiry(facts, at, settings)
-    return [*_sum(facts, at, settings), Term("decay", decay, why), Term("expiry", left, "factor for its end")]
+    return [
+        *_sum(facts, at, settings),
+        *common_terms(facts, settings),
+        factor("decay", decay, why),
+        factor("expiry", left, "factor for its end"),
+    ]
 
 
 def _sum(facts: Facts, at: datetime, settings: Settings) -> list[Term]:

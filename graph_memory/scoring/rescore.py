@@ -6,23 +6,28 @@ what changed is written. Superseded memories are among them, so that their tier 
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
 
+from graph_memory.errors import Invalid
 from graph_memory.jobs.context import Context
 from graph_memory.queries import Query, query
 from graph_memory.scoring import moves as recording
-from graph_memory.scoring.facts import facts_of
+from graph_memory.scoring.facts import Known, facts_of
 from graph_memory.scoring.moves import Move
-from graph_memory.scoring.scores import TIERS, Scores, Tier, scores
+from graph_memory.scoring.scores import TIERS, Scores, Tier, as_stored, scores
 from graph_memory.scoring.terms import Policy, constants, epoch_ms
 from graph_memory.service import Row, Service, Transaction
+from graph_memory.settings import Settings
 from graph_memory.tenancy import Scope
+
+log = logging.getLogger(__name__)
 
 EARNING = query("scoring/rescore_earning")
 LINEAR = query("scoring/rescore_linear")
@@ -37,6 +42,9 @@ WRITE = query("scoring/write")
 # Memories of one statement; it commits in smaller batches. Bounds what one statement answers, and how long it takes.
 # A statement computes in one thread of the server, so that `decay.concurrency` of them are carried out side by side.
 PAGE = 10_000
+
+# How far two clocks may be apart before a moment that lies ahead is a mistake.
+SKEW = timedelta(minutes=10)
 
 _FIRST = ""
 
@@ -64,7 +72,7 @@ class Rescored:
 def rescore(context: Context) -> dict[str, int]:
     """The job: scores as of the run's moment; its changes of tier are kept on the run.
 
-    Its batches need no fence: an overtaken holder writes what its successor would. The run's end is fenced.
+    A run of no slot, which somebody asked for again, is carried out in any case. Its batches need no fence: an overtaken holder writes what its successor would. The run's end is fenced.
     """
     service, scope, run = context.service, context.scope, context.run.id
     kept = recording.of_run(service, scope, run)
@@ -75,19 +83,28 @@ def rescore(context: Context) -> dict[str, int]:
             recording.keep(context, (kept + so_far.moves)[: service.settings.decay.kept_moves])
 
     context.progress(0, 1, "rescore")
-    return rescore_tenant(service, scope, context.at, told).counts()
+    is_asked_again = context.run.slot is None
+    return rescore_tenant(service, scope, context.at, told, is_forced=is_asked_again).counts()
 
 
 def rescore_tenant(
-    service: Service, scope: Scope, at: datetime, told: Told | None = None, policy: Policy | None = None
+    service: Service,
+    scope: Scope,
+    at: datetime,
+    told: Told | None = None,
+    policy: Policy | None = None,
+    *,
+    is_forced: bool = False,
 ) -> Rescored:
     """Writes the scores of every active memory as of `at`, and says what that did.
 
-    Nothing when the tenant has been rescored as of that moment or a later one. Interrupted, it begins again and finds
-    what it wrote unchanged.
+    Nothing when the tenant has been rescored as of that moment or a later one, unless it is forced. A later one that
+    has not come yet, by our clock or the database's, is a clock's mistake and counts for nothing. Interrupted, it begins
+    again and finds what it wrote unchanged.
     """
     done, decay = Rescored(), service.settings.decay
-    if any(row["is_reached"] for row in service.read(scope, REACHED, at_ms=epoch_ms(at))):
+    reached = {"at": at, "now": max(service.clock(), at), "skew_ms": SKEW // timedelta(milliseconds=1)}
+    if not is_forced and any(row["is_reached"] for row in service.read(scope, REACHED, **reached)):
         return done
     statement = RESCORE[policy or Policy(decay.policy)]
     sizes = {"batch": decay.batch, "concurrency": decay.concurrency}
@@ -103,28 +120,39 @@ def rescore_tenant(
                 _add(done, row, at, decay.kept_moves)
             if told is not None:
                 told(done)
-    service.write(scope, lambda tx: tx.run(REACH, at=at))
+    service.write(scope, lambda tx: tx.run(REACH, **reached))
     return done
 
 
-def rescore_some(tx: Transaction, service: Service, ids: Iterable[str], at: datetime) -> dict[str, Scores]:
-    """Scores of named memories of the transaction's scope as of `at`, written in that transaction: for accesses."""
-    settings = service.settings
-    found = {
-        id: scores(known.facts, at, settings) for id, known in facts_of(tx.run, tx.scope, list(ids)).items()
-    }
-    rows = [
-        {
-            "id": id,
-            "importance": each.importance,
-            "retention": each.retention,
-            "tier": each.tier.value,
-            "rank": TIERS.index(each.tier),
-        }
+def rescore_some(
+    tx: Transaction, settings: Settings, ids: Iterable[str], at: datetime, reason: str
+) -> dict[str, Scores]:
+    """Scores of named memories of the transaction's scope as of `at`, written in that transaction.
+
+    For accesses and for changes of what scores follow from: `reason` says which. Changes of tier are kept on the run of
+    their day. A memory whose facts cannot be scored is left as it is and logged.
+    """
+    known = facts_of(tx.run, tx.scope, list(ids))
+    found = {id: scored for id, each in known.items() if (scored := _scored(each, at, settings)) is not None}
+    rows = [{"id": id, **as_stored(each)} for id, each in sorted(found.items())]
+    if rows:
+        tx.run(WRITE, rows=rows)
+    moved = [
+        Move(id, known[id].tier, each.tier, reason, each.retention, at)
         for id, each in sorted(found.items())
+        if each.tier is not known[id].tier
     ]
-    tx.run(WRITE, rows=rows)
+    if moved:
+        recording.keep_of_day(tx, settings, moved, at)
     return found
+
+
+def _scored(known: Known, at: datetime, settings: Settings) -> Scores | None:
+    try:
+        return scores(known.facts, at, settings)
+    except Invalid as error:
+        log.warning("not_scored", extra={"memory": known.id, "part": error.path})
+        return None
 
 
 def _values(service: Service, scope: Scope, statement: Query) -> Mapping[str, Any]:

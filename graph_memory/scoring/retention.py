@@ -14,21 +14,25 @@ import math
 from dataclasses import dataclass
 from datetime import datetime
 
+from graph_memory.errors import Invalid
 from graph_memory.scoring.terms import (
     Facts,
     Policy,
     Term,
     ages,
     clamped,
+    factor,
+    common_terms,
     left_after_expiry,
     with_feedback,
 )
+from graph_memory.scoring.terms import Operation as Does
 from graph_memory.settings import Retention, Settings
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of one retention, each in [0, 1]."""
+    """The parts of one retention. Those after the half-life lie in [0, 1]; Invalid for one that does not (case 42)."""
 
     since: float
     half_life: float
@@ -37,6 +41,14 @@ class Parts:
     worth: float
     superseded: float
     expiry: float
+
+    def __post_init__(self) -> None:
+        for name in ("recency", "activation", "worth", "superseded", "expiry"):
+            value = getattr(self, name)
+            if not 0.0 <= value <= 1.0:
+                raise Invalid(
+                    f"The {name} of a retention is {value:g}; it must lie between 0 and 1.", path=name
+                )
 
 
 def retention(facts: Facts, at: datetime, settings: Settings) -> float:
@@ -78,8 +90,10 @@ def activation(accesses: int, chosen: Retention) -> float:
 
 
 def terms(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
-    """The parts with what they come from."""
+    """The parts with what they come from, in the order in which they count."""
     weights, found = settings.retention, parts(facts, at, settings)
+    holds, hot = found.superseded == found.expiry == 1.0, settings.tiers.hot
+    stays = [Term("pinned", hot, "a pinned memory that holds stays hot", Does.FLOOR)]
     fades = f"{found.since:.1f} days since it was made or recalled, half-life {found.half_life:g}"
     return [
         Term(
@@ -93,6 +107,8 @@ def terms(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
             weights.worth_weight * found.worth,
             f"assigned {facts.base_importance:g}, kind {facts.kind}",
         ),
-        Term("superseded", found.superseded, "factor; 1 while nothing has taken its place"),
-        Term("expiry", found.expiry, "factor; 1 until it expires"),
+        *common_terms(facts, settings),
+        factor("superseded", found.superseded, "factor; 1 while nothing has taken its place"),
+        factor("expiry", found.expiry, "factor; 1 until it expires"),
+        *(stays if facts.pinned and holds else []),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,8 +10,17 @@ from enum import StrEnum
 
 from graph_memory.scoring import earning, linear
 from graph_memory.scoring import retention as keeping
-from graph_memory.scoring.terms import Facts, Policy, Term, days, left_after_expiry, rounded
-from graph_memory.settings import Settings
+from graph_memory.scoring.terms import (
+    Facts,
+    Operation,
+    Policy,
+    Term,
+    arithmetic,
+    days,
+    left_after_expiry,
+    rounded,
+)
+from graph_memory.settings import Archive, Settings
 
 
 class Tier(StrEnum):
@@ -46,21 +56,33 @@ class Scores:
 
 @dataclass(frozen=True)
 class Explained:
-    """The scores with the parts of both numbers."""
+    """The scores with the parts of both numbers, which add up to them, and that sum as a line."""
 
     policy: Policy
     at: datetime
     scores: Scores
     importance_terms: tuple[Term, ...]
     retention_terms: tuple[Term, ...]
+    importance_line: str
+    retention_line: str
 
 
 def scores(facts: Facts, at: datetime, settings: Settings, policy: Policy | None = None) -> Scores:
     """The scores at a moment by a policy, that of the settings when None."""
     chosen = policy or Policy(settings.decay.policy)
     kept = rounded(keeping.retention(facts, at, settings), settings.retention.rounding)
-    importance = rounded(raw(facts, at, settings, chosen), _decimals(chosen, settings))
+    importance = rounded(raw(facts, at, settings, chosen), decimals_of(chosen, settings))
     return Scores(importance, kept, tier_of(kept, settings))
+
+
+def as_stored(found: Scores) -> dict[str, float | str | int]:
+    """The scores as properties of a memory."""
+    return {
+        "importance": found.importance,
+        "retention": found.retention,
+        "tier": found.tier.value,
+        "tier_rank": TIERS.index(found.tier),
+    }
 
 
 def raw(facts: Facts, at: datetime, settings: Settings, policy: Policy) -> float:
@@ -103,11 +125,15 @@ def rule_of(
 def explained(facts: Facts, at: datetime, settings: Settings, policy: Policy | None = None) -> Explained:
     """The scores and where they come from."""
     chosen = policy or Policy(settings.decay.policy)
-    told = (*_TERMS[chosen](facts, at, settings), *_common(facts, settings))
-    kept = (*keeping.terms(facts, at, settings), *_common(facts, settings), *_pinned(facts, settings))
-    if chosen is Policy.RETENTION:
-        told = kept
-    return Explained(chosen, at, scores(facts, at, settings, chosen), told, kept)
+    told = (*_TERMS[chosen](facts, at, settings), _rounding(decimals_of(chosen, settings)))
+    kept = (*keeping.terms(facts, at, settings), _rounding(settings.retention.rounding))
+    found = scores(facts, at, settings, chosen)
+    return Explained(chosen, at, found, told, kept, arithmetic(told), arithmetic(kept))
+
+
+def cap(active: int, rules: Archive) -> int:
+    """How many memories one run of the rules may archive, those aside that have expired."""
+    return max(rules.cap_least, math.floor(active * rules.cap_share))
 
 
 def _is_low(importance: float, policy: Policy, settings: Settings) -> bool:
@@ -117,27 +143,15 @@ def _is_low(importance: float, policy: Policy, settings: Settings) -> bool:
     return policy is Policy.LINEAR and importance < settings.linear.archive_at
 
 
-def _decimals(policy: Policy, settings: Settings) -> int:
+def decimals_of(policy: Policy, settings: Settings) -> int:
+    """How many decimals of an importance by this policy are stored."""
     if policy is Policy.EARNING:
         return settings.earning.rounding
     return settings.linear.rounding if policy is Policy.LINEAR else settings.retention.rounding
 
 
-def _common(facts: Facts, settings: Settings) -> list[Term]:
-    weight, floor = settings.decay.feedback_weight, settings.decay.critical_floor
-    found = []
-    if weight > 0:
-        share = weight * (facts.feedback + 1.0) / 2.0
-        found.append(Term("feedback", share, f"feedback {facts.feedback:g} at a weight of {weight:g}"))
-    if facts.critical:
-        found.append(Term("critical", floor, "a critical memory is never below this"))
-    return found
-
-
-def _pinned(facts: Facts, settings: Settings) -> list[Term]:
-    return (
-        [Term("pinned", settings.tiers.hot, "a pinned memory that holds stays hot")] if facts.pinned else []
-    )
+def _rounding(decimals: int) -> Term:
+    return Term("rounding", decimals, "decimals that are stored", Operation.ROUNDS)
 
 
 _IMPORTANCE: dict[Policy, Callable[[Facts, datetime, Settings], float]] = {

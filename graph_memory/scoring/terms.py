@@ -7,7 +7,7 @@ every constant under the name `<section>_<setting>`: `constants` makes them from
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -54,6 +54,22 @@ class Facts:
     superseded_at: datetime | None = None
 
 
+# What people may change of a memory that its scores follow from, by the names of its properties.
+SCORED = frozenset(
+    {
+        "base_importance",
+        "confidence",
+        "kind",
+        "critical",
+        "pinned",
+        "feedback",
+        "happens_at",
+        "expires_at",
+        "valid_to",
+    }
+)
+
+
 @dataclass(frozen=True)
 class Ages:
     """Days since a memory was made, and since it was last used: never below 0."""
@@ -62,13 +78,70 @@ class Ages:
     idle: float
 
 
+class Operation(StrEnum):
+    """What a term does to what the terms before it came to; the first one finds 0."""
+
+    ADDS = "ADDS"
+    MULTIPLIES = "MULTIPLIES"
+    # The greater of both.
+    FLOOR = "FLOOR"
+    # 1 / (1 + e^-(value x)).
+    SIGMOID = "SIGMOID"
+    # To as many decimals as the value says, halves upwards.
+    ROUNDS = "ROUNDS"
+
+
 @dataclass(frozen=True)
 class Term:
-    """One part of a score: its name, its value, and the inputs that it comes from, for people."""
+    """One part of a score: its name, its value, the inputs that it comes from, for people, and what it does."""
 
     name: str
     value: float
     explanation: str
+    operation: Operation = Operation.ADDS
+
+
+def total(terms: Sequence[Term]) -> float:
+    """What the terms come to, one after the other: the score that they explain."""
+    found = 0.0
+    for term in terms:
+        found = _applied(found, term)
+    return found
+
+
+def arithmetic(terms: Sequence[Term]) -> str:
+    """The same as a line that can be checked by hand; numbers to four digits."""
+    line, is_sum = "", False
+    for term in terms:
+        told = f"{term.value:.4g}"
+        match term.operation:
+            case Operation.ADDS if not line:
+                line = told
+            case Operation.ADDS:
+                line, is_sum = f"{line} {'-' if term.value < 0 else '+'} {told.removeprefix('-')}", True
+            case Operation.MULTIPLIES:
+                line, is_sum = f"({line}) × {told}" if is_sum else f"{line} × {told}", False
+            case Operation.FLOOR:
+                line, is_sum = f"max({line}, {told})", False
+            case Operation.SIGMOID:
+                line, is_sum = f"sigmoid({line})", False
+            case Operation.ROUNDS:
+                line, is_sum = f"round({line}, {told})", False
+    return f"{line} = {total(terms):g}"
+
+
+def _applied(found: float, term: Term) -> float:
+    match term.operation:
+        case Operation.ADDS:
+            return found + term.value
+        case Operation.MULTIPLIES:
+            return found * term.value
+        case Operation.FLOOR:
+            return max(found, term.value)
+        case Operation.SIGMOID:
+            return 1.0 / (1.0 + math.exp(-term.value * found))
+        case Operation.ROUNDS:
+            return rounded(found, int(term.value))
 
 
 def ages(facts: Facts, at: datetime, policy: Policy, settings: Settings) -> Ages:
@@ -100,6 +173,26 @@ def with_feedback(score: float, facts: Facts, settings: Settings) -> float:
     """The score with what people said mixed in; all else keeps its proportions (X44)."""
     weight = settings.decay.feedback_weight
     return (1.0 - weight) * score + weight * (facts.feedback + 1.0) / 2.0
+
+
+def factor(name: str, value: float, explanation: str) -> Term:
+    """A term that multiplies."""
+    return Term(name, value, explanation, Operation.MULTIPLIES)
+
+
+def common_terms(facts: Facts, settings: Settings) -> list[Term]:
+    """What `with_feedback` does, and the floor of a critical memory; nothing where neither counts."""
+    weight, floor = settings.decay.feedback_weight, settings.decay.critical_floor
+    found = []
+    if weight > 0:
+        share = weight * (facts.feedback + 1.0) / 2.0
+        found += [
+            factor("others", 1.0 - weight, "what is left for all else beside feedback"),
+            Term("feedback", share, f"feedback {facts.feedback:g} at a weight of {weight:g}"),
+        ]
+    if facts.critical:
+        found.append(Term("critical", floor, "a critical memory is never below this", Operation.FLOOR))
+    return found
 
 
 def days(since: datetime, until: datetime) -> float:

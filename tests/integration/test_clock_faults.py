@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from graph_memory import activity
+from graph_memory.clock import system_clock
 from graph_memory.jobs import names, slots, ticks
 from graph_memory.jobs.execute import execute
 from graph_memory.jobs.runs import Status
@@ -20,6 +21,7 @@ from graph_memory.memory.model import Fact
 from graph_memory.memory.undo import revert
 from graph_memory.recall.access import counting
 from graph_memory.recall.search import search
+from graph_memory.scoring.rescore import rescore_tenant
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 
@@ -131,3 +133,77 @@ def send(service: Service, scope: Scope, to: Scope, id: str, sent: list[Any]) ->
 def stored(service: Service, scope: Scope) -> list[dict[str, Any]]:
     text = "MATCH (m:Memory {tenant: $t}) RETURN m {.*, embedding: null} AS m ORDER BY m.text"
     return cypher(service, text, t=scope.tenant)
+
+
+@pytest.mark.parametrize("ahead", [timedelta(days=31), timedelta(days=365)], ids=named)
+def test_a_month_ahead_stops_no_later_rescoring_and_no_day_of_activity(
+    service: Service, scope: Scope, clock: Any, ahead: timedelta
+) -> None:
+    """The database's own clock is right all the while, so this begins at the present time."""
+    right, tenant, call = system_clock(), Scope(scope.tenant_name), Call(scope, "test")
+    clock.now = right + ahead
+    [found], _ = add(service, call, [Fact("Ann saw a heron.")])
+    assert rescored(service, tenant, again=False) == 1
+    clock.now = right
+    assert ahead_of_now(service, tenant, right) == [True]
+    # Neither what was planned nor what a person asks for is taken for done already.
+    rewind(service, scope, right - timedelta(days=100))
+    assert rescored(service, tenant, again=False) == 1
+    assert ahead_of_now(service, tenant, right) == [False]
+    assert stored(service, scope)[0]["retention"] < 0.3
+    days = activity.of_subject(service, scope).days
+    add(service, call, [Fact("Ann saw two herons.")])
+    assert activity.of_subject(service, scope).days == days + 1
+    clock.now = right + timedelta(days=1)
+    with counting(service) as accesses:
+        accesses.note(scope, [str(found.id)])
+    add(service, call, [Fact("Ann saw three herons.")])
+    told = activity.of_subject(service, scope)
+    assert (told.days, told.last_active_on) == (days + 2, f"{clock.now:%Y-%m-%d}")
+
+
+def test_a_rescoring_that_is_asked_for_again_is_carried_out_whatever_was_done(
+    service: Service, scope: Scope, clock: Any
+) -> None:
+    tenant = Scope(scope.tenant_name)
+    add(service, Call(scope, "test"), [Fact("Ann saw a heron.")])
+    assert rescored(service, tenant, again=False) == 1
+    clock.now += timedelta(days=3)
+    rescore_tenant(service, tenant, clock.now)
+    clock.now -= timedelta(days=1)
+    assert rescored(service, tenant, again=False) == 0
+    assert rescored(service, tenant, again=True) == 1
+
+
+def test_a_recall_counts_its_day_although_a_later_date_was_noted_by_mistake(
+    service: Service, scope: Scope, clock: Any
+) -> None:
+    clock.now = right = system_clock()
+    add(service, Call(scope, "test"), [Fact("Ann saw a heron.")])
+    note = "MATCH (s:Subject {tenant: $t, id: $s}) SET s.last_active_on = $on"
+    cypher(
+        service,
+        note,
+        t=scope.tenant,
+        s=scope.for_writing().subject,
+        on=f"{right + timedelta(days=40):%Y-%m-%d}",
+    )
+    with counting(service) as accesses:
+        accesses.note(scope, [])
+    told = activity.of_subject(service, scope)
+    assert (told.days, told.last_active_on) == (2, f"{right:%Y-%m-%d}")
+
+
+def rescored(service: Service, tenant: Scope, *, again: bool) -> int:
+    run, _ = slots.by_hand(service, tenant, names.job("rescore"), again)
+    return int(execute(service, tenant, run.id).result["rescored"])
+
+
+def ahead_of_now(service: Service, tenant: Scope, now: datetime) -> list[bool]:
+    return cypher(service, "MATCH (t:Tenant {id: $t}) RETURN t.rescored_at > $now", t=tenant.tenant, now=now)
+
+
+def rewind(service: Service, scope: Scope, to: datetime) -> None:
+    """As if the memories had been made and used then."""
+    text = "MATCH (m:Memory {tenant: $t}) SET m.created_at = $to, m.last_accessed_at = null"
+    cypher(service, text, t=scope.tenant, to=to)

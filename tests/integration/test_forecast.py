@@ -151,7 +151,10 @@ def test_the_command_line_tells_and_draws_the_same(
     assert found["memories"] == 14
     assert chart.exists()
     explained = json.loads(run.invoke(commands.app, ["decay", "--explain", "plan", "--json", *tenant]).stdout)
-    assert {"name", "value", "explanation"} == set(explained["importance_terms"][0])
+    assert {"name", "value", "explanation", "operation"} == set(explained["importance_terms"][0])
+    assert explained["importance_line"].startswith("round(sigmoid((0 + 0 + 2) × 1 × 1 × 1 - 2), 3) = 0.5")
+    shown = run.invoke(commands.app, ["decay", "--explain", "plan", *tenant]).stdout
+    assert "round((0.4 + 0 + 0.4) × 1 × 1, 3) = 0.8" in shown.replace("\n", "")
     counts = json.loads(run.invoke(commands.app, ["tiers", "--json", *tenant]).stdout)
     assert counts == tier_counts(service, scope)
     assert "█" in run.invoke(commands.app, ["tiers", *tenant]).stdout
@@ -161,7 +164,8 @@ def test_the_command_line_tells_and_draws_the_same(
 def test_graphql_tells_the_terms_the_tiers_and_a_forecast(api: Api, key: str) -> None:
     id = api.add(key, "Ada decided on Neo4j", kind="decisions")["id"]
     document = """query($id: ID!) {
-      memory(id: $id) { score { policy importance retention tier terms { name value explanation } retentionTerms { name value } } }
+      memory(id: $id) { score { policy importance retention tier terms { name value explanation } retentionTerms { name value operation }
+                                   arithmetic retentionArithmetic } retention feedback }
       tiers { tier count }
       simulateDecay(days: 120, policies: [EARNING, RETENTION], filter: {kind: "decisions"}, first: 5) {
         forecasts { policy memories totalChanges changes { day from to rule } summary { day hot warm } } }
@@ -176,7 +180,13 @@ def test_graphql_tells_the_terms_the_tiers_and_a_forecast(api: Api, key: str) ->
         "recency",
         "event",
         "expiry",
+        "centre",
+        "sigmoid",
+        "rounding",
     ]
+    assert score["retentionArithmetic"] == "round((0.4 + 0 + 0.4) × 1 × 1, 3) = 0.8"
+    assert score["arithmetic"].endswith("= 0.5")
+    assert (told["memory"]["retention"], told["memory"]["feedback"]) == (0.8, 0.0)
     assert {row["tier"] for row in told["tiers"]} == {"HOT", "WARM", "COLD", "ARCHIVED"}
     one, other = told["simulateDecay"]["forecasts"]
     assert (one["policy"], other["policy"], one["memories"]) == ("EARNING", "RETENTION", 1)

@@ -105,7 +105,7 @@ def test_case_26_what_has_expired_is_archived_by_the_next_run(
     assert (change["classification"], change["actor"], change["run_id"]) == ("EXPIRED", "lifecycle", ended.id)
     assert "importance 0" in change["reason"]
     graceful = with_rules(service, decay={"expiry_grace_days": 5.0, "critical_overrides_expiry": True})
-    life.restore(service, Call(scope, "test"), [gone, critical])
+    life.restore(graceful, Call(scope, "test"), [gone, critical])
     clock.now = end + timedelta(days=2.5)
     assert ran(graceful, scope).result["archived"] == 0
 

@@ -4,9 +4,12 @@ ON CREATE SET t.name = $tenant_name, t.sequence = 0, t.recorded_at = $now - dura
 MERGE (s:Subject {tenant: $tenant, id: $subject})
 ON CREATE SET s.name = $name, s.sequence = 0, s.created_at = $now
 SET s.sequence = s.sequence + 1
-WITH s, toString(date(datetime({datetime: $now, timezone: coalesce(s.time_zone, 'UTC')}))) AS today
+WITH s, toString(date(datetime({datetime: $now, timezone: coalesce(s.time_zone, 'UTC')}))) AS today,
+     // No time zone is there yet. A date that lies further ahead, of us and of the database, is a wrong clock's.
+     toString(date(CASE WHEN $now > datetime() THEN $now ELSE datetime() END) + duration({days: 2})) AS farthest
 // The first write of a date of the person's own calendar makes it a day of activity.
-FOREACH (_ IN CASE WHEN $is_activity AND coalesce(s.last_active_on < today, true) THEN [1] ELSE [] END |
+FOREACH (_ IN CASE WHEN $is_activity AND coalesce(s.last_active_on < today OR s.last_active_on > farthest, true)
+                   THEN [1] ELSE [] END |
   SET s.activity_days = coalesce(s.activity_days, 0) + 1, s.last_active_on = today
 )
 WITH s

@@ -1,3 +1,4 @@
-// Remembers as of when the memories of a tenant were rescored.
+// Remembers as of when the memories of a tenant were rescored: the latest moment, of those that can be believed.
 MATCH (t:Tenant {id: $tenant})
-SET t.rescored_at = CASE WHEN t.rescored_at.epochMillis >= $at.epochMillis THEN t.rescored_at ELSE $at END
+WITH t, t.rescored_at.epochMillis AS last, datetime().epochMillis + $skew_ms AS theirs, $now.epochMillis + $skew_ms AS ours
+SET t.rescored_at = CASE WHEN last >= $at.epochMillis AND (last <= ours OR last <= theirs) THEN t.rescored_at ELSE $at END
