@@ -23,8 +23,10 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from pydantic.fields import FieldInfo
 from pydantic_settings import (
     BaseSettings,
+    EnvSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     TomlConfigSettingsSource,
@@ -40,6 +42,11 @@ ALIASES = {
     "MEMORY_DECAY_RATE": ("linear", "rate"),
     "MEMORY_ARCHIVE_THRESHOLD": ("linear", "archive_at"),
     "MEMORY_LIFECYCLE_INTERVAL": ("jobs", "archive"),
+}
+
+# Such names for what has no setting here, and why.
+WITHOUT_EFFECT = {
+    "MEMORY_CONSOLIDATION_THRESHOLD": "memories are not consolidated by a threshold of likeness",
 }
 
 Port = Annotated[int, Field(ge=1, le=65535)]
@@ -58,6 +65,7 @@ PROVIDERS = ("anthropic", "openai", "embedded")
 # How far weights may add up to something else than 1: a third is not written exactly.
 _WHOLE = 1e-6
 
+_JSON_FAULTS = ("dict_type", "tuple_type", "list_type")
 _MAX_TOKENS = "Tokens of an answer at most, without those of thinking."
 _TEMPERATURE = "Sampling temperature, sent where the model takes one."
 _PENALTY = "Penalty for repeated words, sent where the model takes one."
@@ -66,9 +74,7 @@ _TIMEOUT = "Seconds to wait for one call's whole answer."
 
 
 class Section(BaseModel):
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False)
 
 
 class Stack(Section):
@@ -153,6 +159,11 @@ class Api(Section):
     """The GraphQL service."""
 
     host: str = Field("127.0.0.1", description="Address to listen on.")
+    url: str | None = Field(
+        None,
+        min_length=1,
+        description="Where the running service is, for `doctor`, as http://api:8420. Unset: the local stack's.",
+    )
     threads: Count = Field(40, description="Requests carried out at once, for each process.")
     max_depth: Count = Field(12, description="Depth of a query at most.")
     max_tokens: Count = Field(4000, description="Length of a query document at most, in tokens.")
@@ -1049,7 +1060,17 @@ class Settings(BaseSettings):
         """What a caller passes comes before the environment, its aliases after it, then the file."""
         named = os.environ.get(CONFIG)
         file = (TomlConfigSettingsSource(settings_cls, Path(named)),) if named else ()
-        return (init_settings, env_settings, _Aliases(settings_cls), *file)
+        return (init_settings, _Environment(settings_cls), _Aliases(settings_cls), *file)
+
+
+class _Environment(EnvSettingsSource):
+    """The environment; what is not the JSON that it ought to be is left as it is, for its setting to refuse."""
+
+    def decode_complex_value(self, field_name: str, field: FieldInfo, value: Any) -> Any:
+        try:
+            return super().decode_complex_value(field_name, field, value)
+        except ValueError:
+            return value
 
 
 class _Aliases(PydanticBaseSettingsSource):
@@ -1091,6 +1112,19 @@ def load(**given: Mapping[str, Any]) -> Settings:
     return settings
 
 
+def notes(settings: Settings) -> list[str]:
+    """What the environment holds under names of other systems and changes nothing; each with what to do."""
+    found = [f"{name} has no effect: {why}" for name, why in WITHOUT_EFFECT.items() if name in os.environ]
+    policy = settings.decay.policy
+    for alias, (section, name) in ALIASES.items():
+        if alias in os.environ and section in ("earning", "linear", "retention") and section != policy:
+            found.append(
+                f"{alias} is read as {_spelled(section, name)}, and the policy {policy} does not use it; "
+                f"{PREFIX}DECAY_POLICY={section} does"
+            )
+    return found
+
+
 def _secret(name: str) -> SecretStr | None:
     """What the environment holds under a name that is not ours."""
     found = os.environ.get(name, "").strip()
@@ -1124,6 +1158,14 @@ def _fault(item: Any) -> str:
     where = [str(part) for part in item["loc"]]
     if not where:
         return f"The settings: {item['msg']}"
-    name = PREFIX + "_".join(where[:2]).upper()
+    spelled = _spelled(*where[:2])
+    typed = [
+        alias for alias, setting in ALIASES.items() if list(setting) == where[:2] and alias in os.environ
+    ]
     inside = f"{'.'.join(where[2:])}: " if where[2:] else ""
-    return f"{name}: {inside}{item['msg']}"
+    told = f"{item['msg']}, written as JSON" if item["type"] in _JSON_FAULTS else item["msg"]
+    return f"{typed[0] if typed and spelled not in os.environ else spelled}: {inside}{told}"
+
+
+def _spelled(*names: str) -> str:
+    return PREFIX + "_".join(names).upper()

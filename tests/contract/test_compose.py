@@ -206,3 +206,17 @@ def _seconds(text: str) -> float:
 
 def _rows(text: str) -> dict[str, str]:
     return dict(row.strip().split(" ", 1) for row in text.splitlines())
+
+
+@pytest.mark.parametrize("heap", ["256m", "4g"])
+def test_the_heap_never_begins_larger_than_it_may_become(heap: str) -> None:
+    given = json.loads(config("--format", "json", **PASSWORDS, NEO4J_HEAP=heap).stdout)
+    environment = given["services"]["neo4j"]["environment"]
+    assert environment["NEO4J_server_memory_heap_initial__size"] == heap
+    assert environment["NEO4J_server_memory_heap_max__size"] == heap
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_doctor_in_a_container_finds_the_api(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    _inside(name, monkeypatch)
+    assert load().api.url == "http://api:8420"

@@ -13,7 +13,7 @@ import pytest
 from pydantic import SecretStr
 
 from graph_memory.errors import Misconfigured
-from graph_memory.settings import CONFIG, PREFIX, Endpoint, Section, Settings, load
+from graph_memory.settings import CONFIG, PREFIX, Endpoint, Section, Settings, load, notes
 from tests.contract.source_files import every, trees
 
 # A job's row names the setting that holds its period: `getattr(settings.jobs, self.period)`.
@@ -113,6 +113,52 @@ def test_another_systems_names_are_read_where_ours_are_not_set(environment: pyte
     assert (load().linear.rate, load().linear.archive_at) == (0.8, 0.2)
     environment.setenv("MEMORY_DECAY_RATE", "fast")
     assert load().linear.rate == 0.8
+
+
+def test_a_bad_value_is_told_under_the_name_that_was_typed(environment: pytest.MonkeyPatch) -> None:
+    environment.setenv("MEMORY_DECAY_RATE", "fast")
+    with pytest.raises(Misconfigured) as caught:
+        load()
+    assert [fault.partition(":")[0] for fault in caught.value.faults] == ["MEMORY_DECAY_RATE"]
+    _named(environment, LINEAR_RATE="slow")
+    with pytest.raises(Misconfigured, match="GRAPH_MEMORY_LINEAR_RATE"):
+        load()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("RETENTION_HALF_LIVES", '{"progress": nope'),
+        ("API_ORIGINS", "https://app.example.org"),
+        ("PROVIDERS_ORDER", "[anthropic"),
+    ],
+)
+def test_json_that_cannot_be_read_is_a_fault_with_its_name_beside_the_others(
+    environment: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    """It was a traceback of the library."""
+    _named(environment, **{name: value}, STACK_BOLT_PORT="70000")
+    with pytest.raises(Misconfigured) as caught:
+        load()
+    told = dict(fault.split(": ", 1) for fault in caught.value.faults)
+    assert set(told) == {f"GRAPH_MEMORY_{name}", "GRAPH_MEMORY_STACK_BOLT_PORT"}
+    assert told[f"GRAPH_MEMORY_{name}"].endswith("written as JSON")
+    assert value not in str(caught.value)
+
+
+def test_x45_names_of_other_systems_that_change_nothing_are_told(environment: pytest.MonkeyPatch) -> None:
+    """Feature 222: all four are known; with the default policy only the interval does something."""
+    assert notes(load()) == []
+    for name, value in {
+        "DECAY_RATE": "0.9", "CONSOLIDATION_THRESHOLD": "0.85", "ARCHIVE_THRESHOLD": "0.1", "LIFECYCLE_INTERVAL": "60",
+    }.items():  # fmt: skip
+        environment.setenv(f"MEMORY_{name}", value)
+    told = notes(load())
+    assert [note.partition(" ")[0] for note in told] == [
+        "MEMORY_CONSOLIDATION_THRESHOLD", "MEMORY_DECAY_RATE", "MEMORY_ARCHIVE_THRESHOLD",
+    ]  # fmt: skip
+    _named(environment, DECAY_POLICY="linear")
+    assert len(notes(load())) == 1
 
 
 def test_what_a_caller_gives_comes_before_everything(environment: pytest.MonkeyPatch) -> None:

@@ -17,9 +17,10 @@ import neo4j
 import psutil
 import pytest
 import redis
+from pydantic import SecretStr
 
 from graph_memory import local
-from graph_memory.jobs import pulse
+from graph_memory.jobs import names, pulse, runs
 from graph_memory.local import check_machine, check_store, database
 from graph_memory.local.assemble import server_home
 from graph_memory.local.doctor import CHECKS, examine
@@ -30,7 +31,17 @@ from graph_memory.settings import Settings, load
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from jobs_world import Processes, own_broker, processes, signal_all, until, with_own_broker
+from jobs_world import (
+    Processes,
+    a_service,
+    a_tenant,
+    cypher,
+    own_broker,
+    processes,
+    signal_all,
+    until,
+    with_own_broker,
+)
 
 pytestmark = pytest.mark.stack
 
@@ -370,3 +381,38 @@ def test_a_server_without_the_graph_algorithms(alone: Settings, tmp_path: Path):
             assert finding(alone, "projections").state == "skipped"
         finally:
             psutil.Process(server.pid).kill()
+
+
+def test_a_password_that_ends_the_brokers_address(alone: Settings):
+    for password in ("p@ss", "a/b", "a#b", "a?b@c"):
+        url = SecretStr(f"redis://:{password}@broker:6379/0")
+        broker = alone.broker.model_copy(update={"url": url})
+        found = fault(alone.model_copy(update={"broker": broker}), "broker")
+        assert "cannot be read" in found.told
+        assert password not in found.told + found.fix
+
+
+def test_servers_of_a_container_are_mended_where_they_run(alone: Settings):
+    """The doctor asked for `graph-memory up` inside a container, and never asked the API."""
+    [port] = free_ports(1)
+    settings = alone.model_copy(
+        update={
+            "neo4j": alone.neo4j.model_copy(update={"uri": f"bolt://127.0.0.1:{port}"}),
+            "broker": alone.broker.model_copy(update={"url": SecretStr(f"redis://127.0.0.1:{port}/0")}),
+            "api": alone.api.model_copy(update={"url": f"http://127.0.0.1:{port}"}),
+        }
+    )
+    for check in ("neo4j", "broker", "api"):
+        found = fault(settings, check)
+        assert f"docker compose up --wait {check}" in found.fix
+        assert "graph-memory up" not in found.fix
+    assert f"http://127.0.0.1:{port}/readyz does not answer" in fault(settings, "api").told
+
+
+def test_a_job_that_has_failed(stack: Settings):
+    with a_service(stack) as service, a_tenant(service) as scope:
+        run = runs.open_run(service, scope, names.job("tidy"))
+        cypher(service, "MATCH (r:Run {id: $id}) SET r.status = 'FAILED'", id=run.id)
+        found = fault(stack, "jobs")
+        assert "jobs.tidy failed in " in found.told
+        assert "graph-memory jobs --state failed" in found.fix
