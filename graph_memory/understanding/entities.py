@@ -1,4 +1,8 @@
-"""Names in a text, found by their capital letters or, if they are known already, by their spelling."""
+"""Names in a text, found by their capital letters or, if they are known already, by their spelling.
+
+German writes every noun with a capital letter; there only titles, given names and shapes like GPT-4 show a name. Where
+a script has no capitals (Chinese, Japanese, Arabic) nothing but what the caller gives is found.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from dataclasses import dataclass
 
 from graph_memory import settings
 from graph_memory.texts import normalised
-from graph_memory.understanding import sentences
+from graph_memory.understanding import capitals, sentences
 from graph_memory.understanding.english import (
     ADVERBS,
     HABITUAL,
@@ -18,6 +22,7 @@ from graph_memory.understanding.english import (
     WEEKDAYS,
     words_of,
 )
+from graph_memory.understanding.given_names import GIVEN_NAMES
 
 PERSON, ORG, GPE, UNKNOWN = "PERSON", "ORG", "GPE", "UNKNOWN"
 
@@ -26,6 +31,23 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _OWN_SHAPE = re.compile(r"^\.[A-Z]|[a-z][A-Z]|[A-Z].*[A-Z]|[A-Z].*\d|\d.*[A-Z]|^[A-Z]\w*[+#]")
 _JOINING = words_of("of do de van von der da di del la le")
 _BEGINNING = words_of("new north south east west")
+_SAINTS = frozenset({"St", "Mt", "Ft"})
+# What a model's number stands before: iPhone 15 Pro, Windows 11 Home.
+_MODELS = words_of("Pro Max Plus Ultra Mini Air Lite SE XL Home Enterprise Edition Server")
+# What a person's name with 's is part of the name of.
+_OWNED = words_of("abbey academy cathedral chapel church college cross hospital school square university")
+# What bears the name of a place or person: Bank of America, Charles River.
+_BEARERS = words_of(
+    """
+    abbey academy agreement airport arena avenue award bank bay board bridge building cape cathedral cemetery chapel
+    church city clinic college court cross day department duke falls foundation garden gardens gulf hall harbour
+    hospital hotel house institute island isle kingdom lake library ministry mountain museum palace park peak point
+    port prize pub republic river road school springs square stadium state station street theater theatre tower university
+    valley woods
+    """
+)
+# Parts that people play in a conversation are nobody's names.
+_ROLES = words_of("user users assistant speaker system human bot chatbot ai agent")
 _LONE_LETTERS = words_of("C R")
 _BEFORE_LETTER = words_of(
     "in using use uses learn learning know knows write writes than from like prefer prefers and or"
@@ -61,7 +83,7 @@ _ORDINARY = (
         generally hopefully initially lately literally luckily monthly nearly normally obviously
         occasionally possibly previously sadly seriously similarly surely suddenly thankfully
         unfortunately usually weekly cheers greetings regards kudos yes afterwards nowadays
-        weekdays weekends
+        weekdays weekends ceo cto cfo coo vp hr
         """
     )
 ) - words_of("usa uk eu will new north south east west")
@@ -71,6 +93,7 @@ _OF_ONE = words_of("is was has does isn't wasn't hasn't doesn't")
 # As plurals end, and forms of verbs and adverbs; but so do Ines, James, Fred and Emily.
 _DOUBTFUL_ENDING = re.compile(r"(?:ed|ly|[b-eghj-mnp-rtv-z]s)$")
 _NO_NAME_ENDING = re.compile(r"(?:ing|n't)$")
+_LONGEST_OF_A_PERSON = 3
 _NAME_NEXT = re.compile(r" ([A-Z][^\W_]+)")
 _TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Aunt|Uncle|Auntie)\.?\s+$")
 _RELATIVES = (
@@ -83,6 +106,14 @@ _RELATIVES = (
 _RELATIVE = re.compile(rf"\b{_RELATIVES},?\s+$", re.IGNORECASE)
 # "Ines, my oldest friend, ..."
 _APPOSED = re.compile(rf",\s+(?:my|our|his|her|their)\s+(?:\w+\s+){{0,2}}{_RELATIVES},", re.IGNORECASE)
+# "Okoro's wife", "Okoro, who", "Okoro is my boss"; or a text that begins with the name and goes on with he or she.
+_OF_A_PERSON = re.compile(
+    rf"['’]s {_RELATIVES}\b|,? who\b|,\s+(?:my|our|his|her|their)\s+(?:\w+\s+){{0,2}}{_RELATIVES}\b"
+    rf"|(?: is| was|['’]s) (?:(?:my|our|his|her|their)|\w+['’]s) (?:\w+ ){{0,2}}{_RELATIVES}\b",
+    re.IGNORECASE,
+)
+_THEN_HE_OR_SHE = re.compile(r"[^.!?A-Z]*[.!?,;]\s+(?:and |but )?(?:he|she|He|She)\b")
+_TITLED = re.compile(r"\b(?:Herr|Herrn|Frau|Dr|Prof|Professor|Doktor)\.?\s+$")
 _SAYS = re.compile(r"^\s+(?:said|says|told|asked|thinks|laughed|smiled|called me|texted|phoned)\b")
 _EMPLOYED = re.compile(
     r"\b(?:work(?:s|ed|ing)? (?:at|for)|job (?:at|with)|joined|joining|hired by|interview (?:at|with)|"
@@ -116,17 +147,25 @@ class Mention:
 
 
 def mentions(
-    text: str, known: Collection[str] = (), names: Collection[str] = (), beside: Iterable[str] = ()
+    text: str,
+    known: Collection[str] = (),
+    names: Collection[str] = (),
+    beside: Iterable[str] = (),
+    *,
+    or_nouns: bool = False,
 ) -> list[Mention]:
     """The names in a text, each once for each type, in the order of their first place.
 
     `known` are names of people, such as the speakers; `names` are others, found even where capital letters
     do not show them (pgvector). Months, weekdays and ordinary words that begin sentences are no names, unless
-    they are names inside a sentence of the text, or of the texts `beside` it.
+    they are names inside a sentence of the text, or of the texts `beside` it. With `or_nouns` every noun of a German
+    text counts: for who compares two texts and had rather see too many.
     """
     people = {normalised(name) for name in known}
-    spans = _spans(text, {*known, *names}, _inside_sentences(beside))
-    return _each_once(_typed(text, start, end, people) for start, end in spans)
+    is_told = or_nouns or not capitals.is_on_all_nouns(text)
+    spans = _spans(text, {*known, *names}, _inside_sentences(beside), is_told=is_told)
+    found = (_typed(text, start, end, people) for start, end in spans)
+    return _each_once(each for each in found if each.key not in _ROLES)
 
 
 def recognise(
@@ -161,13 +200,14 @@ def spelled_in(text: str, names: Iterable[str]) -> list[str]:
 
 
 def _is_filling(name: str) -> bool:
-    return all(word in _ORDINARY or word in _JOINING for word in normalised(name).split())
+    words = normalised(name).split()
+    return all(word in _ORDINARY or word in _JOINING for word in words) or normalised(name) in _ROLES
 
 
 def opens_with(name: str, text: str) -> bool:
     """Whether a sentence of the text begins with just this word, which is a known name and no ordinary word."""
     low = name.lower()
-    if low in _ORDINARY or low in _BEGINNING or low == "will" or not name[:1].isupper():
+    if low in _ORDINARY | _BEGINNING | _ROLES or low == "will" or not name[:1].isupper():
         return False
     return any(word.is_first and word.text == name for word in _words(text))
 
@@ -181,13 +221,16 @@ class _Word:
     is_owner: bool
 
 
-def _spans(text: str, known: Collection[str], beside: Collection[str]) -> list[tuple[int, int]]:
-    """Where names stand, without overlaps, in order."""
+def _spans(
+    text: str, known: Collection[str], beside: Collection[str], *, is_told: bool
+) -> list[tuple[int, int]]:
+    """Where names stand, without overlaps, in order. `is_told`: capital letters tell of them."""
     spelled = [
         match.span() for name in sorted(known, key=len, reverse=True) for match in _spelled(name, text)
     ]
     taken: list[tuple[int, int]] = []
-    for span in spelled + list(_capitalised(text, {*known, *beside})):
+    shown = _capitalised(text, {*known, *beside}) if is_told else _among_nouns(text)
+    for span in spelled + list(shown):
         if not any(span[0] < end and start < span[1] for start, end in taken):
             taken.append(span)
     return sorted(taken)
@@ -206,13 +249,14 @@ def _capitalised(text: str, known: Collection[str]) -> Iterable[tuple[int, int]]
     elsewhere = _not_first(words) | set(known)
     run: list[_Word] = []
     for at, word in enumerate(words):
-        if run and not _joins(run[-1], word, text):
+        if run and not _joins(run, word, text):
             yield from _span(run)
             run = []
-        after = words[at + 1 : at + 2]
-        joint = bool(run) and _is_joint(word, after)
+        after = words[at + 1 : at + 3]
+        joint = bool(run) and (_is_joint(run, word, after) or _is_of_a_model(run, word, after))
+        begins = _is_beginning(word, after) or (not run and _is_saint(word, after, text))
         opens = word.is_first and _opens_as_a_name(word, after, text)
-        if joint or _is_beginning(word, after) or _is_name(word, words[at - 1 : at], elsewhere, opens=opens):
+        if joint or begins or _is_name(word, words[at - 1 : at], elsewhere, opens=opens):
             run.append(word)
         else:
             yield from _span(run)
@@ -220,9 +264,18 @@ def _capitalised(text: str, known: Collection[str]) -> Iterable[tuple[int, int]]
     yield from _span(run)
 
 
+def _among_nouns(text: str) -> Iterable[tuple[int, int]]:
+    """What must be a name where every noun has a capital letter."""
+    for word in _words(text):
+        is_titled = word.text[0].isupper() and _TITLED.search(text, 0, word.start)
+        if is_titled or word.text.lower() in GIVEN_NAMES or _OWN_SHAPE.search(word.text):
+            yield word.start, word.end
+
+
 def _inside_sentences(texts: Iterable[str]) -> set[str]:
     """Words that stand inside sentences with a capital letter."""
-    return {word for text in texts for word in _not_first(_words(text)) if word[0].isupper()}
+    told = (text for text in texts if not capitals.is_on_all_nouns(text))
+    return {word for text in told for word in _not_first(_words(text)) if word[0].isupper()}
 
 
 def _not_first(words: Iterable[_Word]) -> set[str]:
@@ -242,8 +295,31 @@ def _words(text: str) -> list[_Word]:
     return words
 
 
-def _joins(left: _Word, right: _Word, text: str) -> bool:
-    return not left.is_owner and not right.is_first and text[left.end : right.start] == " "
+def _joins(run: list[_Word], right: _Word, text: str) -> bool:
+    left = run[-1]
+    if right.is_first:
+        return False
+    between = text[left.end : right.start]
+    if left.is_owner:
+        return right.text[0].isupper() and right.text.lower() in _OWNED
+    if between == " & ":
+        return not {left.text.lower(), right.text.lower()} <= GIVEN_NAMES
+    return between == " " or (between == ". " and left.text in _SAINTS)
+
+
+def _is_saint(word: _Word, after: list[_Word], text: str) -> bool:
+    """Whether this is the St. of St. Mary."""
+    follows = bool(after) and not after[0].is_first and after[0].text[0].isupper()
+    return word.text in _SAINTS and follows and text[word.end : after[0].start] in (" ", ". ")
+
+
+def _is_of_a_model(run: list[_Word], word: _Word, after: list[_Word]) -> bool:
+    return _is_number_of_a_model(word, after) or (run[-1].text.isdigit() and word.text in _MODELS)
+
+
+def _is_number_of_a_model(word: _Word, after: list[_Word]) -> bool:
+    follows = bool(after) and not after[0].is_first and after[0].start == word.end + 1
+    return word.text.isdigit() and follows and after[0].text in _MODELS
 
 
 def _is_beginning(word: _Word, after: list[_Word]) -> bool:
@@ -274,6 +350,8 @@ def _opens_as_a_name(word: _Word, after: list[_Word], text: str) -> bool:
     """
     if word.is_owner or _APPOSED.match(text, word.end):
         return True
+    if word.text.lower() in GIVEN_NAMES or _opens_a_longer_name(word, after, text):
+        return True
     goes_on = bool(after) and not after[0].is_first and after[0].start == word.end + 1
     if not goes_on or _NO_NAME_ENDING.search(word.text):
         return False
@@ -281,6 +359,18 @@ def _opens_as_a_name(word: _Word, after: list[_Word], text: str) -> bool:
     if _DOUBTFUL_ENDING.search(word.text):
         return word.text.lower() not in HABITUAL and _is_of_one(word, then, text[after[0].end :])
     return then in _AUXILIARIES or then in UNCHANGING or then[0].isupper() or then.endswith(("ed", "s"))
+
+
+def _opens_a_longer_name(word: _Word, after: list[_Word], text: str) -> bool:
+    """Whether this is the Bank of Bank of America, the Marks of Marks & Spencer or the Windows of Windows 11 Pro."""
+    if len(after) < 1 or after[0].is_first:
+        return False
+    follows = len(after) > 1 and not after[1].is_first
+    if after[0].text == "of" and word.text.lower() in _BEARERS:
+        return follows and (after[1].text == "the" or after[1].text[0].isupper())
+    if text[word.end : after[0].start] == " & ":
+        return after[0].text[0].isupper()
+    return follows and _is_number_of_a_model(after[0], after[1:])
 
 
 def _is_of_one(word: _Word, then: str, rest: str) -> bool:
@@ -292,12 +382,18 @@ def _is_of_one(word: _Word, then: str, rest: str) -> bool:
     return word.text.endswith("s") and (is_joined or (then[0].isupper() and then.lower() not in _ORDINARY))
 
 
-def _is_joint(word: _Word, after: list[_Word]) -> bool:
-    return word.text in _JOINING and bool(after) and after[0].text[0].isupper() and not after[0].is_first
+def _is_joint(run: list[_Word], word: _Word, after: list[_Word]) -> bool:
+    """Whether this is the of of University of Ghent, or one of the two of Lake of the Woods."""
+    if not after or after[0].is_first:
+        return False
+    if word.text == "of" and after[0].text == "the":
+        return len(after) > 1 and not after[1].is_first and after[1].text[0].isupper()
+    is_within = word.text in _JOINING or (word.text == "the" and run[-1].text == "of")
+    return is_within and after[0].text[0].isupper()
 
 
 def _span(run: list[_Word]) -> Iterable[tuple[int, int]]:
-    while run and run[-1].text in _JOINING:
+    while run and (run[-1].text in _JOINING or run[-1].text == "the"):
         run = run[:-1]
     if run:
         yield run[0].start, run[-1].end
@@ -309,11 +405,25 @@ def _typed(text: str, start: int, end: int, people: Collection[str]) -> Mention:
 
 
 def _type(name: str, before: str, after: str, people: Collection[str]) -> str:
-    if key(name) in people or _TITLE.search(before) or _RELATIVE.search(before) or _SAYS.match(after):
+    is_titled = _TITLE.search(before) or _TITLED.search(before)
+    if key(name) in people or is_titled or _RELATIVE.search(before) or _SAYS.match(after):
         return PERSON
     if _ORG_NAME.search(name) or _EMPLOYED.search(before):
         return ORG
-    return GPE if _PLACE.search(before) else UNKNOWN
+    if _PLACE.search(before):
+        return GPE
+    return PERSON if _is_of_a_person(name, before, after) else UNKNOWN
+
+
+def _is_of_a_person(name: str, before: str, after: str) -> bool:
+    """Whether the name begins with a common given name, or the words after it speak of a person."""
+    words = name.split()
+    is_plain = all(word.replace("-", "").isalpha() and word[0].isupper() for word in words)
+    if not is_plain or len(words) > _LONGEST_OF_A_PERSON or words[-1].lower() in _BEARERS:
+        return False
+    if words[0].lower() in GIVEN_NAMES or _OF_A_PERSON.match(after):
+        return True
+    return not before.strip() and bool(_THEN_HE_OR_SHE.match(after))
 
 
 def _each_once(found: Iterable[Mention]) -> list[Mention]:
