@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from graph_memory.cli import providers as commands
+from graph_memory.cli import remembering
 from graph_memory.errors import NoAnswer
 from graph_memory.local.doctor import CHECKS, examine
 from graph_memory.prompts import extract, merge
@@ -21,6 +22,7 @@ from graph_memory.providers.spending import spent
 from graph_memory.service import Service
 from graph_memory.settings import PREFIX, load
 from graph_memory.tenancy import Scope
+from graph_memory.understanding.message import Message
 from tests.integration.test_providers import AT, KEY, MERGED, Pauses
 from tests.wires import Wires, fails, says
 
@@ -145,8 +147,6 @@ def test_a_purpose_has_its_own_model_with_a_server(make: Make) -> None:
         server.script(says({"memories": [], "relations": []}))
     world.servers["openai"].script(fails(500))
     world.servers["lm-studio"].script(fails(500))
-    from graph_memory.understanding.message import Message
-
     assert world.ask(extract.prompt([Message("Ann", AT, "I like tea.")])).model == "model of ollama"
 
 
@@ -218,6 +218,33 @@ def test_the_command_line_asks_the_servers_that_the_environment_names(
         ("ollama", "ollama answered, 120 tokens"),
         ("embedded", None),
     ]
+
+
+def test_a_call_that_failed_stands_in_the_spend_of_its_tenant_by_its_purpose(
+    make: Make, monkeypatch: pytest.MonkeyPatch, scope: Scope
+) -> None:
+    """From `remember` to `spend` on the command line: nobody answered, the embedded judge decided, and the ledger tells."""
+    server = make().servers["ollama"]
+    server.script(fails(401))
+    monkeypatch.setenv(
+        f"{PREFIX}PROVIDERS_ENDPOINTS", json.dumps({"ollama": {"base_url": f"{server.url}/v1", "model": "m"}})
+    )
+    monkeypatch.setenv(f"{PREFIX}PROVIDERS_ORDER", '["ollama"]')
+    for text in ("Ann works at Google.", "Ann now works at Anthropic."):
+        CliRunner().invoke(remembering.app, [text, "--tenant", scope.tenant_name], catch_exceptions=False)
+    words = ["spend", "--json", "--tenant"]
+    told = [
+        json.loads(CliRunner().invoke(commands.app, [*words, tenant], catch_exceptions=False).stdout)
+        for tenant in (scope.tenant_name, f"not {scope.tenant_name}")
+    ]
+    [line] = told[0]["entries"]
+    assert (line["provider"], line["purpose"], line["calls"], line["failures"]) == (
+        "ollama",
+        "classify",
+        1,
+        1,
+    )
+    assert told[1]["entries"] == []
 
 
 def test_one_provider_and_one_key_is_all_that_is_needed() -> None:
