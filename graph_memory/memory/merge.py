@@ -50,9 +50,9 @@ def merge(
 ) -> tuple[Merged, Answer]:
     """Keeps one memory with the text, tags, links and mentions of both; without a text both texts are kept.
 
-    Importance (see `pipeline.inherit_max_importance`) and confidence are the higher ones, the interval spans both. Raises NotFound, IllegalMove, LiveTwin,
-    LessTrusted where words would come to be trusted more or less, Conflict for a memory with itself or one that changed
-    meanwhile, and Invalid for a text that loses a number or a name of either.
+    Confidence is the higher one, importance too unless `pipeline.inherit_max_importance` is off; the interval spans both.
+    Raises NotFound, IllegalMove, LiveTwin, LessTrusted where words would come to be trusted more or less, Conflict for a
+    memory with itself or one that changed meanwhile, and Invalid for a text that loses a number or a name of either.
     """
     if check_id(keep_id) == check_id(other_id):
         raise Conflict("A memory cannot be merged with itself.")
