@@ -26,9 +26,9 @@ from graph_memory.scoring.terms import (
     Term,
     ages,
     clamped,
+    common_terms,
     days,
     factor,
-    common_terms,
     left_after_expiry,
     with_feedback,
 )

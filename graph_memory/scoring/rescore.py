@@ -72,7 +72,8 @@ class Rescored:
 def rescore(context: Context) -> dict[str, int]:
     """The job: scores as of the run's moment; its changes of tier are kept on the run.
 
-    A run of no slot, which somebody asked for again, is carried out in any case. Its batches need no fence: an overtaken holder writes what its successor would. The run's end is fenced.
+    A run of no slot, which somebody asked for again, is carried out in any case. Its batches need no fence: an overtaken
+    holder writes what its successor would. The run's end is fenced.
     """
     service, scope, run = context.service, context.scope, context.run.id
     kept = recording.of_run(service, scope, run)

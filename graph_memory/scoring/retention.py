@@ -21,8 +21,8 @@ from graph_memory.scoring.terms import (
     Term,
     ages,
     clamped,
-    factor,
     common_terms,
+    factor,
     left_after_expiry,
     with_feedback,
 )

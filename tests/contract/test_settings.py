@@ -319,3 +319,37 @@ def _read_by_name(section: str) -> set[str]:
         if isinstance(keyword, ast.keyword) and (section, keyword.arg) in BY_NAME
         if isinstance(keyword.value, ast.Constant) and isinstance(keyword.value.value, str)
     }
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf"])
+@pytest.mark.parametrize("name", ["EARNING_CENTRE", "RETENTION_HALF_LIFE_DAYS", "RECALL_MIN_SIMILARITY"])
+def test_a_number_is_a_number(environment: pytest.MonkeyPatch, name: str, value: str) -> None:
+    _named(environment, **{name: value})
+    with pytest.raises(Misconfigured, match=f"GRAPH_MEMORY_{name}"):
+        load()
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"RETENTION_WORTH_WEIGHT": "0.5"}, "recency_weight 0.4 .* is 1.1; these weights must add up to 1"),
+        ({"LINEAR_BASE_WEIGHT": "0.2"}, "base_weight 0.2 .* is 0.9; these weights must add up to 1"),
+    ],
+)
+def test_weights_that_share_one_score_add_up_to_one(
+    environment: pytest.MonkeyPatch, given: dict[str, str], told: str
+) -> None:
+    _named(environment, **given)
+    with pytest.raises(Misconfigured, match=told):
+        load()
+
+
+def test_weights_that_are_thirds_are_near_enough(environment: pytest.MonkeyPatch) -> None:
+    third = "0.3333333"
+    _named(
+        environment,
+        RETENTION_RECENCY_WEIGHT=third,
+        RETENTION_ACTIVATION_WEIGHT=third,
+        RETENTION_WORTH_WEIGHT="0.3333334",
+    )
+    assert load().retention.recency_weight == 0.3333333

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -15,11 +16,14 @@ from typer.testing import CliRunner
 from graph_memory import cli
 from graph_memory.cli import decay as commands
 from graph_memory.errors import Invalid, Misconfigured
+from graph_memory.jobs import names, slots
+from graph_memory.jobs.execute import execute
+from graph_memory.jobs.runs import Status as RunStatus
 from graph_memory.scoring.chart import draw
-from graph_memory.scoring.facts import Filter, tier_counts
+from graph_memory.scoring.facts import Filter, all_of, tier_counts
 from graph_memory.scoring.forecast import simulate_decay
 from graph_memory.scoring.rescore import rescore_tenant
-from graph_memory.scoring.scores import Rule, Tier
+from graph_memory.scoring.scores import Rule, Tier, rule_of, scores
 from graph_memory.scoring.terms import Policy
 from graph_memory.service import Service
 from graph_memory.settings import Settings
@@ -192,3 +196,124 @@ def test_graphql_tells_the_terms_the_tiers_and_a_forecast(api: Api, key: str) ->
     assert (one["policy"], other["policy"], one["memories"]) == ("EARNING", "RETENTION", 1)
     assert one["changes"] == [{"day": 31, "from": "HOT", "to": "WARM", "rule": None}]
     assert len(one["summary"]) == 121
+
+
+def test_the_cap_of_a_run_is_foreseen_and_what_it_leaves_waits(service: Service, tmp_path: Path) -> None:
+    """What the forecast tells of each day is what the job does on it, run by run."""
+    clock, rules = Clock(NOW), {"cap_least": 2, "cap_share": 0.01, "batch": 100}
+    own = with_settings(replace(service, clock=clock), archive=rules, decay={"policy": "linear"})
+    with a_tenant(own) as scope:
+        rows = [
+            {"id": f"m{n:02}", "tier": "HOT", "kind": "fact", "base_importance": n / 40, "confidence": 0.0,
+             "metadata": "{}", "tags": [], "heading": "", "recorded_from": NOW, "live_key": f"k{n}",
+             "last_accessed_at": NOW - timedelta(days=n % 3)}
+            for n in range(23)
+        ]  # fmt: skip
+        rows += [
+            {"id": f"x{n}", "tier": "HOT", "kind": "fact", "metadata": "{}", "tags": [], "heading": "",
+             "recorded_from": NOW, "live_key": f"x{n}", "expires_at": NOW + timedelta(days=12)}
+            for n in range(7)
+        ]  # fmt: skip
+        put_memories(own, scope, rows)
+        [found] = simulate_decay(own, scope, 40, activity=0)
+        ends = [change for change in found.changes if change.rule]
+        assert (
+            max(
+                sum(change.day == day and change.rule is Rule.IMPORTANCE for change in ends)
+                for day in range(41)
+            )
+            == 2
+        )
+        for day in range(41):
+            run, _ = slots.by_hand(own, scope, names.job("archive"), again=True)
+            assert execute(own, scope, run.id).status is RunStatus.DONE
+            gone = cypher(
+                own,
+                "MATCH (m:Memory {tenant: $t, status: 'ARCHIVED'}) RETURN m.id ORDER BY m.id",
+                t=scope.tenant,
+            )
+            assert gone == sorted(change.id for change in ends if change.day <= day), day
+            assert found.summary[day].archived == len(gone)
+            clock.forward(days=1)
+        assert len(ends) == 30
+
+
+def test_where_the_rules_run_every_other_day_or_never_the_forecast_knows(service: Service) -> None:
+    with a_tenant(service) as scope:
+        gone = {"expires_at": NOW + timedelta(hours=1), "tier": "HOT", "kind": "fact"}
+        put_memories(service, scope, [gone])
+
+        def end(seconds: int) -> list[int]:
+            own = with_settings(service, jobs={"archive": seconds})
+            return [change.day for change in simulate_decay(own, scope, 9)[0].changes if change.rule]
+
+        assert (end(3600), end(86_400), end(3 * 86_400), end(0)) == ([1], [1], [3], [])
+
+
+def test_what_rises_before_its_date_is_not_lost_between_two_days(service: Service) -> None:
+    """A rule holds today, for others first; then no longer, while what the memory tells of comes near; then again."""
+    own = with_settings(
+        service,
+        earning={"archive_at": 0.265, "newness": 0.0},
+        decay={"clock": "calendar"},
+        archive={"cap_least": 1},
+    )
+    plain = {"tier": "HOT", "kind": "fact"}
+    dated = {"id": "date", **plain, "access_count": 30, "happens_at": NOW + timedelta(days=16),
+             "created_at": NOW - timedelta(days=90), "last_accessed_at": NOW - timedelta(days=20)}  # fmt: skip
+    with a_tenant(own) as scope:
+        put_memories(own, scope, [dated, *({"id": f"z{n}", **plain} for n in range(3))])
+        [known] = [each for each in all_of(own, scope) if each.id == "date"]
+
+        def holds(day: int) -> bool:
+            at = NOW + timedelta(days=day)
+            return rule_of(known.facts, at, scores(known.facts, at, own.settings), own.settings) is not None
+
+        assert [holds(day) for day in (0, 3, 20)] == [True, False, True]
+        [found] = simulate_decay(own, scope, 20)
+        due = next(day for day in range(3, 21) if holds(day))
+        assert [(change.id, change.day) for change in found.changes if change.rule] == [
+            ("z0", 0),
+            ("z1", 1),
+            ("z2", 2),
+            ("date", due),
+        ]
+
+
+def test_a_policy_is_foreseen_once_and_no_more_than_one_answer_may_hold(
+    service: Service, scope: Scope
+) -> None:
+    with pytest.raises(Invalid, match="once") as error:
+        simulate_decay(service, scope, 30, [Policy.EARNING, Policy.LINEAR, None])
+    assert error.value.path == "policies"
+    assert len(simulate_decay(service, scope, 30, list(Policy), most=14 * 30 * 3)) == 3
+    with pytest.raises(Invalid, match="graph-memory decay"):
+        simulate_decay(service, scope, 30, list(Policy), most=14 * 30 * 3 - 1)
+
+
+def test_graphql_refuses_a_policy_named_twice(api: Api, key: str) -> None:
+    document = "{ simulateDecay(policies: [EARNING, EARNING]) { forecasts { memories } } }"
+    [error] = api.ask(key, document)["errors"]
+    assert (error["extensions"]["code"], error["extensions"]["argument"]) == ("INVALID", "policies")
+
+
+def test_a_charts_name_may_have_capitals_and_its_folder_is_looked_at_first(
+    service: Service, scope: Scope, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, tenant = CliRunner(), ["--tenant", scope.tenant_name, "--days", "5"]
+    chart = tmp_path / "Decay.PNG"
+    told = run.invoke(commands.app, ["decay", "--chart", str(chart), *tenant])
+    assert told.exit_code == 0, told.output
+    assert chart.read_bytes().startswith(b"\x89PNG")
+    monkeypatch.setattr(commands, "simulate_decay", None)
+    for name, fault in (("nowhere/a.png", "There is no folder"), ("a.gif", ".png or .svg")):
+        told = run.invoke(commands.app, ["decay", "--chart", str(tmp_path / name), *tenant])
+        assert isinstance(told.exception, Invalid)
+        assert fault in str(told.exception)
+
+
+def with_settings(service: Service, **sections: dict[str, Any]) -> Service:
+    given = {
+        name: getattr(service.settings, name).model_copy(update=values) for name, values in sections.items()
+    }
+    return replace(service, settings=service.settings.model_copy(update=given))

@@ -410,3 +410,17 @@ def test_subjects_are_archived_each_under_its_own_lock_and_runs_write_no_activit
         scope.subject,
         other.subject,
     }
+
+
+def test_a_run_by_hand_does_what_the_plan_has_just_told(service: Service, scope: Scope, clock: Any) -> None:
+    """Reckoned at the start of its slot, it would leave what has expired since midnight."""
+    [id] = added(service, scope, Fact("The parcel comes today.", expires_at=START + timedelta(days=3)))
+    clock.now = START + timedelta(days=3, hours=1)
+    told = plan(service, Scope(scope.tenant_name))
+    assert [due.id for due in told.due] == [id]
+    ended = ran(service, scope, again=False)
+    assert ended.at == clock.now
+    assert ended.result["archived"] == 1
+    # It has claimed its slot all the same.
+    _, is_new = slots.by_hand(service, Scope(scope.tenant_name), names.job("archive"))
+    assert not is_new

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import uuid
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -416,3 +417,27 @@ def test_a_job_that_has_failed(stack: Settings):
         found = fault(stack, "jobs")
         assert "jobs.tidy failed in " in found.told
         assert "graph-memory jobs --state failed" in found.fix
+
+
+def test_a_rescoring_as_of_a_time_ahead(stack: Settings, store: neo4j.Driver):
+    tenant = f"test-{uuid.uuid4().hex}"
+    store.execute_query(
+        "CREATE (:Tenant {id: $t, name: $t, rescored_at: datetime() + duration({days: 40})})"
+        "CREATE (:Subject {tenant: $t, id: $t, name: 'ann', last_active_on: toString(date() + duration({days: 40}))})",
+        t=tenant,
+    )
+    try:
+        found = fault(stack, "dates")
+        assert "a clock was wrong" in found.told
+        assert "day of activity" in found.told
+        assert "jobs run rescore --again" in found.fix
+        # Tests with clocks of their own have left others behind.
+        store.execute_query(
+            "MATCH (t:Tenant) WHERE t.rescored_at > datetime() SET t.rescored_at = datetime()"
+        )
+        assert finding(stack, "dates").state == "ok"
+        assert "counts for nothing" in finding(stack, "dates").told
+    finally:
+        store.execute_query(
+            "MATCH (n) WHERE n.tenant = $t OR (n:Tenant AND n.id = $t) DETACH DELETE n", t=tenant
+        )

@@ -26,7 +26,7 @@ WRITE = query("scoring/write")
 
 
 def put(service: Service, scope: Scope, id: str, tier: Tier) -> None:
-    row = {"id": id, "importance": 0.5, "retention": 0.5, "tier": tier.value, "rank": TIERS.index(tier)}
+    row = {"id": id, "importance": 0.5, "retention": 0.5, "tier": tier.value, "tier_rank": TIERS.index(tier)}
     service.write(scope, lambda tx: tx.run(WRITE, rows=[row]))
 
 

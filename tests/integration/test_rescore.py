@@ -342,3 +342,22 @@ def test_named_memories_are_rescored_in_the_transaction_of_an_access(service: Se
     assert after["1"] == before["1"]
     assert (before["0"]["tier"], after["0"]["tier"]) == ("COLD", "HOT")
     assert after["0"]["importance"] > before["0"]["importance"]
+
+
+@pytest.mark.parametrize("policy", list(Policy))
+def test_case_34_what_was_assigned_survives_any_rescoring(
+    service: Service, scope: Scope, policy: Policy
+) -> None:
+    """A consolidated memory is assigned the median of its members; a rescoring reads that and never writes it."""
+    assigned = {"0": 0.35, "1": 0.8}
+    put(
+        service,
+        scope,
+        *({"base_importance": each, "created_at": NOW - timedelta(days=90)} for each in assigned.values()),
+    )
+    for days in (0, 1, 30, 365):
+        rescore_tenant(service, scope, NOW + timedelta(days=days), policy=policy)
+        text = "MATCH (m:Memory {tenant: $t}) RETURN m {.id, .base_importance, .importance} AS m"
+        found = {row["id"]: row for row in cypher(service, text, t=scope.tenant)}
+        assert {id: row["base_importance"] for id, row in found.items()} == assigned
+        assert found["1"]["importance"] >= found["0"]["importance"]

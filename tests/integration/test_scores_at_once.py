@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from graph_memory.bench.decay import bench_decay
 from graph_memory.cli import decay as decay_commands
 from graph_memory.cli import life as life_commands
 from graph_memory.errors import Expired, Invalid
@@ -388,3 +389,12 @@ def test_a_memory_that_cannot_be_scored_stops_no_access(
     assert "not_scored" in [record.message for record in caplog.records]
     with pytest.raises(Invalid, match="worth of a retention is 7"):
         explain_one(service, scope, broken)
+
+
+def test_the_bench_of_rescoring_prints_what_is_promised(service: Service) -> None:
+    found = bench_decay(service, 40, lambda _: None)
+    assert set(found) == {
+        "memories", "per_s", "raw_per_s", "of_raw", "written", "all_written_per_s", "tier_changes",
+        "tier_changes_per_s", "readers_p95_ms", "readers_p95_ratio", "load",
+    }  # fmt: skip
+    assert set(found["per_s"]) == {"earning", "linear", "retention"}
