@@ -2,8 +2,9 @@
 
 In talk a sentence leans on others, and most sentences tell what happened. Measured on conversations, its merges put
 months and topics together, and it retired what was told as a step on the way ("found a flat" by "moved into the flat").
-So of rules alone nothing is merged, and retired is only a statement about the present, from an earlier sitting, by one
-that speaks of a change and has a word of its matter in common with it. Links are made where words name them. A change
+So of rules alone nothing is merged, and retired is only a statement about the present, from an earlier sitting, that says
+one thing, by one that speaks of a change of the same grammatical subject and has a word of its matter in common with it:
+what becomes of Ann says nothing of Ann's manager. Links are made where words name them. A change
 that it is not sure of, or may not carry out, is left to a person. What else it guesses is no question worth asking: both
 stand.
 """
@@ -20,7 +21,7 @@ from graph_memory.memory.link_kinds import LinkKind
 from graph_memory.remembering.judges import Classify
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
-from graph_memory.understanding import when
+from graph_memory.understanding import subjects, when
 from graph_memory.understanding.entities import mentions
 from graph_memory.understanding.kinds import EVENT, PICTURE
 from graph_memory.understanding.matter import content, matter
@@ -45,6 +46,20 @@ _ONE_AT_A_TIME = re.compile(
     r"\b(live|work|stay|resid|rent|use|drive|weigh|cost|earn|study|studies|keep|store|host|belong)\w{0,3}\b",
     re.IGNORECASE,
 )
+_ONE_SLOT = "Both say where the same one lives or works, and the new one speaks of a change."
+# What one has one of at a time: two statements of it about one subject are worth a question.
+_SLOTS = (
+    re.compile(
+        r"\b(?:liv(?:e|es|ed|ing)|resid(?:e|es|ed|ing)|mov(?:e|es|ed|ing) (?:again|back|out|house|to|from)|based|settled"
+        r"|relocated)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\b(?:work(?:s|ed|ing)? (?:at|for|in|as)|jobs?|started (?:at|as|with)|joined|employed|hired|resigned)\b",
+        re.IGNORECASE,
+    ),
+)
+_ENDED = re.compile(r"\b(?:no longer|any ?more|used to|quit|resigned|left)\b", re.IGNORECASE)
 _PERHAPS = re.compile(r"\b(?:again|after all|any ?more|used to|back to)\b", re.IGNORECASE)
 # Where words of talk show a link by themselves.
 _SHOWS = {
@@ -73,6 +88,8 @@ def cautious(classify: Classify) -> Classify:
 
 def _held_back(new: Statement, old: Statement, verdict: Verdict) -> Verdict:
     wanted = verdict.proposal or verdict.action
+    if wanted is Action.COEXIST and _moves_on(new, old):
+        return _asked(verdict, _ONE_SLOT)
     if wanted is Action.COEXIST:
         return verdict if _shows(verdict.link, new, old) else replace(verdict, link=None)
     if wanted is Action.DUPLICATE:
@@ -80,11 +97,11 @@ def _held_back(new: Statement, old: Statement, verdict: Verdict) -> Verdict:
     if wanted is not Action.SUPERSEDE or not _may_tell_a_change(new, old):
         return _beside(verdict)
     is_settled = _is_same_sitting(new, old) or when.looks_back(old.text)
-    if not verdict.abstained and _tells_a_change(new, old) and not is_settled:
+    if not verdict.abstained and _tells_a_change(new, old) and not is_settled and _is_of_one(new, old):
         return verdict
     if not _is_worth_asking(new, old):
         return _beside(verdict)
-    return replace(verdict, action=Action.COEXIST, abstained=True, proposal=wanted, link=None)
+    return _asked(verdict, verdict.reason)
 
 
 def says_nothing_new(new: Statement, old: Statement) -> bool:
@@ -110,14 +127,67 @@ def _is_about_the_same(new: Statement, old: Statement) -> bool:
 def _may_tell_a_change(new: Statement, old: Statement) -> bool:
     """Whether there is a word of change in it, and a matter that both have; nobody is spoken to, nothing pointed at."""
     is_to_another = _YOU.search(new.text) or _YOU.search(old.text) or _POINTS.search(old.text)
-    words = _CHANGE.search(new.text) or _NOW.search(new.text) or _PERHAPS.search(new.text)
-    return bool(words and not is_to_another and matter(new) & matter(old))
+    if is_to_another or not _speaks_of_change(new.text):
+        return False
+    has_matter = matter(new) & matter(old) or _is_in_one_slot(new, old)
+    return bool(has_matter) and any(
+        subjects.may_be_same(one.subject, other.subject)
+        for one in _changing(new)
+        for other in subjects.clauses(old.text)
+    )
+
+
+def _is_of_one(new: Statement, old: Statement) -> bool:
+    """Whether the old one says one thing, and what changes in the new one is of the same grammatical subject."""
+    said = [each.subject for each in subjects.clauses(old.text)]
+    if len(said) != 1 or not said[0]:
+        return False
+    changing = [each.subject for each in _changing(new)]
+    return all(each is not None and subjects.is_same(each, said[0]) for each in changing)
+
+
+def _changing(statement: Statement) -> list[subjects.Clause]:
+    """The clauses with a word of change, each with the subject that it goes on with; all if none has one."""
+    found: list[subjects.Clause] = []
+    for clause in subjects.clauses(statement.text):
+        goes_on = clause.subject == () and found
+        found.append(replace(clause, subject=found[-1].subject) if goes_on else clause)
+    return [each for each in found if _speaks_of_change(each.text)] or found
+
+
+def _moves_on(new: Statement, old: Statement) -> bool:
+    """Whether it tells, sittings later, of a change in what its subject has one of at a time, whatever the words."""
+    is_to_another = _YOU.search(new.text) or _YOU.search(old.text)
+    if is_to_another or _is_same_sitting(new, old) or new.at <= old.at:
+        return False
+    changing = (each.text for each in _changing(new))
+    return any(map(_speaks_of_change, changing)) and _is_in_one_slot(new, old) and _is_open(old.text)
+
+
+def _is_open(text: str) -> bool:
+    """Whether it does not itself say that something has ended."""
+    return not _ENDED.search(text)
+
+
+def _speaks_of_change(text: str) -> bool:
+    return any(words.search(text) for words in (_CHANGE, _NOW, _PERHAPS))
 
 
 def _is_worth_asking(new: Statement, old: Statement) -> bool:
     """Whether the two have so much of their matter in common that one may well be about the other."""
     one, other = matter(new), matter(old)
-    return len(one & other) >= _ENOUGH_SHARED * min(len(one), len(other))
+    return len(one & other) >= _ENOUGH_SHARED * min(len(one), len(other)) or _is_in_one_slot(new, old)
+
+
+def _is_in_one_slot(new: Statement, old: Statement) -> bool:
+    """Whether both say of one subject what it has one of at a time."""
+    parts = [(one, other) for one in subjects.clauses(new.text) for other in subjects.clauses(old.text)]
+    return any(
+        slot.search(one.text) and slot.search(other.text)
+        for slot in _SLOTS
+        for one, other in parts
+        if one.subject and other.subject and subjects.is_same(one.subject, other.subject)
+    )
 
 
 def _tells_a_change(new: Statement, old: Statement) -> bool:
@@ -131,6 +201,18 @@ def _tells_a_change(new: Statement, old: Statement) -> bool:
 def _shows(link: LinkKind | None, new: Statement, old: Statement) -> bool:
     """Whether the statement names the link in so many words, about something that both have."""
     return link in _SHOWS and bool(_SHOWS[link].search(new.text) and matter(new) & matter(old))
+
+
+def _asked(verdict: Verdict, reason: str) -> Verdict:
+    """Both stand, and a person is asked whether the new one takes the place of the old."""
+    return replace(
+        verdict,
+        action=Action.COEXIST,
+        abstained=True,
+        proposal=Action.SUPERSEDE,
+        link=None,
+        reason=reason,
+    )
 
 
 def _beside(verdict: Verdict) -> Verdict:

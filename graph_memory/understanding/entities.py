@@ -96,20 +96,21 @@ _NO_NAME_ENDING = re.compile(r"(?:ing|n't)$")
 _LONGEST_OF_A_PERSON = 3
 _NAME_NEXT = re.compile(r" ([A-Z][^\W_]+)")
 _TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Aunt|Uncle|Auntie)\.?\s+$")
-_RELATIVES = (
+# Words for what one person is to another.
+RELATIVES = (
     r"(?:friend|sister|brother|mother|mum|mom|father|dad|boss|manager|colleague|coworker|partner|husband|"
     r"wife|cousin|"
     r"aunt|uncle|niece|nephew|neighbou?r|flatmate|roommate|girlfriend|boyfriend|daughter|son|teacher|"
     r"doctor|therapist|"
     r"coach|dentist|landlord|landlady|grandma|grandmother|grandfather|grandpa|fiancée?)"
 )
-_RELATIVE = re.compile(rf"\b{_RELATIVES},?\s+$", re.IGNORECASE)
+_RELATIVE = re.compile(rf"\b{RELATIVES},?\s+$", re.IGNORECASE)
 # "Ines, my oldest friend, ..."
-_APPOSED = re.compile(rf",\s+(?:my|our|his|her|their)\s+(?:\w+\s+){{0,2}}{_RELATIVES},", re.IGNORECASE)
+_APPOSED = re.compile(rf",\s+(?:my|our|his|her|their)\s+(?:\w+\s+){{0,2}}{RELATIVES},", re.IGNORECASE)
 # "Okoro's wife", "Okoro, who", "Okoro is my boss"; or a text that begins with the name and goes on with he or she.
 _OF_A_PERSON = re.compile(
-    rf"['’]s {_RELATIVES}\b|,? who\b|,\s+(?:my|our|his|her|their)\s+(?:\w+\s+){{0,2}}{_RELATIVES}\b"
-    rf"|(?: is| was|['’]s) (?:(?:my|our|his|her|their)|\w+['’]s) (?:\w+ ){{0,2}}{_RELATIVES}\b",
+    rf"['’]s {RELATIVES}\b|,? who\b|,\s+(?:my|our|his|her|their)\s+(?:\w+\s+){{0,2}}{RELATIVES}\b"
+    rf"|(?: is| was|['’]s) (?:(?:my|our|his|her|their)|\w+['’]s) (?:\w+ ){{0,2}}{RELATIVES}\b",
     re.IGNORECASE,
 )
 _THEN_HE_OR_SHE = re.compile(r"[^.!?A-Z]*[.!?,;]\s+(?:and |but )?(?:he|she|He|She)\b")

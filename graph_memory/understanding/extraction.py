@@ -1,18 +1,20 @@
 """From a message to the statements worth keeping, by rules: the same words give the same answer.
 
-Questions, greetings, thanks and reactions go; everything else is kept in the speaker's own words, with the
-speaker's name for I and my. In doubt a sentence is kept: what was dropped cannot be found again.
+Questions, greetings, thanks, reactions and tasks for who listens go; everything else is kept in the speaker's own
+words, with the speaker's name for I and my, one memory for each independent clause. In doubt a sentence is kept: what
+was dropped cannot be found again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import zip_longest
 
 from graph_memory.remembering.own_output import without_own
-from graph_memory.understanding import answers, kinds, sentences, small_talk, when
+from graph_memory.understanding import answers, clauses, kinds, sentences, small_talk, when
 from graph_memory.understanding.english import MONTHS
 from graph_memory.understanding.message import Message
 from graph_memory.understanding.voice import in_third_person
@@ -88,18 +90,33 @@ def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sen
     carried = _carried(said, message, previous) if said else None
     kept = [_Sentence(said[0], carried, False)] if carried else []
     names = {message.speaker, *(other.speaker for other in previous)}
-    return kept + [_sentence(stated, message.speaker) for stated in _stated(said[bool(carried) :], names)]
+    stated = _stated(said[bool(carried) :], names)
+    return kept + [_sentence(piece, message.speaker) for piece in _independent(stated, message.at)]
 
 
 def _stated(said: Sequence[str], names: Collection[str]) -> list[str]:
     stated = (small_talk.stated(sentence) for sentence in said)
-    return [sentence for sentence in stated if sentence and not small_talk.is_filler(sentence, names)]
+    kept = [sentence for sentence in stated if sentence and not small_talk.is_filler(sentence, names)]
+    return [sentence for sentence in kept if not small_talk.is_order(sentence)]
+
+
+def _independent(stated: Sequence[str], said_at: datetime) -> Iterator[str]:
+    """The sentences, those cut that state several things and that none after them leans on."""
+    for sentence, following in zip_longest(stated, stated[1:]):
+        if following is not None and _leans(following):
+            yield sentence
+            continue
+        pieces = clauses.independent(_LEAD.sub("", sentence, count=1), said_at)
+        yield from pieces if len(pieces) > 1 else [sentence]
 
 
 def _sentence(said: str, speaker: str) -> _Sentence:
-    leans = bool(_LEANING.match(said)) or len(sentences.words(said)) < _FEW_WORDS
     told = in_third_person(_LEAD.sub("", said, count=1) if _LEAD.match(said) else said, speaker)
-    return _Sentence(said, told[:1].upper() + told[1:], leans)
+    return _Sentence(said, told[:1].upper() + told[1:], _leans(said))
+
+
+def _leans(said: str) -> bool:
+    return bool(_LEANING.match(said)) or len(sentences.words(said)) < _FEW_WORDS
 
 
 def _carried(said: Sequence[str], message: Message, previous: Sequence[Message]) -> str | None:

@@ -132,6 +132,29 @@ _SUBJECT_AND_VERB = re.compile(
 )
 _FEWEST_WORDS = 3
 
+_AND_SO = r"^(?:(?:and|but|so|then|ok|okay|hey|oh|also|btw|by the way),?\s+)*"
+_PLEASE = (
+    r"(?:(?:please|pls|kindly),?\s+|(?:can|could|would|will) you (?:please |just |kindly )*"
+    r"|i (?:want|need|'d like|would like) you to )"
+)
+_REMINDER = re.compile(
+    rf"{_AND_SO}{_PLEASE}*(?:remind (?!me of)|reminder(?: to\b|:)|wake me\b|(?:don't|do not) let me forget\b"
+    r"|(?:set|create|add|make|schedule) (?:me )?(?:(?:a|an|another|the|my) )?(?:\w+ )?(?:reminder|alarm|timer)\b)",
+    re.IGNORECASE,
+)
+_TASKS = (
+    r"(?:write|draft|translate|summari[sz]e|send|email|book|schedule|find|search|look up|show|tell|explain|generate|list"
+    r"|order|buy|check|print|compare|convert|calculate|suggest|recommend|rewrite|proofread)"
+)
+_TASK = re.compile(
+    rf"{_AND_SO}(?:{_PLEASE}+{_TASKS}|(?:tell|show|write|find|send|book|draft) me)\b(?! (?:that )?i\b)",
+    re.IGNORECASE,
+)
+_TASK_AT_LAST = re.compile(rf"{_AND_SO}{_TASKS}\b[^.!?]*,? please\W*$", re.IGNORECASE)
+_FOR_GOOD = re.compile(
+    r"\b(?:always|never|from now on|in (?:the )?future|whenever|every time)\b", re.IGNORECASE
+)
+
 _QUESTION_START = re.compile(
     r"^(?:(?:and|but|so|well|oh|hey|wow|yeah|ok|okay)\W+)*(?:who|whom|whose|what|what's|when|where|why|how|"
     r"how's|which|"
@@ -139,6 +162,17 @@ _QUESTION_START = re.compile(
     r"you)(?:n't)?\b",
     re.IGNORECASE,
 )
+
+
+def is_order(sentence: str) -> bool:
+    """Whether a sentence is nothing but a task for who listens: a reminder, or "please book a table".
+
+    How one wants to be treated is no task: "please call me Annie", "please never use emojis".
+    """
+    plain = sentence.replace("’", "'").strip()
+    if _FOR_GOOD.search(plain):
+        return False
+    return bool(_REMINDER.match(plain) or _TASK.match(plain) or _TASK_AT_LAST.match(plain))
 
 
 def is_filler(sentence: str, names: Collection[str]) -> bool:

@@ -153,7 +153,7 @@ class _Rewriting:
         while there is not None and self._low[there] not in _CLAUSE_STARTS:
             others.append(self._low[there])
             there = self._word(there, -1)
-        return 0 < len(others) <= 3 and not any(_is_verb_or_pronoun(word) for word in others)
+        return 0 < len(others) <= 3 and not any(word in _I or _is_verb_or_pronoun(word) for word in others)
 
 
 def _quoted(tokens: list[str]) -> list[bool]:

@@ -121,6 +121,18 @@ def test_a_short_form_means_the_only_person_it_can(service: Service, scope: Scop
     )
 
 
+def test_names_that_are_read_out_of_texts_are_shortened_as_those_that_are_given(
+    service: Service, scope: Scope
+) -> None:
+    full = entity(service, scope, keep(service, scope, "Yesterday John Smith rang."))
+    assert entity(service, scope, keep(service, scope, "John is in the choir.")) == full
+    keep(service, scope, "John Miller rang as well.")
+    assert entity(service, scope, keep(service, scope, "We saw John.")) != full
+    keep(service, scope, "Yesterday Paris Hilton rang.")
+    [(_, name)] = mentioned(service, scope, keep(service, scope, "We saw Paris."))
+    assert name == "Paris"
+
+
 def test_known_names_of_a_distinctive_shape_are_found_in_lower_case(service: Service, scope: Scope) -> None:
     keep(service, scope, "We store vectors in PostgreSQL.")
     keep(service, scope, "Yesterday we were in New York.")

@@ -61,6 +61,99 @@ def test_what_only_leads_to_a_question_states_nothing(text: str) -> None:
     assert kept(text) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please remind me to call the dentist at 4pm.",
+        "Remind Ben to water the plants.",
+        "Can you set another alarm for six.",
+        "Okay, set a timer for ten minutes!",
+        "Don't let me forget the milk.",
+        "Please translate this letter into Dutch.",
+        "Could you book a table for two tonight.",
+        "Tell me a joke about cats.",
+        "Summarize the meeting notes, please.",
+    ],
+)
+def test_reminders_and_tasks_are_not_remembered(text: str) -> None:
+    """Facts B3."""
+    assert kept(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("Please remember that I'm allergic to nuts.", "Please remember that Ann is allergic to nuts."),
+        ("Please call me Annie at work.", "Please call Ann Annie at work."),
+        ("Please always write short answers.", "Please always write short answers."),
+        ("My sister reminds me of our aunt.", "Ann's sister reminds Ann of our aunt."),
+        ("I set an alarm for six each day.", "Ann set an alarm for six each day."),
+    ],
+)
+def test_how_one_wants_to_be_treated_is_no_task(text: str, statement: str) -> None:
+    assert kept(text) == [statement]
+
+
+@pytest.mark.parametrize(
+    ("text", "statements"),
+    [
+        ("My manager is Tom and he lives in Nice.", ["Ann's manager is Tom.", "Tom lives in Nice."]),
+        ("I moved to Oslo and started at Acme.", ["Ann moved to Oslo.", "Ann started at Acme."]),
+        ("I live in Oslo and work at Acme.", ["Ann lives in Oslo.", "Ann works at Acme."]),
+        (
+            "I quit my job at Larkfield and now I work at a clinic.",
+            ["Ann quit their job at Larkfield.", "Now Ann works at a clinic."],
+        ),
+        (
+            "My sister Bea lives in Oslo and she teaches maths.",
+            ["Ann's sister Bea lives in Oslo.", "Ann's sister Bea teaches maths."],
+        ),
+        (
+            "I was a nurse for years but now I teach German.",
+            ["Ann was a nurse for years.", "Now Ann teaches German."],
+        ),
+        (
+            "I adopted a rabbit, and my brother adopted a parrot.",
+            ["Ann adopted a rabbit.", "Ann's brother adopted a parrot."],
+        ),
+    ],
+)
+def test_independent_clauses_are_a_memory_each(text: str, statements: list[str]) -> None:
+    assert kept(text) == statements
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I stayed home because my son was ill and I missed the concert.",
+        "If my boss agrees I take Friday off and I visit Bea.",
+        "My sister Bea met Tom and he lives in Nice.",
+        "My brother adopted a parrot and she adores seeds.",
+        "I bought a red car and I love it.",
+        "I want to move to Oslo and work at Acme.",
+        "My sister and I play chess on Sundays.",
+        "I play chess and tennis with Ben.",
+        "I went out and bought fresh bread.",
+        "I moved to Oslo and started at Acme last week.",
+        "I helped neighbours move and repaired a fence.",
+        "I adopted a rabbit, which bites, and I sold my bike.",
+        'I said "the cat is mine and the dog stays" to Ben.',
+    ],
+)
+def test_clauses_that_depend_on_one_another_stay_one_memory(text: str) -> None:
+    assert len(kept(text)) == 1
+
+
+def test_a_sentence_that_the_next_leans_on_stays_whole() -> None:
+    assert len(kept("I baked rye bread and sold my bike. It was great fun.")) == 1
+
+
+def test_each_clause_has_its_own_day() -> None:
+    text = "I moved to Lyon last month, and I started as a nurse at St. Mary's Hospital."
+    first, second = extract(said(text))
+    assert (first.happens_at, second.happens_at) == (datetime(2026, 4, 8, tzinfo=UTC), None)
+
+
 def test_a_statement_before_a_question_keeps_its_day() -> None:
     [found] = extract(said("Last Tuesday I ran a marathon - can you imagine that?"))
     assert found.text == "Last Tuesday Ann ran a marathon."
@@ -77,6 +170,7 @@ def test_a_statement_before_a_question_keeps_its_day() -> None:
         ("I usually carry my own cup.", "Ann usually carries their own cup."),
         ("I no longer eat meat.", "Ann no longer eats meat."),
         ("I quit my job.", "Ann quit their job."),
+        ("I love it and I play chess.", "Ann loves it and Ann plays chess."),
         ("I'm selling my car.", "Ann is selling their car."),
         ("I've never liked my boss.", "Ann has never liked their boss."),
         ("I'd love to see my sister again.", "Ann would love to see their sister again."),
