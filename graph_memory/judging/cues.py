@@ -180,7 +180,7 @@ _CUES = {
         "works (?:at|for|as)", "reports? to", "married", "weighs?", "height", "age", "years old",
         "is set to", "set to", "runs on", "hosted", "deployed", "costs?", "price", "rent", "budget",
         "salary", "size", "status", "assigned", "due", "starts? at", "begins? at", "leaves at",
-        "opens? at", "closes? at", "takes place", "stored", "stores", "kept", "keeps", "uses",
+        "opens? at", "closes? at", "takes place", "stored", "stores", "kept", "keeps",
         "written in", "drives", "plan", "surname", "email", "phone", "manager", "boss", "landlord",
         "timezone", "time zone", "wants .{1,40} as", "limit", "threshold", "port", "extension",
         "is on #[a-z]+#", "is at #[a-z]+#", "is (?:on|off|open|closed)",

@@ -10,12 +10,12 @@ from datetime import UTC
 from weakref import WeakKeyDictionary
 
 from graph_memory.embedding import Embedder
-from graph_memory.judging.decision import allowed, decide
-from graph_memory.judging.explaining import reason
+from graph_memory.judging.decision import decide, is_of_another
+from graph_memory.judging.explaining import SAME_WORDS, reason
 from graph_memory.judging.features import compare
 from graph_memory.judging.likeness import WordVectors
 from graph_memory.judging.linking import link, link_from_old
-from graph_memory.judging.reading import Reading, read
+from graph_memory.judging.reading import Reading, are_same, read
 from graph_memory.judging.verdict import Action, Statement, Verdict
 from graph_memory.judging.weights import load
 from graph_memory.memory.link_kinds import LinkKind
@@ -23,6 +23,9 @@ from graph_memory.memory.link_kinds import LinkKind
 # The likeness of words was weighed with this family of models; other models scatter theirs otherwise.
 _KNOWN_FAMILY = "minilm-l6"
 _KEPT: WeakKeyDictionary[Embedder, WordVectors] = WeakKeyDictionary()
+
+
+_UNREAD = "the rules read English only"
 
 
 class EmbeddedJudge:
@@ -53,11 +56,21 @@ class EmbeddedJudge:
             for old, reading in zip(candidates, readings[1:], strict=True)
         ]
 
+    def tells_apart(self, new: Statement, old: Statement) -> bool:
+        """Whether the two begin with different names, pronouns or numbers. Never of what the rules cannot read."""
+        one, other = read(old.text), read(new.text)
+        is_read = one.is_readable and other.is_readable
+        return is_read and is_of_another(compare(one, other, False, self._vectors).features)
+
     def _verdict(self, new: Statement, old: Statement, new_reading: Reading, old_reading: Reading) -> Verdict:
+        if are_same(old_reading, new_reading):
+            return Verdict(old.id or "", Action.DUPLICATE, 1.0, SAME_WORDS)
+        if not (new_reading.is_readable and old_reading.is_readable):
+            return Verdict(old.id or "", Action.COEXIST, 0.0, _UNREAD, abstained=True)
         same_day = new.at.astimezone(UTC).date() == old.at.astimezone(UTC).date()
         compared = compare(old_reading, new_reading, same_day and _by_others(old, new), self._vectors)
         probabilities = self._weights.regression.probabilities(compared.features)
-        decision = decide(allowed(probabilities, compared.features), self._weights.thresholds)
+        decision = decide(probabilities, compared.features, self._weights.thresholds)
         joined = LinkKind.SUPERSEDES if decision.action is Action.SUPERSEDE else None
         turned = None
         if decision.action is Action.COEXIST and decision.proposal is None:

@@ -8,6 +8,7 @@ from graph_memory.judging.values import Value
 from graph_memory.judging.verdict import Action
 from graph_memory.memory.link_kinds import LinkKind
 
+SAME_WORDS = "the same words"
 _MOST = 3
 
 _LINKED = {
@@ -24,7 +25,7 @@ def reason(compared: Compared, action: Action, link: LinkKind | None) -> str:
     if action is Action.SUPERSEDE:
         return _superseded(compared)
     if action is Action.DUPLICATE:
-        return "the same in other words" if compared.gone or compared.come else "the same words"
+        return "the same in other words" if compared.gone or compared.come else SAME_WORDS
     if action is Action.MERGE:
         return f"more about the same thing: {_listed(compared.come, compared.new)}"
     if link is not None and link in _LINKED:

@@ -8,13 +8,13 @@ from difflib import SequenceMatcher
 
 import numpy as np
 
-from graph_memory.judging import cues
+from graph_memory.judging import contrast, cues
+from graph_memory.judging.contrast import ALIKE
 from graph_memory.judging.kinds_of_word import stand_apart
 from graph_memory.judging.likeness import Matrix, WordVectors, likeness
 from graph_memory.judging.reading import Reading
 from graph_memory.judging.values import DATE, MONTH, NUMBER, TIME, WEEKDAY
 
-ALIKE = 0.62
 AKIN = 0.45
 
 _SHOWN_BY_BOTH = ("event", "habit", "plan", "past", "additive", "many", "single", "says", "said_of_another")
@@ -60,6 +60,7 @@ def compare(old: Reading, new: Reading, same_day: bool, vectors: WordVectors | N
     measured |= _cues(old, new)
     measured |= _subject(old, new, alike)
     measured |= _grammar(old, new, alike)
+    measured |= contrast.measured(old, new, alike)
     measured["denial_differs"] = float(old.denies != new.denies)
     measured["both_deny"] = float(old.denies and new.denies)
     measured["opposed"] = float(cues.opposed(frozenset(old.content), frozenset(new.content)))
@@ -206,7 +207,6 @@ def _grammar(old: Reading, new: Reading, alike: Matrix) -> dict[str, float]:
     columns = [place for place, word in enumerate(old.content) if word in old.subject]
     stranger = bool(rows) and float(alike[rows].max(axis=1, initial=0).min()) < ALIKE
     missing = bool(columns) and float(alike[:, columns].max(axis=0, initial=0).min()) < ALIKE
-    numbers = [_first_values(reading) for reading in (old, new)]
     conditions = cues.condition(old.low, old.denies), cues.condition(new.low, new.denies)
     attitudes = one.attitude * other.attitude
     contrary = cues.opposed(frozenset(old.content), frozenset(new.content))
@@ -229,7 +229,7 @@ def _grammar(old: Reading, new: Reading, alike: Matrix) -> dict[str, float]:
         "names_lead_apart": float(
             bool(old.subject & old.names and new.subject & new.names and not old.subject & new.subject)
         ),
-        "other_number_first": float(bool(numbers[0] and numbers[1] and not numbers[0] & numbers[1])),
+        "other_number_first": float(bool(old.titles and new.titles and not old.titles & new.titles)),
         "attitude_same": float(attitudes > 0),
         "attitude_turned": float(attitudes < 0),
         "contradicts": float(
@@ -240,11 +240,6 @@ def _grammar(old: Reading, new: Reading, alike: Matrix) -> dict[str, float]:
         "put_in_order": float(conditions == (-1, 1)),
         "denied_opposite": float(contrary and old.denies != new.denies),
     }
-
-
-def _first_values(reading: Reading) -> frozenset[str]:
-    """Values at the start of a text, where they tell what it is about (Ticket 812)."""
-    return frozenset(token for token in reading.tokens[:3] if token.startswith("="))
 
 
 def _mean(values: Matrix) -> float:

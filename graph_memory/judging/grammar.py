@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graph_memory.judging.stems import stem
-from graph_memory.understanding.english import PARTICIPLES, PAST_FORMS, UNCHANGING, words_of
+from graph_memory.understanding.english import (
+    ADVERBS,
+    HABITUAL,
+    PARTICIPLES,
+    PAST_FORMS,
+    UNCHANGING,
+    words_of,
+)
 
 _BE = words_of("is are was were be been am isn't aren't wasn't weren't")
 _HAVE = words_of("has have had hasn't haven't hadn't")
@@ -28,6 +35,15 @@ _VERBS = words_of(
     support switch tak talk teach tell tend think track train travel treat tri try turn us visit volunteer wait wak
     walk want wash watch wear weigh wish work writ
     """
+) | frozenset(stem(word) for word in HABITUAL)
+_BEFORE_A_VERB = (
+    _BE
+    | _HAVE
+    | ADVERBS
+    | words_of(
+        "does do did doesn't don't didn't will would can could may might shall should must won't can't cannot not no "
+        "longer never been being"
+    )
 )
 _FOR = words_of(
     "like lik lov enjoy prefer favourit fond fan into ador want support into keen passionat appreciat"
@@ -40,11 +56,14 @@ _AGAINST = words_of(
 @dataclass(frozen=True)
 class Grammar:
     """The first verb's tense ("past", "perfect", "ongoing", "present" or "" if no verb was found), the stems before
-    it, and the attitude: 1 for, -1 against, 0 if none shows."""
+    it, and the attitude: 1 for, -1 against, 0 if none shows. `place` is where it stands, -1 if none was found; `verb`
+    the stem of what it says, without auxiliaries: sell of "has just sold", be of "is red"."""
 
     tense: str
     subject: tuple[str, ...]
     attitude: int
+    place: int = -1
+    verb: str = ""
 
 
 def parse(tokens: Sequence[str], denies: bool) -> Grammar:
@@ -53,7 +72,30 @@ def parse(tokens: Sequence[str], denies: bool) -> Grammar:
     stems = [stem(token) for token in tokens]
     liking = next((1 if s in _FOR else -1 for s in stems if s in _FOR or s in _AGAINST), 0)
     subject = tuple(stems[:verb]) if verb is not None else ()
-    return Grammar(_tense(tokens, verb), subject, -liking if denies else liking)
+    place = -1 if verb is None else verb
+    return Grammar(
+        _tense(tokens, verb), subject, -liking if denies else liking, place, _said(tokens, stems, place)
+    )
+
+
+def _said(tokens: Sequence[str], stems: Sequence[str], place: int) -> str:
+    """The stem of the verb that the first one leads to."""
+    if place < 0:
+        return ""
+    for token, base in zip(tokens[place : place + 5], stems[place : place + 5], strict=True):
+        is_verb = token in PAST_FORMS or token in PARTICIPLES or _is_regular_past(token) or base in _VERBS
+        if token not in _BEFORE_A_VERB:
+            return base if is_verb or token.endswith("ing") else _first_of(tokens[place])
+    return _first_of(tokens[place])
+
+
+def _first_of(token: str) -> str:
+    return "be" if token in _BE else stem(token)
+
+
+def is_verb(base: str) -> bool:
+    """Whether a stem is that of a common verb."""
+    return base in _VERBS
 
 
 def _first_verb(tokens: Sequence[str]) -> int | None:

@@ -75,6 +75,59 @@ salary pay wage income
 fee price charge
 assign responsible owner
 stop quit cease end
+mode theme
+shut close
+tier plan
+awake wake
+final last
+wipe reset erase delete remove
+reply answer response
+couch sofa settee
+trash rubbish garbage
+lift elevator
+pick choose select opt
+need require
+allow permit let
+ban forbid prohibit
+help assist support
+remember recall
+fast quick rapid
+invoice bill
+customer client
+colleague coworker
+friend pal mate buddy
+change modify alter
+store keep hold retain save
+located based situated
+own possess
+afraid scared fear
+hurt ache pain
+happy glad
+tired exhausted
+rich wealthy
+garden yard
+grocery supermarket
+wallet purse
+jumper sweater pullover
+sick nausea
+meeting appointment
+teach instruct
+begin launch
+send dispatch
+finish end
+near nearby
+student pupil
+stairs staircase
+road street
+ship dispatch
+rest relax
+ticket issue
+package parcel
+holiday vacation
+attorney lawyer
+assistant helper
+location place spot
+option choice
 """
 
 _APART = """
@@ -148,6 +201,11 @@ def _table(text: str) -> dict[str, frozenset[int]]:
 
 _SAME_SETS, _APART_SETS = _table(_SAME), _table(_APART)
 _NONE: frozenset[int] = frozenset()
+
+
+def is_listed(base: str) -> bool:
+    """Whether a stem stands in one of the tables."""
+    return base in _SAME_SETS or base in _APART_SETS
 
 
 def mean_the_same(one: str, other: str) -> bool:

@@ -1,7 +1,9 @@
 """The judges in their order of fallback: the first that answers decides.
 
-A language model retires or merges nothing that the embedded judge is sure has nothing to do with it: that waits for a
-person. So a text that talks a model into a verdict needs a second judge that reads no instructions.
+What a language model would retire or merge waits for a person where a text speaks to its judge, where nobody stands for
+the new statement, or where the two begin with different names or numbers, and the embedded judge, which reads no
+instructions, does not say the same. What it merely does not see, as it reads little and no language but English, holds
+nothing back.
 """
 
 from __future__ import annotations
@@ -18,8 +20,6 @@ from graph_memory.providers.asking import has_models, why_unread
 from graph_memory.screening.suspicion import is_suspicious
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
-
-_SURE = 0.8
 
 
 @dataclass(frozen=True)
@@ -56,32 +56,41 @@ def classify(
     if service.settings.providers.second_vote:
         second = embedded.classify(new, candidates)
         pairs = zip(candidates, verdicts, second, strict=True)
-        verdicts = tuple(_voted(new, old, one, other) for old, one, other in pairs)
+        verdicts = tuple(_voted(embedded, new, old, one, other) for old, one, other in pairs)
     return Judgement(verdicts, reply.provider)
 
 
-def _voted(new: Statement, old: Statement, verdict: Verdict, second: Verdict) -> Verdict:
-    """The verdict, or none where the second judge is sure of the contrary.
-
-    Where a text speaks to its judge, the second must say the same. Where nobody stands for the new statement, it must
-    at least lean that way.
-    """
+def _voted(
+    embedded: EmbeddedJudge, new: Statement, old: Statement, verdict: Verdict, second: Verdict
+) -> Verdict:
+    """The verdict, or a question to a person with the same confidence."""
     if verdict.action is Action.COEXIST:
         return verdict
-    if is_suspicious(new.text) or is_suspicious(old.text):
-        is_held = second.abstained or second.action is not verdict.action
-    elif not new.is_vouched_for:
-        is_held = (second.proposal or second.action) is not verdict.action
-    else:
-        is_held = second.action is Action.COEXIST and not second.abstained and second.confidence > _SURE
-    if not is_held:
+    why = _objection(embedded, new, old, verdict.action, second)
+    if not why:
         return verdict
-    return Verdict(
-        verdict.candidate,
-        Action.COEXIST,
-        0.0,
-        f"the model says {verdict.action.value}, the embedded judge does not",
-        abstained=True,
+    held_back = f"{why}, and the embedded judge does not say {verdict.action.value}"
+    return replace(
+        verdict,
+        action=Action.COEXIST,
         proposal=verdict.action,
-        text=verdict.text,
+        abstained=True,
+        link=None,
+        held_back=held_back,
     )
+
+
+def _objection(
+    embedded: EmbeddedJudge, new: Statement, old: Statement, action: Action, second: Verdict
+) -> str:
+    """Why a model's verdict needs the second judge's, which did not give it; "" where nothing stands against it.
+
+    Where a text speaks to its judge, the second must say the same; elsewhere it need only lean that way.
+    """
+    if is_suspicious(new.text) or is_suspicious(old.text):
+        return "a text speaks to its judge" if second.abstained or second.action is not action else ""
+    if (second.proposal or second.action) is action:
+        return ""
+    if not new.is_vouched_for:
+        return "nobody stands for the new statement"
+    return "they speak of different things" if embedded.tells_apart(new, old) else ""

@@ -8,6 +8,9 @@ from functools import lru_cache
 
 from graph_memory.judging import cues
 from graph_memory.judging.grammar import Grammar, parse
+from graph_memory.judging.language import is_readable
+from graph_memory.judging.marks import marks_of, person_of
+from graph_memory.judging.roles import Roles, roles_of
 from graph_memory.judging.stems import stem
 from graph_memory.judging.values import Value, place_of, taken_out
 from graph_memory.understanding.english import words_of
@@ -37,6 +40,9 @@ _NEGATION = re.compile(
 # Phrases with a "not" in them that deny nothing.
 _NO_DENIAL = re.compile(r"\bnot only\b|\bno matter\b|\bno doubt\b|\bno longer than\b|\bnot more than\b")
 _START = 4
+# Whoever is spoken of by a pronoun, or as the user.
+SELF = "#self#"
+_TITLED = 3
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,9 @@ class Reading:
 
     `tokens` is the whole text in comparable form, `content` the stems of the words that say something (without
     values), `spelled` how a stem was written, `names` the words of its names, `subject` the stems before its first verb.
+    `titles` are the values that tell what it speaks of (Ticket 812), `plain` all its words,
+    `marks` what these say of the whole, `person` the pronoun it begins with. `is_readable` tells whether the rules know
+    its language.
     """
 
     low: str
@@ -58,6 +67,12 @@ class Reading:
     is_of_user: bool
     grammar: Grammar
     subject: frozenset[str]
+    titles: frozenset[str]
+    plain: frozenset[str]
+    marks: frozenset[str]
+    person: str
+    roles: Roles
+    is_readable: bool
 
 
 @lru_cache(maxsize=2048)
@@ -72,7 +87,8 @@ def read(text: str) -> Reading:
         stem(word) for mention in mentions(plain) for word in _TOKEN.findall(mention.name.lower())
     ) - {"user", "us"}
     denies = bool(_NEGATION.search(_NO_DENIAL.sub(" ", low)))
-    grammar = parse([token for token in tokens if token not in ("user", "users")], denies)
+    spoken = [token for token in tokens if token not in ("user", "users")]
+    grammar = parse(spoken, denies)
     spelled = {stem(token): token for token in tokens if _says_something(token)}
     return Reading(
         low=low,
@@ -86,14 +102,43 @@ def read(text: str) -> Reading:
         is_of_user=not tokens or tokens[0] in _SELF or not names & {stem(token) for token in tokens[:_START]},
         grammar=grammar,
         subject=frozenset(grammar.subject) & spelled.keys(),
+        titles=_titles(spoken, grammar.place, values),
+        plain=frozenset(tokens),
+        marks=marks_of(low),
+        person=person_of(tokens),
+        roles=roles_of(tokens, [_part(token, values) for token in tokens]),
+        is_readable=is_readable(text),
     )
+
+
+def are_same(one: Reading, other: Reading) -> bool:
+    """Whether two texts have the same words in the same order, but for signs, capitals and words like "now"."""
+    return one.roles.tokens == other.roles.tokens and one.tokens == other.tokens
+
+
+def stems_in(low: str) -> frozenset[str]:
+    """The stems of the words that say something in a piece of `Reading.low`."""
+    return frozenset(stem(token) for token in _TOKEN.findall(low) if _says_something(token))
+
+
+def _titles(tokens: list[str], verb: int, values: list[Value]) -> frozenset[str]:
+    """Values before the verb, which name a thing. Where no verb was found, those at the start, but not at the end."""
+    before = tokens[:verb] if verb >= 0 else tokens[:-1][:_TITLED]
+    return frozenset(values[place_of(token)].spelled for token in before if place_of(token) >= 0)
+
+
+def _part(token: str, values: list[Value]) -> str:
+    """The stem of a word that says something, a value's spelling, or "" for a small word."""
+    if place_of(token) >= 0:
+        return "=" + values[place_of(token)].spelled
+    return stem(token) if _says_something(token) else ""
 
 
 def _comparable(token: str, values: list[Value]) -> str:
     place = place_of(token)
     if place >= 0:
         return "=" + values[place].spelled
-    return "#self#" if token in _SELF else stem(token)
+    return SELF if token in _SELF else stem(token)
 
 
 def _says_something(token: str) -> bool:

@@ -54,6 +54,11 @@ def stem(word: str) -> str:
     return _FORMS.get(base, base)
 
 
+def is_form(word: str) -> bool:
+    """Whether a lower-case word stands in the table of irregular forms and spellings."""
+    return word in _FORMS
+
+
 def _without_ending(word: str) -> str:
     if len(word) <= _SHORTEST or not word.isalpha() or word in _KEEPS_ITS_S:
         return word

@@ -43,7 +43,7 @@ class Verdict:
 
     `confidence` lies in 0 to 1; `link` is read from the new statement to the candidate, or with `link_from_candidate`
     the other way; `text` is what a judge that writes proposes for a MERGE. A judge that abstains answers COEXIST with
-    `abstained` and, in `proposal`, what it would have said.
+    `abstained` and, in `proposal`, what it would have said. `held_back` tells why a second judge does not let it be done.
     """
 
     candidate: str
@@ -55,6 +55,7 @@ class Verdict:
     abstained: bool = False
     proposal: Action | None = None
     link_from_candidate: bool = False
+    held_back: str = ""
 
 
 class Judge(Protocol):

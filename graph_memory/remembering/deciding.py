@@ -155,6 +155,8 @@ def _barred(action: Action, pipeline: Pipeline) -> str | None:
 
 
 def _doubt(verdict: Verdict, pipeline: Pipeline) -> str | None:
+    if verdict.held_back:
+        return verdict.held_back
     if verdict.abstained:
         return "the judge abstained"
     if verdict.action is Action.COEXIST:

@@ -15,6 +15,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from graph_memory.judging.contrast import says_otherwise
 from graph_memory.judging.panel import Judgement
 from graph_memory.judging.verdict import Action, Statement, Verdict
 from graph_memory.memory.link_kinds import LinkKind
@@ -90,6 +91,8 @@ def _held_back(new: Statement, old: Statement, verdict: Verdict) -> Verdict:
     wanted = verdict.proposal or verdict.action
     if wanted is Action.COEXIST and _moves_on(new, old):
         return _asked(verdict, _ONE_SLOT)
+    if wanted is Action.COEXIST and verdict.abstained:
+        return _beside(verdict)
     if wanted is Action.COEXIST:
         return verdict if _shows(verdict.link, new, old) else replace(verdict, link=None)
     if wanted is Action.DUPLICATE:
@@ -108,7 +111,10 @@ def says_nothing_new(new: Statement, old: Statement) -> bool:
     """Whether every word of matter was said before, and neither is something that may happen or be shown twice.
 
     What tells something also brings no short word of its own ("eat"); and what two people say must name whom it is about.
+    Order and mood are the same: from Paris to Lyon is news after from Lyon to Paris.
     """
+    if says_otherwise(old.text, new.text):
+        return False
     if {new.kind, old.kind} & _ONCE_EACH or not matter(new) <= matter(old):
         return False
     if len(matter(new)) >= _LEAST_TOLD and not content(new) <= content(old):

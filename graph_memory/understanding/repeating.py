@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 import numpy as np
 
 from graph_memory.embedding import profiles
+from graph_memory.judging.contrast import says_otherwise
 from graph_memory.judging.embedded import EmbeddedJudge
 from graph_memory.judging.panel import Judgement
 from graph_memory.judging.verdict import Action, Statement, Verdict
@@ -29,7 +30,7 @@ def unless_repeated(classify: Classify, exempt: Collection[str] = ()) -> Classif
 
     Repeated is what has `conversations.fuzzy` of its characters in common, or the cosine of the embedding model's
     profile and no word of its own, while the embedded judge does not call them different. Never where a number, date,
-    name or denial differs, and never of events and pictures: those may well be several.
+    name, denial, mood or the order of words differs, and never of events and pictures: those may well be several.
     """
 
     def judged(
@@ -64,7 +65,7 @@ def _repeats(service: Service, new: Statement, old: Statement) -> bool:
 
 def _is_near(service: Service, new: Statement, old: Statement) -> bool:
     if alike(new.text, old.text) >= service.settings.conversations.fuzzy:
-        return True
+        return not says_otherwise(old.text, new.text)
     if _cosine(new, old) < profiles.of(service.embedder.model).duplicates or not says_nothing_new(new, old):
         return False
     [second] = EmbeddedJudge(service.embedder).classify(new, [old])

@@ -204,8 +204,9 @@ def test_no_pair_stands_both_in_training_and_in_the_measure() -> None:
 
 def test_what_should_act_is_above_the_threshold_and_what_should_not_is_not() -> None:
     least = Thresholds(duplicate=0.5, supersede=0.7, merge=0.6)
-    unsure = decide(dict(zip(CLASSES, (0.1, 0.69, 0.1, 0.11), strict=True)), least)
-    sure = decide(dict(zip(CLASSES, (0.1, 0.7, 0.1, 0.1), strict=True)), least)
+    plain = dict.fromkeys(compare(read("A lamp"), read("A lamp"), False, None).features, 0.0)
+    unsure = decide(dict(zip(CLASSES, (0.1, 0.69, 0.1, 0.11), strict=True)), plain, least)
+    sure = decide(dict(zip(CLASSES, (0.1, 0.7, 0.1, 0.1), strict=True)), plain, least)
     assert (unsure.action, unsure.proposal) == (Action.COEXIST, Action.SUPERSEDE)
     assert (sure.action, sure.proposal) == (Action.SUPERSEDE, None)
     assert unsure.confidence <= 0.8 < sure.confidence
