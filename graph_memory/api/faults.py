@@ -130,7 +130,9 @@ def _with_what_is_taken(message: str) -> str:
     """What a fault says of a value, and what is taken instead where it does not say so itself."""
     scalar = _SCALAR.match(message)
     taken = _ACCEPTED.get(scalar[1]) if scalar else None
-    return f"{message}; a {scalar[1]} is {taken}" if scalar and taken else message
+    if scalar is None or taken is None:
+        return message
+    return f"{message}; {'an' if scalar[1][0] in 'AEIO' else 'a'} {scalar[1]} is {taken}"
 
 
 def _logged(cause: Exception) -> str:

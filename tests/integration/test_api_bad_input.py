@@ -295,7 +295,7 @@ def test_a_wrong_variable_is_named_with_what_is_taken_instead(
 
 def test_a_number_written_in_the_document_is_told_what_is_taken_instead(api: Api, key: str) -> None:
     [error] = api.ask(key, '{memories(first:"ten"){nodes{id}}}')["errors"]
-    assert error["message"].endswith("; a Int is a whole number, as in 10")
+    assert error["message"].endswith("; an Int is a whole number, as in 10")
 
 
 def test_a_message_names_the_value_as_the_client_wrote_it(api: Api, key: str) -> None:
