@@ -292,9 +292,9 @@ class Providers(Section):
             "gpt-5-mini": (0.25, 2.0),
             "gpt-5-nano": (0.05, 0.4),
         },
-        description="US dollars for a million tokens in and out, by the model's name or what it begins with; the list "
-        "prices that the makers' pages gave in November 2026. A model that is not listed counts as free, and `spend` "
-        "says so.",
+        description="US dollars for a million tokens in and out, by the model's name or what it begins with. That of "
+        "claude-haiku-4-5 stood on its maker's pages in November 2026; the others are from lists of third parties of 2025 "
+        "and 2026 and may have changed: set what you pay. A model that is not listed counts as free, and `spend` says so.",
     )
 
     @field_validator("endpoints")

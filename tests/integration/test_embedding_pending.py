@@ -197,7 +197,7 @@ def test_what_was_said_again_meanwhile_becomes_part_of_what_was_known(
 ) -> None:
     outcome, _ = remember(service, Call(scope, "test"), Fact("Ann lives in the old part of Lyon."))
     clock.forward(days=30)
-    said_while_down(down, scope, "Ann lives in Lyon, in the old part.")
+    said_while_down(down, scope, "Ann is living in the old part of Lyon.")
     filled(service, scope)
     assert [each.id for each in read.browse(service, scope, 10).items] == [outcome.id]
     assert verify(service, [scope.tenant_name]).findings == ()
