@@ -173,7 +173,7 @@ class Api(Section):
     )
     max_body: Count = Field(10_000_000, description="Bytes of a request at most.")
     max_forecast: Count = Field(
-        50_000_000,
+        20_000_000,
         description="Memories times days times policies that simulateDecay foresees in one answer at most; the command line "
         "has no bound.",
     )

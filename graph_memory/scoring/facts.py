@@ -9,7 +9,7 @@ from typing import Any
 from graph_memory.errors import NotFound
 from graph_memory.queries import query
 from graph_memory.scoring.scores import Explained, Tier, explained
-from graph_memory.scoring.terms import Facts
+from graph_memory.scoring.terms import Facts, at_ms
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 
@@ -18,6 +18,7 @@ PAGE = query("scoring/facts_page")
 TIERS = query("scoring/tiers")
 
 _PAGE = 2000
+_TIMES = frozenset({"created_at", "last_accessed_at", "happens_at", "expires_at", "superseded_at"})
 
 Run = Callable[..., list[Row]]
 
@@ -82,12 +83,16 @@ def tier_counts(service: Service, scope: Scope) -> dict[Tier, int]:
 
 
 def _known(row: Row) -> Known:
-    given: dict[str, Any] = {name: value for name, value in row["facts"].items() if value is not None}
     derived = {name: row[name] for name in ("activity_days", "hub_links", "superseded_at")}
+    given: dict[str, Any] = {
+        name: at_ms(value) if name in _TIMES else value
+        for name, value in {**row["facts"], **derived}.items()
+        if value is not None
+    }
     return Known(
         row["id"],
         row["caption"],
-        Facts(**given, **derived),
+        Facts(**given),
         row["importance"],
         row["retention"],
         Tier(row["tier"] or Tier.HOT),

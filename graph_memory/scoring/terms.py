@@ -205,6 +205,11 @@ def epoch_ms(at: datetime) -> int:
     return (at - _EPOCH) // timedelta(milliseconds=1)
 
 
+def at_ms(ms: int) -> datetime:
+    """The moment so many milliseconds after 1970, in UTC."""
+    return _EPOCH + timedelta(milliseconds=ms)
+
+
 def clamped(value: float) -> float:
     """The value, moved into [0, 1]."""
     return min(max(value, 0.0), 1.0)
