@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from itertools import pairwise
 
 from graph_memory.understanding import sentences, when
 from graph_memory.understanding.english import (
@@ -44,6 +45,7 @@ _POINTS = words_of(
 _JOINT = re.compile(r"\s*(?:;|,?\s+(?:and|but)\b)\s+", re.IGNORECASE)
 _MARKS = frozenset('"“”?:()')
 _OWN = re.compile(r"(?:I|I'm|I've|I'd|I'll|[Ww]e|[Ww]e're|[Ww]e've|[Mm]y|[Oo]ur)\s")
+_MINE = re.compile(r"(?:my|our)\s", re.IGNORECASE)
 _I = re.compile(r"I\s+(?=\w)")
 _ADVERBIAL = re.compile(r"(?:now|nowadays|recently|finally|currently|these days),?\s+", re.IGNORECASE)
 _PERSON = re.compile(r"(he|she)(?:'s)?\s+(?=\w)", re.IGNORECASE)
@@ -75,12 +77,12 @@ _EMPTY = ADVERBS | NOT_A_VERB | UNCHANGING | PARTICIPLES
 def independent(sentence: str, said_at: datetime) -> list[str]:
     """The sentence, or the independent clauses that it is made of, each a sentence."""
     plain = sentence.replace("’", "'")
-    words = {word.lower() for word in sentences.words(plain)}
+    words = set(_words(plain))
     if words & _DEPENDS or _MARKS & set(plain) or _AS_A_CLAUSE.search(plain):
         return [sentence]
     for joint in _JOINT.finditer(plain):
         first, rest = plain[: joint.start()].rstrip(" ,"), plain[joint.end() :]
-        second = _whole(first, rest, said_at)
+        second = None if _is_listed(first, joint.group()) else _whole(first, rest, said_at)
         if second is not None and _is_clause(first) and _tells(first) and _tells(second):
             return [f"{first}.", *independent(second[0].upper() + second[1:], said_at)]
     return [sentence]
@@ -96,15 +98,29 @@ def _whole(first: str, second: str, said_at: datetime) -> str | None:
         told = _with_a_name(first, rest)
     else:
         told = _with_i(first, rest, said_at)
-    if told is None or _POINTS & {word.lower() for word in sentences.words(told)}:
+    if told is None or _POINTS & set(_words(told)):
         return None
     return (adverb.group() if adverb else "") + told
 
 
+def _is_listed(first: str, joint: str) -> bool:
+    """Whether what precedes the joint is one of several of whom the rest is said: "I have news, Bea and I married"."""
+    last = first.rsplit(",", 1)[-1] if "," in first else first
+    return not joint.lstrip().startswith((",", ";")) and not any(map(_is_verb, _words(last)))
+
+
 def _is_clause(text: str) -> bool:
-    """Whether it begins with who it is about and has a verb."""
+    """Whether it begins with who it is about and has a verb; what is mine has one that goes with he or she, or a past."""
+    words = _words(text)[:6]
+    if _MINE.match(text):
+        found = (word for before, word in pairwise(words) if before != "to")
+        return any(word in _HELPING | UNCHANGING | HABITUAL or _is_past(word) for word in found)
     begins = _OWN.match(text) or any(text.startswith(f"{each.name} ") for each in mentions(text)[:1])
-    return bool(begins) and any(_is_verb(word.lower()) for word in sentences.words(text)[:6])
+    return bool(begins) and any(map(_is_verb, words))
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in sentences.words(text)]
 
 
 def _is_verb(low: str) -> bool:
@@ -152,8 +168,8 @@ def _only_person(clause: str, pronoun: str) -> str | None:
 
 def _with_i(first: str, second: str, said_at: datetime) -> str | None:
     """The second clause with the I of the first, where it goes on with a verb of the same time."""
-    words = [word.lower() for word in sentences.words(second)]
-    verbs = [low for low in map(str.lower, sentences.words(first)[1:4]) if low not in ADVERBS]
+    words = _words(second)
+    verbs = [low for low in _words(first)[1:4] if low not in ADVERBS]
     if not _I.match(first) or not verbs or len(words) < _FEWEST - 1 or _TO_DO.search(first):
         return None
     is_past = _is_past(verbs[0]) and _is_past(words[0])

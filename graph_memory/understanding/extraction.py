@@ -106,13 +106,18 @@ def _independent(stated: Sequence[str], said_at: datetime) -> Iterator[str]:
         if following is not None and _leans(following):
             yield sentence
             continue
-        pieces = clauses.independent(_LEAD.sub("", sentence, count=1), said_at)
+        pieces = clauses.independent(_without_lead(sentence), said_at)
         yield from pieces if len(pieces) > 1 else [sentence]
 
 
 def _sentence(said: str, speaker: str) -> _Sentence:
-    told = in_third_person(_LEAD.sub("", said, count=1) if _LEAD.match(said) else said, speaker)
+    told = in_third_person(_without_lead(said), speaker)
     return _Sentence(said, told[:1].upper() + told[1:], _leans(said))
+
+
+def _without_lead(said: str) -> str:
+    lead = _LEAD.match(said)
+    return said[lead.end() :] if lead else said
 
 
 def _leans(said: str) -> bool:

@@ -109,6 +109,14 @@ def test_how_one_wants_to_be_treated_is_no_task(text: str, statement: str) -> No
             ["Ann's sister Bea lives in Oslo.", "Ann's sister Bea teaches maths."],
         ),
         (
+            "Well, I played chess with Ben and my parrot sang loudly.",
+            ["Ann played chess with Ben.", "Ann's parrot sang loudly."],
+        ),
+        (
+            "Look, I played chess with Ben and my parrot sang loudly.",
+            ["Look, Ann played chess with Ben and Ann's parrot sang loudly."],
+        ),
+        (
             "I was a nurse for years but now I teach German.",
             ["Ann was a nurse for years.", "Now Ann teaches German."],
         ),
@@ -137,6 +145,9 @@ def test_independent_clauses_are_a_memory_each(text: str, statements: list[str])
         "I moved to Oslo and started at Acme last week.",
         "I helped neighbours move and repaired a fence.",
         "I adopted a rabbit, which bites, and I sold my bike.",
+        "I used my savings from Ghent and my best ideas to make a film.",
+        "I have great news today, Beatrix and I decided to marry.",
+        "My brother Tom and I repaired the old boat.",
         'I said "the cat is mine and the dog stays" to Ben.',
     ],
 )
