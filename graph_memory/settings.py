@@ -278,8 +278,8 @@ class Providers(Section):
     )
     second_vote: bool = Field(
         True,
-        description="Whether what a language model would retire or merge waits for a person where the embedded judge is "
-        "sure of the contrary, or where a text speaks to its judge and the embedded one does not say the same.",
+        description="Whether what a language model would retire or merge waits for a person where a text speaks to its judge, "
+        "nobody stands for it, or the two begin with different names or numbers, and the embedded judge does not say the same.",
     )
     daily_cap: NonNegative = Field(
         10.0, description="US dollars a tenant may cost a day (UTC); then models with a price are left out."
@@ -607,6 +607,13 @@ class Pipeline(Section):
         ge=-1,
         le=1,
         description="The same for a memory that shares an entity. Unset: that of the embedding model (MiniLM 0.30).",
+    )
+    worded_floor: float | None = Field(
+        None,
+        ge=-1,
+        le=1,
+        description="The same for a memory that has a word in common which is no name. Unset: that of the embedding model "
+        "(MiniLM 0.30).",
     )
     related: float | None = Field(
         None,

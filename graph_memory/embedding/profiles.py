@@ -14,7 +14,8 @@ from dataclasses import dataclass
 class Profile:
     """From these cosines on something is worth a look.
 
-    `candidates`: an older memory is judged against a new statement; `shared`: the same when both mention an entity.
+    `candidates`: an older memory is judged against a new statement; `shared`: the same when both mention an entity,
+    `worded` when they have words in common that are no names.
     `related`: the nearest one that coexists is linked though no judge named a link; `headed`: the same where it carries a
     heading, since who said it and when brings all that do nearer to each other. `duplicates`: an extracted
     statement repeats a known one. `linking`: a judge is asked whether a link joins two memories.
@@ -22,6 +23,7 @@ class Profile:
 
     candidates: float
     shared: float
+    worded: float
     related: float
     headed: float
     duplicates: float
@@ -29,13 +31,15 @@ class Profile:
 
 
 # What the first services of this kind used, with models whose cosines lie higher.
-UNMEASURED = Profile(candidates=0.85, shared=0.75, related=0.85, headed=0.75, duplicates=0.92, linking=0.75)
+UNMEASURED = Profile(
+    candidates=0.85, shared=0.75, worded=0.75, related=0.85, headed=0.75, duplicates=0.92, linking=0.75
+)
 
 # By a part of the model's name, in small letters: whichever runtime carries the weights, the cosines are the same.
 # "has a dog" and "the dog is named Max" .47, "stores vectors in Pinecone" and "moved the vectors to pgvector" .46.
 PROFILES = {
     "minilm-l6-v2": Profile(
-        candidates=0.45, shared=0.30, related=0.60, headed=0.75, duplicates=0.92, linking=0.75
+        candidates=0.45, shared=0.30, worded=0.30, related=0.60, headed=0.75, duplicates=0.92, linking=0.75
     )
 }
 

@@ -1,4 +1,5 @@
-"""What a new statement is compared with: the nearest live memories of its subject, and those that share an entity."""
+"""What a new statement is compared with: the nearest live memories of its subject, those that share an entity, and those
+that have words of the question in common that it answers."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graph_memory.clock import FOREVER
+from graph_memory.judging.slots import slots
 from graph_memory.judging.verdict import Statement
 from graph_memory.ledger import Call, Writing
 from graph_memory.memory.add import Prepared
@@ -15,6 +17,7 @@ from graph_memory.queries import query
 from graph_memory.remembering.profiles import profile_of
 from graph_memory.screening import characters
 from graph_memory.service import Row, Service
+from graph_memory.texts import lucene
 from graph_memory.understanding.entities import GPE, ORG, PERSON, UNKNOWN
 
 CANDIDATES = query("remembering/candidates")
@@ -22,6 +25,8 @@ CANDIDATES = query("remembering/candidates")
 OPERATION = "remember"
 # So many neighbours are read for each candidate wanted: the index rounds, the cosine here does not.
 _OVERFETCH = 8
+# So many are looked up by words, wherever their vectors lie.
+_MOST_WORDED = 8
 _TYPES = (PERSON, ORG, GPE, UNKNOWN)
 
 
@@ -105,6 +110,8 @@ def _values(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared
         "forever": FOREVER,
         "floor": profile.candidates,
         "shared_floor": profile.shared,
+        "worded_floor": profile.worded,
+        "most_worded": _MOST_WORDED,
         "most": service.settings.links.shared_most,
         "most_candidates": pipeline.candidates,
         "fetch": pipeline.candidates * _OVERFETCH,
@@ -113,10 +120,13 @@ def _values(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared
 
 def _row(call: Call, item: Prepared) -> Row:
     entities = [{"key": each.key, "types": sorted({*_TYPES, each.type})} for each in item.entities]
+    words = slots(item.properties["text"])
     return {
         "id": item.id,
         "key": call.key or "",
         "vector": item.properties["embedding"],
+        "stems": list(words),
+        "words": lucene(" ".join(words.values())),
         "entities": entities,
     }
 

@@ -14,6 +14,7 @@ def profile_of(model: str, pipeline: Pipeline) -> Profile:
     given = {
         "candidates": pipeline.floor,
         "shared": pipeline.shared_floor,
+        "worded": pipeline.worded_floor,
         "related": pipeline.related,
         "headed": pipeline.related,
     }

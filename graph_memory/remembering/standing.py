@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from graph_memory.judging.slots import slots
 from graph_memory.judging.verdict import Action
 from graph_memory.memory.add import Prepared
 from graph_memory.memory.model import SourceKind
@@ -66,7 +67,9 @@ class Standing:
     def _near(self, item: Prepared, other: Prepared, cosine: float) -> Candidate | None:
         """An earlier statement of the same call, if it comes near enough."""
         shared = self._shared(item, other)
-        if cosine < (self._profile.shared if shared else self._profile.candidates):
+        if cosine < (self._profile.shared if shared else self._profile.candidates) and not (
+            cosine >= self._profile.worded and _have_words_in_common(item, other)
+        ):
             return None
         properties = other.properties
         candidate = Candidate(
@@ -89,6 +92,10 @@ class Standing:
         keys = {each.key for each in item.entities}
         meant = keys.union(*(names for names in self._aliases if names & keys))
         return tuple(sorted({each.name for each in other.entities if each.key in meant}))
+
+
+def _have_words_in_common(one: Prepared, other: Prepared) -> bool:
+    return not slots(one.properties["text"]).keys().isdisjoint(slots(other.properties["text"]))
 
 
 def _cosines(one: Sequence[float] | None, others: Sequence[Sequence[float]]) -> list[float]:

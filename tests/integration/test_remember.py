@@ -350,7 +350,7 @@ def test_the_embedded_judge_links_a_cause_that_was_told_before(service: Service,
 def test_an_alias_shares_the_entity_that_it_names(service: Service, scope: Scope) -> None:
     """What was said of New York City is compared with what is said of NYC, once both are one."""
     city, nyc = (EntityName(name, name.lower(), "GPE") for name in ("New York City", "NYC"))
-    strict, judge = _with(service, floor=0.99, shared_floor=-1.0), Judge()
+    strict, judge = _with(service, floor=0.99, shared_floor=-1.0, worded_floor=1.0), Judge()
     keep(strict, scope, "Bread is dear in New York City.", entities=(city,))
     keep(strict, scope, "It snowed in NYC.", judge, entities=(nyc,))
     assert judge.calls == []
@@ -367,7 +367,7 @@ def test_two_statements_of_one_call_share_an_entity_by_any_of_its_names(
     service: Service, scope: Scope
 ) -> None:
     city, nyc, ghent = (EntityName(name, name.lower(), "GPE") for name in ("New York City", "NYC", "Ghent"))
-    strict, judge = _with(service, floor=0.99, shared_floor=-1.0), Judge()
+    strict, judge = _with(service, floor=0.99, shared_floor=-1.0, worded_floor=1.0), Judge()
     keep(strict, scope, "It rains in New York City.", entities=(city,))
     keep(strict, scope, "It snowed in NYC.", entities=(nyc,))
     [one] = page(service, scope, "New York City").items
@@ -386,7 +386,7 @@ def test_two_statements_of_one_call_share_an_entity_by_any_of_its_names(
 def test_what_shares_an_entity_is_a_candidate_below_the_floor(service: Service, scope: Scope) -> None:
     keep(service, scope, "The team stores its embeddings in Pinecone.")
     judge = Judge()
-    strict = _with(service, floor=0.99, shared_floor=0.0)
+    strict = _with(service, floor=0.99, shared_floor=0.0, worded_floor=1.0)
     keep(strict, scope, "Pinecone raised its prices.", judge)
     keep(strict, scope, "Somebody raised prices.", judge)
     assert judge.calls == [1]

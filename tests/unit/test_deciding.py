@@ -18,7 +18,9 @@ from graph_memory.remembering.profiles import profile_of
 from graph_memory.settings import Pipeline
 
 NEW = Side("She likes green tea.", None, SourceKind.USER)
-PROFILE = Profile(candidates=0.5, shared=0.3, related=0.6, headed=0.75, duplicates=0.9, linking=0.75)
+PROFILE = Profile(
+    candidates=0.5, shared=0.3, worded=0.3, related=0.6, headed=0.75, duplicates=0.9, linking=0.75
+)
 
 
 def _candidate(id: str, cosine: float) -> Candidate:

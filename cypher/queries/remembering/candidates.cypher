@@ -1,4 +1,4 @@
-// For each new statement the live memories nearest to it or sharing a rare entity with it, by any of its names, which keys are names of one, and how far the subject was written then.
+// For each new statement the live memories nearest to it, having words of its question in common with it, or sharing a rare entity with it, by any of its names, which keys are names of one, and how far the subject was written then.
 OPTIONAL MATCH (s:Subject {tenant: $tenant, id: $subject})
 WITH coalesce(s.sequence, 0) AS sequence
 CALL () {
@@ -19,9 +19,19 @@ CALL (row, aliased) {
         WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.valid_to > $now
         LIMIT $fetch
       )
-    WITH m, 2 * vector.similarity.cosine(m.embedding, row.vector) - 1 AS cosine
-    WHERE cosine >= $floor
+    WITH m, row.stems AS stems, 2 * vector.similarity.cosine(m.embedding, row.vector) - 1 AS cosine
+    WHERE cosine >= $floor OR (cosine >= $worded_floor AND any(stem IN stems WHERE toLower(m.text) CONTAINS stem))
     RETURN m AS known, cosine, [] AS names
+    UNION ALL
+    WITH row
+    WHERE row.vector IS NOT NULL AND row.words <> ''
+    CALL db.index.fulltext.queryNodes('memory_live_text',
+      '+tenant:' + $tenant + '^0 +subject_id:' + $subject + '^0 +(' + row.words + ')', {limit: $most_worded}) YIELD node AS n
+    WITH n, row
+    WHERE n.tenant = $tenant AND n.subject_id = $subject AND n:Live AND n.valid_to > $now AND n.embedding IS NOT NULL
+    WITH n, 2 * vector.similarity.cosine(n.embedding, row.vector) - 1 AS cosine
+    WHERE cosine >= $worded_floor
+    RETURN n AS known, cosine, [] AS names
     UNION ALL
     UNWIND row.entities AS wanted
     CALL (wanted, aliased) {
