@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from graph_memory.memory.forget import forget
 from graph_memory.memory.model import Fact, Source, SourceKind
 from graph_memory.memory.undo import undo
 from graph_memory.prompts.fence import Offered
+from graph_memory.reviews import reading
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.understanding import segments, submitting
@@ -233,6 +235,37 @@ def test_talk_that_only_sounds_like_a_change_retires_nothing(
     told(service, scope, first)
     told(service, scope, then, at=MONDAY.replace(day=20))
     assert len(live(service, scope)) == 2
+
+
+def test_a_move_retires_nothing_of_others_and_is_asked_about_where_the_same_one_lived(
+    service: Service, scope: Scope
+) -> None:
+    told(
+        service,
+        scope,
+        "My landlord is Omar and he lives in Ghent.",
+        "I moved to Porto last spring and started at Larkfield.",
+    )
+    march = MONDAY + timedelta(days=20)
+    told(
+        service,
+        scope,
+        "I moved again, I live in Braga now.",
+        "My cousin Bea no longer lives in Porto.",
+        at=march,
+        session="t",
+    )
+    assert sorted(each.text for each in live(service, scope)) == [
+        "Ann moved again, Ann lives in Braga now.",
+        "Ann moved to Porto last spring.",
+        "Ann started at Larkfield.",
+        "Ann's cousin Bea no longer lives in Porto.",
+        "Ann's landlord is Omar.",
+        "Omar lives in Ghent.",
+    ]
+    texts = {each.id: each.text for each in live(service, scope)}
+    [asked_about] = reading.page(service, scope).items
+    assert texts[asked_about.target_id] == "Ann moved to Porto last spring."
 
 
 def test_an_older_statement_never_takes_the_place_of_a_younger_one(service: Service, scope: Scope) -> None:
