@@ -24,6 +24,9 @@ _SAME = 0.85
 _SIMILAR = 0.4
 _PARALLEL = 0.5
 _FAR = 0.35
+# A noun, the word that tells which one it is, and one more; and how far the second may stand from the first.
+_LED = 3
+_NEAR = 3
 
 _ADDS = re.compile(
     r"\b(?:also|as well|another|additionally|in addition|besides|on top of that|furthermore)\b(?! as\b)|\btoo\s*(?:$|[.,;!?])|"
@@ -68,6 +71,8 @@ _PAST = re.compile(
 )
 _NARROWING = words_of("for in on at with when while during to")
 _ANY_VERB = words_of("go have get start do take tak make mak be")
+_BEFORE_A_NOUN = words_of("the my our your his her their this that its")
+_ARTICLES = words_of("the a an")
 _TITLES = words_of("mr mrs ms dr prof")
 _PLACE = words_of("at in on near by under above below behind with from to off over")
 
@@ -149,6 +154,7 @@ def measured(old: Reading, new: Reading, alike: Matrix) -> dict[str, float]:
             len(swaps) + (_value_changed(old, new) and "ending" not in new.cues) > 1 and not changes
         ),
         "narrowed": float(bool(swaps) and _is_narrowed(old, new) and not changes),
+        "other_place": float(_is_placed_apart(old.roles, new.roles)),
         "other_side": float(marks.are_sides(old.plain, new.plain)),
         "subject_unknown": float(_is_unknown(new, alike) and not hands_over),
         "was_object_only": float(
@@ -175,11 +181,9 @@ def _swaps(old: Reading, new: Reading, alike: Matrix, least: float) -> list[tupl
             continue
         gone = [columns[word] for word in old.tokens[start:end] if word in columns]
         come = [rows[word] for word in new.tokens[from_:to] if word in rows]
-        if (
-            (gone and come)
-            or (gone and new.names & set(new.tokens[from_:to]))
-            or (come and old.names & set(old.tokens[start:end]))
-        ):
+        after_article = start > 0 and old.tokens[start - 1] in _ARTICLES
+        is_named = old.names & set(old.tokens[start:end]) or new.names & set(new.tokens[from_:to])
+        if (gone and come) or ((gone or come) and (after_article or is_named)):
             is_first = any(old.content[place] in old.subject for place in gone) and any(
                 new.content[place] in new.subject for place in come
             )
@@ -207,6 +211,20 @@ def _is_unknown(new: Reading, alike: Matrix) -> bool:
     return bool(rows) and not is_of_self and float(alike[rows].max(initial=0)) < ALIKE
 
 
+def _is_placed_apart(old: roles.Roles, new: roles.Roles) -> bool:
+    """Whether both begin with one noun, and each tells by a phrase of its own which one: the lamp in the hall."""
+    if old.tokens[:1] != new.tokens[:1] or old.tokens[0] not in _BEFORE_A_NOUN:
+        return False
+    one, other = list(old.places)[:3], list(new.places)[:3]
+    if min(len(one), len(other)) < _LED or one[0] != other[0] or one[1] == other[1]:
+        return False
+    role = old.governed[one[1]]
+    is_near = (
+        max(old.places[one[1]] - old.places[one[0]], new.places[other[1]] - new.places[other[0]]) <= _NEAR
+    )
+    return bool(role) and role == new.governed[other[1]] and is_near
+
+
 def _share_names_alone(new: Reading, alike: Matrix) -> bool:
     """Whether both speak of one name, and each says of it what the other does not."""
     if not alike.size:
@@ -227,7 +245,7 @@ def _names_apart(old: Reading, new: Reading, alike: Matrix) -> Matrix:
 def _tells_what(old: Reading, new: Reading) -> bool:
     """Whether the new one says what something is in a word that the old one has not: Max is a poodle."""
     found = _WHAT.search(new.low)
-    return found is not None and not stems_in(found["what"]) & set(old.content)
+    return found is not None and bool(stems_in(found["what"]) - set(old.content))
 
 
 def _ends_another(new: Reading, come: frozenset[str]) -> bool:

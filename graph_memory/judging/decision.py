@@ -14,7 +14,7 @@ _DESTRUCTIVE = tuple(action for action in Action if action is not Action.COEXIST
 _OF_ANOTHER = ("other_number_first", "other_pronoun", "other_side")
 _ELSEWHERE = (
     *_OF_ANOTHER, "other_subject", "adds", "denies_another", "ends_another", "same_event", "both_without", "one_more",
-    "long_past", "other_kind",
+    "long_past", "other_kind", "other_place",
 )  # fmt: skip
 _DOUBTFUL = ("two_swaps", "exchanged", "narrowed", "subject_unknown")
 _NOT_ABOUT_ONE = ("other_pronoun", "exchanged", "other_side", "subject_unknown")

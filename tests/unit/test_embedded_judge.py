@@ -174,6 +174,159 @@ def test_no_text_is_too_odd(judge: EmbeddedJudge, text: str) -> None:
         assert 0 <= verdict(judge, old, new).confidence <= 1
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Cora prefers rice to pasta.", "Cora prefers pasta to rice."),
+        ("Send the crates from Ulm to Bonn.", "Send the crates from Bonn to Ulm."),
+        ("Ada teaches Lin.", "Lin teaches Ada."),
+        ("The suite passes on ARM.", "The suite should pass on ARM."),
+        ("Guests must wear a badge.", "Guests may wear a badge."),
+        ("Emil chews gum.", "Emil used to chew gum."),
+        ("Emil is about to retire.", "Emil retires."),
+        ("Vera runs the stall.", "Vera ran the stall."),
+        ("All rooms have a fan.", "Most rooms have a fan."),
+        ("Few trains stop here.", "Many trains stop here."),
+        ("Only Rolf has the key.", "Rolf has the key."),
+        ("Water the fern before lunch.", "Water the fern after lunch."),
+        ("The siren goes on at dusk.", "The siren goes off at dusk."),
+        ("I am allergic to wasps.", "She is allergic to wasps."),
+        ("He has a van.", "I have a van."),
+        ("Geese are not allowed on the lawn.", "Goats are not allowed on the lawn."),
+        ("The inner door jams.", "The outer door jams."),
+    ],
+)
+def test_what_small_words_or_order_say_otherwise_is_never_dropped_as_known(
+    judge: EmbeddedJudge, old: str, new: str
+) -> None:
+    for one, other in ((old, new), (new, old)):
+        assert verdict(judge, one, other).action is not Action.DUPLICATE
+
+
+def test_what_something_is_was_not_said_with_its_name(judge: EmbeddedJudge) -> None:
+    assert (
+        verdict(judge, "Has a hamster named Pip.", "Pip is a dwarf hamster.").action is not Action.DUPLICATE
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("On Mondays the pool is shut.", "The pool is shut on Mondays."),
+        ("Kaspar has a stall at the fair.", "At the fair Kaspar has a stall."),
+        ("Drinks tea and cocoa.", "Drinks cocoa and tea."),
+    ],
+)
+def test_what_is_only_put_in_another_order_is_the_same(default: EmbeddedJudge, old: str, new: str) -> None:
+    assert verdict(default, old, new).action is Action.DUPLICATE
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Rosa leads the Turin branch.", "Rosa no longer leads the Genoa branch."),
+        ("The tap in the attic drips.", "The tap in the cellar has been repaired."),
+        ("Otto sold his barge.", "Otto sold his kiln."),
+        ("Changed his surname.", "Changed his landline number."),
+        ("Mila moved to the audit team.", "Mila moved to a bigger flat."),
+        ("Swims on Tuesdays.", "Swims on Fridays too."),
+        ("Fips is a terrier.", "Fips is now two years old."),
+        ("Fips is a terrier.", "Fips is now at the vet."),
+        ("The till talks to the ledger over SOAP.", "The till now talks to the printer over REST."),
+        ("Indent with tabs in the Go files.", "Indent with spaces in the Python files."),
+        ("Is afraid of wasps.", "Is no longer afraid of bats."),
+        ("I no longer buy milk at Aldo.", "I no longer buy bread at Aldo."),
+        ("The upper valve leaks.", "The lower valve no longer leaks."),
+        ("He lives in Nantes.", "She now lives in Brest."),
+        ("Has a kayak.", "Has a tandem."),
+        ("Dora quit the band.", "Dora quit her job."),
+    ],
+)
+def test_what_is_said_of_another_thing_or_side_retires_nothing(
+    judge: EmbeddedJudge, old: str, new: str
+) -> None:
+    assert verdict(judge, old, new).action is Action.COEXIST
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Finn has 2 nephews.", "Finn has 3 nephews."),
+        ("I weigh 90 kg.", "I weigh 84 kg."),
+        ("Our rent is 700 euros.", "Our rent is 740 euros now."),
+        ("I'm a vegetarian.", "I'm not a vegetarian anymore."),
+        ("She is a member of the club.", "She is no longer a member of the club."),
+        ("The hut has a stove.", "The hut no longer has a stove."),
+    ],
+)
+def test_another_value_of_the_same_thing_and_a_plain_denial_are_news(
+    default: EmbeddedJudge, old: str, new: str
+) -> None:
+    assert verdict(default, old, new).action is Action.SUPERSEDE
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The spade is in the shed.", "The spade is not in the shed."),
+        ("Gave up chess.", "Plays chess again."),
+        ("Votes are open to members.", "Votes are not open to members."),
+    ],
+)
+def test_a_denial_of_the_same_thing_is_at_least_a_question(
+    default: EmbeddedJudge, old: str, new: str
+) -> None:
+    said = verdict(default, old, new)
+    assert said.action is Action.SUPERSEDE or (said.abstained and said.proposal is Action.SUPERSEDE)
+
+
+OTHER_LANGUAGES = [
+    ("Ich wohne in Hamburg.", "Ich wohne jetzt in Berlin."),
+    ("Arbeitet bei der Post.", "Arbeitet nicht mehr bei der Post."),
+    ("Vivo en Madrid.", "Ahora vivo en Sevilla."),
+    ("J'habite à Paris.", "J'habite à Lyon maintenant."),
+    ("Abito a Roma.", "Non abito più a Roma."),
+    ("Moro em Lisboa.", "Agora moro no Porto."),
+    ("Ik woon in Utrecht.", "Ik woon nu in Breda."),
+    ("Я работаю в банке.", "Я больше не работаю в банке."),
+    ("我住在北京。", "我不住在北京。"),
+    ("私は犬が好きです。", "私は犬が好きではありません。"),
+    ("أعيش في القاهرة", "لا أعيش في القاهرة"),
+    ("Ankara'da yaşıyorum.", "Artık Ankara'da yaşamıyorum."),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), OTHER_LANGUAGES)
+def test_in_other_languages_the_judge_knows_equal_words_and_abstains(
+    judge: EmbeddedJudge, old: str, new: str
+) -> None:
+    said = verdict(judge, old, new)
+    assert (said.action, said.abstained, said.proposal) == (Action.COEXIST, True, None)
+    assert verdict(judge, old, old).action is Action.DUPLICATE
+
+
+def test_english_is_read(judge: EmbeddedJudge) -> None:
+    texts = {text for pair in read_pairs() for text in (pair.old, pair.new)}
+    assert sum(not read(text).is_readable for text in texts) <= len(texts) / 200
+
+
+def test_a_number_after_the_verb_names_nothing() -> None:
+    assert read("Finn has 2 nephews.").titles == frozenset()
+    assert read("Retries: 3.").titles == frozenset()
+    assert read("Ticket 812 is open.").titles == {"812"}
+
+
+def test_pairs_kept_from_the_work_are_decided_with_care(embedder: Embedder) -> None:
+    """Measured: 51 of 60 right, one wrong destructive action; before it, 41 and eleven."""
+    judge = EmbeddedJudge(embedder)
+    said = [(pair.action, _said(judge, pair)) for pair in read_pairs(DATA / "judge_unseen.txt")]
+    superseded = [meant for meant, action in said if action is Action.SUPERSEDE]
+    assert len(said) == 60
+    assert sum(meant is action for meant, action in said) >= 48
+    assert sum(action is not Action.COEXIST and action is not meant for meant, action in said) <= 2
+    assert len(superseded) >= 12
+
+
 def test_pairs_that_nobody_trained_on_stay_above_the_floor(embedder: Embedder) -> None:
     """Written after rules and weights were frozen. Measured: 51 of 59 right, no wrong destructive action."""
     judge = EmbeddedJudge(embedder)
@@ -196,7 +349,7 @@ def test_no_pair_stands_both_in_training_and_in_the_measure() -> None:
     trained = {(pair.old.casefold(), pair.new.casefold()) for pair in read_pairs()}
     measured = {
         (pair.old.casefold(), pair.new.casefold())
-        for name in ("judge_fresh.txt", "judge_seen.txt")
+        for name in ("judge_fresh.txt", "judge_seen.txt", "judge_unseen.txt")
         for pair in read_pairs(DATA / name)
     }
     assert not trained & measured
