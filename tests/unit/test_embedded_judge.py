@@ -328,7 +328,7 @@ def test_pairs_kept_from_the_work_are_decided_with_care(embedder: Embedder) -> N
 
 
 def test_pairs_that_nobody_trained_on_stay_above_the_floor(embedder: Embedder) -> None:
-    """Written after rules and weights were frozen. Measured: 51 of 59 right, no wrong destructive action."""
+    """Written after rules and weights were frozen. Measured: 52 of 59 right, one wrong destructive action."""
     judge = EmbeddedJudge(embedder)
     pairs = read_pairs(DATA / "judge_fresh.txt")
     said = [(pair.action, _said(judge, pair)) for pair in pairs]
