@@ -167,7 +167,9 @@ class ChangeMutation:
             RestoreMemoriesInput, strawberry.argument(description="Which memories come back, and why.")
         ],
     ) -> RestoreMemoriesPayload | None:
-        memories, replayed = await _move(info, input, partial(life.restore, cascade=input.cascade, expires_at=input.expires_at))
+        memories, replayed = await _move(
+            info, input, partial(life.restore, cascade=input.cascade, expires_at=input.expires_at)
+        )
         return RestoreMemoriesPayload(memories=memories, replayed=replayed)
 
     @writes(

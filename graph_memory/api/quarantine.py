@@ -142,7 +142,7 @@ class SourceMutation:
     ) -> QuarantineSourcePayload | None:
         context = info.context
         call = context.write_call(input.subject, input.idempotency_key)
-        kind = None if input.source_kind is None else model.SourceKind(input.source_kind.value)
+        kind = None if input.source_kind is None else model.SourceKind[input.source_kind.name]
         suspect = source.Suspect(kind, input.source_ref, input.session_id, input.author, input.since)
         run, answer = await context.call(
             _quarantine, context.service, call, suspect, input.reason, context.open.publish

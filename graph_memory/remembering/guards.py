@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graph_memory.judging import values
+from graph_memory.judging import marks, values
+from graph_memory.judging.reading import read
 from graph_memory.judging.stems import stem
 from graph_memory.judging.verdict import Action
 from graph_memory.memory.model import SourceKind, Trust, trust_of
@@ -115,6 +116,8 @@ def _apart(new: frozenset[str], old: frozenset[str]) -> bool:
 def _speaks_of_others(new: Side, old: Side) -> bool:
     if new.author and old.author and normalised(new.author) != normalised(old.author):
         return _is_first_person(new.text) or _is_first_person(old.text)
+    if marks.other_person(read(new.text).person, read(old.text).person):
+        return True
     return _apart(_people(new), _people(old))
 
 

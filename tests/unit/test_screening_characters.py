@@ -26,7 +26,22 @@ def test_what_the_writing_needs_is_shown_to_a_model(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "hidden", ["\u200b", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u202e", "\u202d", "\u2066", "\u200f", "\u061c", "\U000e0041", "\ufe0f", "\u3164"]
+    "hidden",
+    [
+        "\u200b",
+        "\u200d",
+        "\u2060",
+        "\ufeff",
+        "\u00ad",
+        "\u202e",
+        "\u202d",
+        "\u2066",
+        "\u200f",
+        "\u061c",
+        "\U000e0041",
+        "\ufe0f",
+        "\u3164",
+    ],
 )
 def test_nothing_invisible_reaches_comparison_vector_or_judge(hidden: str) -> None:
     text = f"Ann li{hidden}kes tea"
@@ -46,13 +61,30 @@ def test_the_same_words_with_and_without_joiners_are_one_statement() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Ann \u202esekil tea", TAGGED, "A\u200bn\u200bn likes tea", "Ann\ufe00\ufe01\ufe02\ufe03 likes tea", "Ann\u3164likes tea", "tea\u200b\u200c\u200b\u200c"]
+    "text",
+    [
+        "Ann \u202esekil tea",
+        TAGGED,
+        "A\u200bn\u200bn likes tea",
+        "Ann\ufe00\ufe01\ufe02\ufe03 likes tea",
+        "Ann\u3164likes tea",
+        "tea\u200b\u200c\u200b\u200c",
+    ],
 )
 def test_what_hides_something_is_told(text: str) -> None:
     assert characters.hides(text)
 
 
-@pytest.mark.parametrize("text", ["\ufeffAnn likes tea.", "co\u00adoperate", "שלום\u200f!", "Ann\u200b likes tea", "\u2068Ann\u2069 likes tea"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeffAnn likes tea.",
+        "co\u00adoperate",
+        "שלום\u200f!",
+        "Ann\u200b likes tea",
+        "\u2068Ann\u2069 likes tea",
+    ],
+)
 def test_what_comes_along_from_a_page_is_not(text: str) -> None:
     assert not characters.hides(text)
 
@@ -62,7 +94,21 @@ def test_letters_that_pass_for_others_are_told(word: str) -> None:
     assert characters.mixed(f"Ann uses {word} daily.") == (word,)
 
 
-@pytest.mark.parametrize("text", ["Привет, Анна", "IT-шник", "μm and kΩ", "iPhone'ом", "USBшный", "α-Helix", "naïve café", "Москва", "ΑΒΓ", "東京Tower"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Привет, Анна",
+        "IT-шник",
+        "μm and kΩ",
+        "iPhone'ом",
+        "USBшный",
+        "α-Helix",
+        "naïve café",
+        "Москва",
+        "ΑΒΓ",
+        "東京Tower",
+    ],
+)
 def test_writing_in_two_scripts_is_not(text: str) -> None:
     assert characters.mixed(text) == ()
 
