@@ -27,6 +27,9 @@ _FAR = 0.35
 # A noun, the word that tells which one it is, and one more; and how far the second may stand from the first.
 _LED = 3
 _NEAR = 3
+# So many words of its own, and such a share of its words, make a statement say more than another whose words it has all.
+_MORE = 2
+_SHARE_OF_MORE = 0.4
 
 _ADDS = re.compile(
     r"\b(?:also|as well|another|additionally|in addition|besides|on top of that|furthermore)\b(?! as\b)|\btoo\s*(?:$|[.,;!?])|"
@@ -120,6 +123,7 @@ def measured(old: Reading, new: Reading, alike: Matrix) -> dict[str, float]:
             any(likeness < _SAME for likeness, _ in _swaps(old, new, alike, _PARALLEL)) and not is_one_state
         ),
         "tells_what": float(_tells_what(old, new)),
+        "fuller": float(_is_fuller(old, new)),
         "names_alone": float(_share_names_alone(new, alike)),
         "resumed": float(
             bool(_RESUMES.search(new.low))
@@ -246,6 +250,13 @@ def _tells_what(old: Reading, new: Reading) -> bool:
     """Whether the new one says what something is in a word that the old one has not: Max is a poodle."""
     found = _WHAT.search(new.low)
     return found is not None and bool(stems_in(found["what"]) - set(old.content))
+
+
+def _is_fuller(old: Reading, new: Reading) -> bool:
+    """Whether the new one has all words of the old one, and nearly as many or more of its own."""
+    known, said = set(old.content), set(new.content)
+    own = said - known
+    return known <= said and len(own) >= _MORE and len(own) >= _SHARE_OF_MORE * len(said)
 
 
 def _ends_another(new: Reading, come: frozenset[str]) -> bool:

@@ -53,8 +53,8 @@ _DENIABLE = frozenset({"switch", "ending", "beginning"})
 _CUES = {
     "now": _any(
         "now", "nowadays", "these days", "currently", "at the moment", "as of", "from now on", "at last",
-        "finally", "recently", "since then", "by now", "lately", "for good", "after all", "new",
-        "starting", "effective", "latest", "(?:is|are|am) back",
+        "finally", "recently", "since then", "by now", "lately", "for good", "after all",
+        r"(?:the|an?|my|our|your|his|her|its|their|#self#|\w+'s) new", "starting", "effective", "latest", "(?:is|are|am) back",
         r"from (?:january|february|march|april|may|june|july|august|september|"
         r"october|november|december|monday|next) ?\w*",
     ),

@@ -20,7 +20,7 @@ _DOUBTFUL = ("two_swaps", "exchanged", "narrowed", "subject_unknown")
 _NOT_ABOUT_ONE = ("other_pronoun", "exchanged", "other_side", "subject_unknown")
 _NOT_THE_SAME = (
     "set_apart", "marks_differ", "rivals", "exchanged", "tenses_part", "other_pronoun", "other_number_first", "plain_swap",
-    "tells_what", "names_alone", "other_side",
+    "tells_what", "fuller", "names_alone", "other_side",
 )  # fmt: skip
 
 # What acts by itself has a confidence above this.

@@ -95,6 +95,42 @@ def test_what_is_said_of_another_retires_nothing(judge: EmbeddedJudge, old: str,
     assert verdict(judge, old, new).action is Action.COEXIST
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "Mia is allergic to an antibiotic.",
+            "The antibiotic that Mia is allergic to is amoxicillin; she gets a rash from it.",
+        ),
+        ("The cellar is damp.", "The cellar is damp because a pipe behind the washing machine leaks."),
+        ("Jon has a boat.", "Jon has a boat with two cabins, moored at Fehmarn."),
+    ],
+)
+def test_what_says_all_of_another_and_more_is_no_duplicate(judge: EmbeddedJudge, old: str, new: str) -> None:
+    said = verdict(judge, old, new)
+    assert Action.DUPLICATE not in (said.action, said.proposal)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The Kiel office needs new chairs.", "We got new chairs for the Lübeck office."),
+        (
+            "The tulips along the path were planted in 2021.",
+            "The tulips at the path are parrot tulips, sort New Design.",
+        ),
+        (
+            "The curtains in the hall were hung in 2020.",
+            "The curtains in the hall are linen curtains, brand New Loom.",
+        ),
+    ],
+)
+def test_new_things_and_names_with_new_in_them_are_no_change(
+    default: EmbeddedJudge, old: str, new: str
+) -> None:
+    assert verdict(default, old, new).action is not Action.SUPERSEDE
+
+
 def test_the_very_words_again_are_a_duplicate(judge: EmbeddedJudge) -> None:
     said = verdict(judge, "Sails on the lake in summer.", "Sails on the lake in summer.")
     assert (said.action, said.reason) == (Action.DUPLICATE, "the same words")
