@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from graph_memory.clock import ALWAYS, FOREVER
+from graph_memory.memory.fuller import both
 
 MILLISECOND = timedelta(milliseconds=1)
 FROM = {"ARCHIVE": ("ACTIVE",), "RESTORE": ("ARCHIVED", "RETRACTED"), "DELETE": ("ACTIVE", "ARCHIVED")}
@@ -91,8 +92,7 @@ class Beliefs:
         one, two = self.now(keep), self.now(other)
         require(keep != other, "CONFLICT")
         require({one.status, two.status} == {"ACTIVE"}, "ILLEGAL_MOVE")
-        said, also = one.text.casefold(), two.text.casefold()
-        text = one.text if also in said else two.text if said in also else f"{one.text} {two.text}"
+        text = both(one.text, two.text)
         tags = tuple(sorted({*one.tags, *two.tags}))
         spans = [one, two] if self.chain(keep) == [keep] else [one]
         begins, ends = min(each.valid_from for each in spans), max(each.valid_to for each in spans)

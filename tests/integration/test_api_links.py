@@ -291,7 +291,7 @@ def test_memories_are_browsed_by_any_field(api: Api, key: str) -> None:
         api.add(
             key,
             f"Statement {number}",
-            importance=number / 10,
+            importance=number / 5 + 0.4,
             metadata={"page": number},
             tags=["Odd"][: number % 2],
         )
@@ -309,7 +309,7 @@ def test_memories_are_browsed_by_any_field(api: Api, key: str) -> None:
     assert (page["pageInfo"]["hasNextPage"], rest["pageInfo"]["hasNextPage"]) == (True, False)
     assert texts(field="metadata.page", value=1) == ["Statement 1"]
     assert texts(field="tags", operator="CONTAINS", value="odd") == ["Statement 1"]
-    assert texts(field="baseImportance", operator="GTE", value=0.2) == ["Statement 2"]
+    assert texts(field="baseImportance", operator="GTE", value=0.8) == ["Statement 2"]
     assert texts(field="createdAt", operator="LT", value=JANUARY) == []
     assert api.code(key, document, w=[{"field": "createdAt", "value": "yesterday"}]) == "INVALID"
     assert api.code(key, document, w=[{"field": "embedding", "value": 1}]) == "INVALID"

@@ -113,10 +113,10 @@ def test_a_second_up_finds_it_running(stack: Settings):
 
 def test_the_doctor_finds_a_fresh_stack_well_but_for_its_schema(stack: Settings):
     found = {each.check: each for each in examine(stack)}
+    # Other tests' tenants, whose clocks stand elsewhere, may have late jobs.
+    apart = ("schema", "api key", "jobs")
     assert found["gds"].state == found["broker"].state == found["server parts"].state == "ok"
-    assert [
-        name for name, each in found.items() if each.state == "fault" and name not in ("schema", "api key")
-    ] == []
+    assert [name for name, each in found.items() if each.state == "fault" and name not in apart] == []
     assert all(each.fix for each in found.values() if each.state == "fault")
 
 

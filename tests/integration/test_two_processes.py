@@ -45,7 +45,7 @@ with open_service(load()) as service:
 """
 # What is known, and what the one and the other process say at the same moment.
 ROUNDS = (
-    ("Ann lives in Berlin.", "Ann moved to Paris and no longer lives in Berlin.", "Ann moved to Rome and no longer lives in Berlin."),
+    ("Ann lives in Berlin.", "Ann lives in Paris now.", "Ann lives in Rome now."),
     ("Bob works at Google.", "Bob now works at Apple.", "Bob now works at Meta."),
     ("Cara's phone number is 555-1000.", "Cara's phone number is now 555-2000.", "Cara's phone number is now 555-3000."),
 )  # fmt: skip

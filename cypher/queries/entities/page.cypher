@@ -1,7 +1,7 @@
 // Entities that a memory mentions at a moment, by name, from a cursor on; with how many were recorded to mention each then.
 MATCH (e:Entity)
 WHERE e.tenant = $tenant AND e.subject_id >= $lo AND e.subject_id <= $hi AND e.key STARTS WITH $prefix AND e.key >= $key
-  AND (e.key > $key OR e.id > $id) AND ($type IS NULL OR e.type = $type)
+  AND CASE WHEN e.key > $key THEN true ELSE e.id > $id END AND ($type IS NULL OR e.type = $type)
   AND EXISTS {
     MATCH (e)<-[r:MENTIONS]-(m:Memory)
     WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at
