@@ -181,7 +181,7 @@ def test_the_subject_is_found_by_what_is_named(api: Api, key: str) -> None:
     api.done(key, "reviseMemory", id=id, text="Bob sails often.")
     api.done(key, "undo", changes=[api.last(key)])
     assert api.data(key, "query($id:ID!){memory(id:$id){text}}", id=id) == {"text": "Bob sails."}
-    api.supersede(key, id, "Bob rows.", validFrom="2027-01-01T00:00:00Z")
+    api.supersede(key, id, "Bob rows.", validFrom="2199-01-01T00:00:00Z")
 
 
 def test_one_call_changes_memories_of_one_subject(api: Api, key: str) -> None:

@@ -148,6 +148,12 @@ def test_the_command_line_tells_and_draws_the_same(
     service: Service, scope: Scope, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run, chart = CliRunner(), tmp_path / "decay.svg"
+    # The command has a clock of its own; what lies ahead of it has no age.
+    cypher(
+        service,
+        "MATCH (m:Memory {tenant: $t, id: 'plan'}) SET m.created_at = datetime('2199-01-01T00:00:00Z')",
+        t=scope.tenant,
+    )
     tenant = ["--tenant", scope.tenant_name]
     told = run.invoke(commands.app, ["decay", "--days", "30", "--chart", str(chart), "--json", *tenant])
     assert told.exit_code == 0, told.output
