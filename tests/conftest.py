@@ -25,6 +25,21 @@ from graph_memory.tenancy import Scope
 USE_NAMED = os.environ.get("TEST_STACK") == "named"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--long` also runs the long forms: more rounds of chaos, longer texts, larger stores."""
+    parser.addoption("--long", action="store_true", help="also run the long forms of the tests")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Long forms are left out unless they are asked for."""
+    if config.getoption("--long"):
+        return
+    long = [item for item in items if item.get_closest_marker("long_form")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("long_form")]
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_environment() -> None:
     """What the developer's shell says about a store must not reach the tests, nor keys of language models."""
