@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from graph_memory.errors import Invalid
+from graph_memory.errors import Invalid, Unavailable
 from graph_memory.local import database, valkey
 from graph_memory.local.addresses import broker_url
 from graph_memory.local.assemble import server_home
@@ -22,19 +22,23 @@ from graph_memory.settings import PREFIX, Settings, Stack
 QUEUES = "ingest,judge,graph,maintenance"
 
 
+class Unasked(Exception):  # noqa: N818 - named like all errors of ours
+    """Whether a part is well cannot be found out, because something between it and us is away."""
+
+
 @dataclass(frozen=True)
 class Part:
-    """One process of the stack. `answers` gives the reason why it is not well, or None.
+    """One process of the stack. `answers` gives the reason why the one with that pid is not well, or None.
 
-    What cannot be asked is well when it has lived for `settles` seconds; `patience` is for becoming well, and
-    `grace` for ending.
+    It may raise Unasked. It is not asked before it has lived for `settles` seconds; `patience` is for becoming well,
+    and `grace` for ending.
     """
 
     name: str
     title: str
     ports: tuple[str, ...]
     command: Callable[[Settings], list[str]]
-    answers: Callable[[Settings], str | None]
+    answers: Callable[[Settings, int], str | None]
     prepare: Callable[[Settings], None] = lambda _: None
     serves: bool = False
     settles: float = 0
@@ -84,7 +88,7 @@ def _prepare_neo4j(settings: Settings) -> None:
     database.prepare(stack, server_home(stack.cache), read_secrets(stack.data).neo4j_password)
 
 
-def _neo4j_answers(settings: Settings) -> str | None:
+def _neo4j_answers(settings: Settings, _: int) -> str | None:
     return database.answers(settings.stack, read_secrets(settings.stack.data).neo4j_password)
 
 
@@ -92,7 +96,7 @@ def _prepare_broker(settings: Settings) -> None:
     valkey.prepare(settings.stack, read_secrets(settings.stack.data).broker_password)
 
 
-def _broker_answers(settings: Settings) -> str | None:
+def _broker_answers(settings: Settings, _: int) -> str | None:
     return valkey.answers(settings.stack, read_secrets(settings.stack.data).broker_password)
 
 
@@ -114,26 +118,45 @@ def worker_name(stack: Stack) -> str:
     return f"stack-{folder}@{socket.gethostname()}"
 
 
-def _worker_answers(settings: Settings) -> str | None:
+def _worker_answers(settings: Settings, _: int) -> str | None:
+    """A ping goes by way of the broker, so a fault on that way tells nothing of the worker."""
     name = worker_name(settings.stack)
     try:
-        replies = control(broker_url(settings)).ping(destination=[name], timeout=1.0)
-    except OSError as error:
-        return f"the broker does not answer ({type(error).__name__})"
+        with _at(broker_url(settings)) as app:
+            replies = app.control.ping(destination=[name], timeout=1.0)
+    except Exception as error:
+        raise Unasked(f"the broker does not answer ({type(error).__name__})") from error
     return None if replies else "it does not answer a ping"
 
 
 @cache
 def control(address: str):  # type: ignore[no-untyped-def]  # celery has no types
     """Asks the workers at a broker."""
+    return _at(address).control
+
+
+def _at(address: str):  # type: ignore[no-untyped-def]  # celery has no types
     from celery import Celery
 
     options = {"socket_connect_timeout": 2, "socket_timeout": 5}
-    return Celery(broker=address, broker_transport_options=options, set_as_current=False).control
+    return Celery(broker=address, broker_transport_options=options, set_as_current=False)
 
 
 def _beat(settings: Settings) -> list[str]:
     return _celery("beat", "--pidfile", "", "--loglevel", settings.log.level)
+
+
+def _beat_answers(settings: Settings, pid: int) -> str | None:
+    """Its sign of life stands in the broker; at one that keeps no signs it is believed."""
+    from graph_memory.jobs.pulse import signs
+
+    try:
+        found = signs(broker_url(settings))
+    except Unavailable as error:
+        raise Unasked(str(error)) from error
+    if found is None or any(sign.pid == pid and sign.host == socket.gethostname() for sign in found):
+        return None
+    return "it has given no sign of life lately"
 
 
 def _api(settings: Settings) -> list[str]:
@@ -150,7 +173,7 @@ def api_address(settings: Settings) -> str:
     return f"http://{host}:{settings.stack.api_port}"
 
 
-def _api_answers(settings: Settings) -> str | None:
+def _api_answers(settings: Settings, _: int) -> str | None:
     try:
         with urllib.request.urlopen(f"{api_address(settings)}/livez", timeout=3):  # noqa: S310
             return None
@@ -170,6 +193,6 @@ PARTS = (
         _prepare_broker, patience=60,
     ),
     Part("worker", "Worker", (), _worker, _worker_answers, serves=True, grace=45),
-    Part("beat", "Beat", (), _beat, lambda _: None, serves=True, settles=3),
+    Part("beat", "Beat", (), _beat, _beat_answers, serves=True, settles=3),
     Part("api", "API", ("api_port",), _api, _api_answers, serves=True, grace=30),
 )  # fmt: skip

@@ -9,22 +9,23 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Event
+from typing import TypeVar
 
 from graph_memory.errors import GraphMemoryError, StackFault
 from graph_memory.local import archive, state
-from graph_memory.local.child import Child, log_file
+from graph_memory.local.child import QUICK, Child, log_file
 from graph_memory.local.parts import Part, chosen, environment
 from graph_memory.local.state import Process, StackState
 from graph_memory.settings import Settings, load
 
+T = TypeVar("T")
+
 log = logging.getLogger("graph_memory.supervisor")
 
-QUICK = 0.1
 TICK = 0.5
-ASK_EVERY = 10.0
 IDLE_BEFORE_ARCHIVE = 45.0
 LAST_LINES = 8
 
@@ -40,6 +41,8 @@ class Supervisor:
         self._stopping = Event()
         self._ready = False
         self._fault: str | None = None
+        self._last_fault: str | None = None
+        self._last_told: StackState | None = None
         self._archive: subprocess.Popen[bytes] | None = None
 
     def run(self) -> int:
@@ -69,6 +72,7 @@ class Supervisor:
         self._tell()
 
     def _bring_up(self, children: list[Child]) -> None:
+        running = [child for child in self._children if child.state != "waiting"]
         for child in children:
             child.start()
             log.info("%s is starting", child.part.name)
@@ -76,15 +80,16 @@ class Supervisor:
         waiting = list(children)
         while waiting and not self._stopping.is_set():
             for child in waiting:
-                self._ask_first(child)
+                self._look_first(child)
             waiting = [child for child in waiting if child.state != "healthy"]
+            self._mind(running)
             self._stopping.wait(QUICK)
 
-    def _ask_first(self, child: Child) -> None:
+    def _look_first(self, child: Child) -> None:
         code = child.ended()
         if code is not None:
             raise StackFault(self._told(child, f"ended with code {code} while it was starting"))
-        child.ask()
+        child.look()
         if child.state == "healthy":
             log.info("%s is healthy", child.part.name)
             self._tell()
@@ -94,29 +99,30 @@ class Supervisor:
             )
 
     def _watch(self) -> None:
-        begun = asked = time.monotonic()
+        begun = time.monotonic()
         while not self._stopping.wait(TICK):
-            now = time.monotonic()
-            changed = [child for child in self._children if child.mind()]
-            for child in changed:
-                log.warning("%s is %s %s", child.part.name, child.state, child.note)
-            starting = [child for child in self._children if child.state == "starting"]
-            due = self._children if now - asked > ASK_EVERY else starting
-            for child in due:
-                self._ask_again(child)
-            if now - asked > ASK_EVERY:
-                asked = now
-            if changed or due:
-                self._tell()
-            if now - begun > IDLE_BEFORE_ARCHIVE:
-                self._make_archive()
+            self._mind(self._children)
+            if time.monotonic() - begun > IDLE_BEFORE_ARCHIVE:
+                self._unfailing(self._make_archive)
 
-    def _ask_again(self, child: Child) -> None:
-        before = child.state
-        if child.ended() is None:
-            child.ask()
-        if child.state != before:
-            log.info("%s is %s %s", child.part.name, child.state, child.note)
+    def _mind(self, children: Sequence[Child]) -> None:
+        changed = [child for child in children if self._unfailing(child.mind)]
+        for child in changed:
+            log.log(
+                logging.INFO if child.state in ("starting", "healthy") else logging.WARNING,
+                "%s is %s %s", child.part.name, child.state, child.note,
+            )  # fmt: skip
+        self._unfailing(self._tell)
+
+    def _unfailing(self, work: Callable[[], T]) -> T | None:
+        """Does one thing while the stack runs: a full disk or a fault of ours must not take down what works."""
+        try:
+            return work()
+        except Exception as error:
+            if str(error) != self._last_fault:
+                log.exception("looking after the stack failed, and goes on")
+            self._last_fault = str(error)
+            return None
 
     def _make_archive(self) -> None:
         runs_neo4j = any(child.part.name == "neo4j" for child in self._children)
@@ -142,7 +148,10 @@ class Supervisor:
 
     def _tell(self) -> None:
         parts = tuple(child.told() for child in self._children)
-        state.write(self._data, StackState(self._me, parts, self._ready, self._fault))
+        now = StackState(self._me, parts, self._ready, self._fault)
+        if now != self._last_told:
+            state.write(self._data, now)
+            self._last_told = now
 
     def _told(self, child: Child, what: str) -> str:
         path = log_file(self._data, child.part.name)

@@ -26,7 +26,7 @@ from graph_memory.memory.undo import undo
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.verify import verify
-from graph_memory.verify.invariants import CODES, INVARIANTS
+from graph_memory.verify.invariants import CODES, INVARIANTS, UNOWNED
 
 pytestmark = pytest.mark.stack
 
@@ -209,6 +209,11 @@ def test_what_the_service_writes_breaks_nothing(service: Service, world: Scope) 
     assert report.is_clean
     assert report.checked == 6
     assert set(report.violations) == set(CODES)
+
+
+def test_what_belongs_to_the_store_as_a_whole_breaks_nothing(service: Service) -> None:
+    cypher(service, "MERGE (:VectorSpace {role: 'lock'})")
+    assert "VectorSpace" not in service.system(UNOWNED)[0]["examples"]
 
 
 def test_every_way_of_changing_memories_breaks_nothing(service: Service, world: Scope, clock: Any) -> None:
