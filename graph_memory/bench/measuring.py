@@ -1,13 +1,16 @@
-"""What the benchmarks share: a throw-away tenant, counted statements, percentiles."""
+"""What the benchmarks share: a throw-away tenant, progress, counted statements, percentiles."""
 
 from __future__ import annotations
 
+import re
+import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from graph_memory.bench.places import is_thrown_away
 from graph_memory.queries import Query, query
 from graph_memory.service import Row, Service, Transaction
 from graph_memory.tenancy import Scope
@@ -16,6 +19,10 @@ T = TypeVar("T")
 
 ERASE = query("bench/erase")
 ERASE_TENANT = query("system/bench_erase_tenant")
+TENANTS = query("system/tenants")
+
+_OURS = re.compile(r"bench-.+-[0-9a-f]{12}")
+_TELL_EVERY = 5.0
 
 
 @contextmanager
@@ -25,7 +32,13 @@ def throwaway(service: Service, purpose: str) -> Iterator[str]:
     try:
         yield name
     finally:
-        erase(service, name)
+        if not is_thrown_away(service.settings):
+            erase(service, name)
+
+
+def leftovers(service: Service) -> list[str]:
+    """The tenants of benchmarks that were killed before they could remove them, or that run just now."""
+    return [row["name"] for row in service.system(TENANTS) if _OURS.fullmatch(row["name"])]
 
 
 def erase(service: Service, tenant: str) -> None:
@@ -33,6 +46,27 @@ def erase(service: Service, tenant: str) -> None:
     scope = Scope(tenant)
     service.batches(scope, ERASE)
     service.system(ERASE_TENANT, id=scope.tenant)
+
+
+class Progress:
+    """Tells every few seconds how much of the work is done, and how long the rest will take at this pace."""
+
+    def __init__(self, told: Callable[[str], None], what: str, total: int) -> None:
+        self._told = told
+        self._what = what
+        self._total = total
+        self._begun = self._last = time.monotonic()
+
+    def done(self, count: int) -> None:
+        """So many are done by now."""
+        now = time.monotonic()
+        if count and (now - self._last >= _TELL_EVERY or count == self._total):
+            self._last = now
+            left = (now - self._begun) / count * (self._total - count)
+            rest = (
+                f"about {_length(left)} left" if count < self._total else f"in {_length(now - self._begun)}"
+            )
+            self._told(f"{count:,} of {self._total:,} {self._what}, {rest}")
 
 
 class Counted:
@@ -84,6 +118,10 @@ class _Counting(Service):
 
     def write(self, scope: Scope, work: Callable[[Transaction], T], timeout: float | None = None) -> T:
         return super().write(scope, lambda tx: work(_Seen(tx, self.counter)), timeout)
+
+
+def _length(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
 
 
 def percentile(values: Sequence[float], share: float) -> float:

@@ -1,54 +1,75 @@
-"""Where a benchmark runs: on the stack that runs, else on one that it starts and throws away."""
+"""Where a benchmark runs: in a store of its own that is thrown away, or on the server that the settings name.
+
+A store of its own ends with the process that measures, however that ends. So no benchmark leaves anything in the store
+that people use.
+"""
 
 from __future__ import annotations
 
+import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
+
 from graph_memory import local
-from graph_memory.errors import Unavailable
 from graph_memory.local.ports import free_ports
 from graph_memory.migrations import migrate, require
 from graph_memory.service import Service, open_service
 from graph_memory.settings import Settings, load
 
+_FOLDER = "graph-memory-bench-"
+
 
 @contextmanager
 def measured_service(told: Callable[[str], None], parts: Sequence[str] = ("neo4j",)) -> Iterator[Service]:
-    """A service to measure; `parts` are what a throw-away stack consists of."""
+    """A service to measure; `parts` are what a store of its own consists of."""
     settings = load()
-    with ExitStack() as opened:
-        yield _running(opened, settings) or opened.enter_context(_throwaway(told, parts))
+    if settings.neo4j.uri:
+        with open_service(settings) as service:
+            require(service.driver, settings)
+            yield service
+        return
+    _sweep()
+    told("A store of its own is started for this, and thrown away afterwards.")
+    with (
+        tempfile.TemporaryDirectory(prefix=f"{_FOLDER}{os.getpid()}-") as folder,
+        _own(Path(folder), parts) as own,
+    ):
+        yield own
 
 
-def _running(opened: ExitStack, settings: Settings) -> Service | None:
-    try:
-        service = opened.enter_context(open_service(settings))
-    except Unavailable:
-        if settings.neo4j.uri:
-            raise
-        return None
-    require(service.driver, settings)
-    return service
+def is_thrown_away(settings: Settings) -> bool:
+    """Whether the whole store goes when the benchmark ends, so that nothing in it need be removed."""
+    return settings.neo4j.uri is None and settings.stack.data.name.startswith(_FOLDER)
 
 
 @contextmanager
-def _throwaway(told: Callable[[str], None], parts: Sequence[str]) -> Iterator[Service]:
-    told("No stack runs; a throw-away one is started for this.")
-    with tempfile.TemporaryDirectory() as folder:
-        settings = _settings(Path(folder))
-        try:
-            local.start(settings, list(parts))
-            with open_service(settings) as service:
-                migrate(service.driver, settings)
-                yield service
-        finally:
-            local.stop(settings)
+def _own(folder: Path, parts: Sequence[str]) -> Iterator[Service]:
+    settings = _settings(folder)
+    try:
+        local.start(settings, list(parts), owner=os.getpid())
+        with open_service(settings) as service:
+            migrate(service.driver, settings)
+            yield service
+    finally:
+        local.stop(settings)
+
+
+def _sweep() -> None:
+    """Removes stores whose supervisor, too, could not see that the process they were for had ended."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*"):
+        owner = folder.name.removeprefix(_FOLDER).partition("-")[0]
+        is_ours = folder.stat().st_uid == os.getuid()
+        if is_ours and owner.isdecimal() and not psutil.pid_exists(int(owner)):
+            local.stop(_settings(folder))
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _settings(folder: Path) -> Settings:
     bolt, http, broker, api = free_ports(4)
     ports = {"bolt_port": bolt, "http_port": http, "broker_port": broker, "api_port": api}
-    return load(stack={"data": folder / "stack", **ports})
+    return load(stack={"data": folder, **ports})

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from graph_memory.bench.measuring import Counted, percentile, throwaway
+from graph_memory.bench.measuring import Counted, Progress, percentile, throwaway
 from graph_memory.bench.world import Given, World, world
 from graph_memory.ledger import Call
 from graph_memory.memory import read
@@ -63,8 +63,7 @@ def bench_store(service: Service, memories: int, seed: int, told: Callable[[str]
         before = _disk(service)
         imported = _import(service, made, names, told)
         _settle(service)
-        told("searching")
-        figures = _searches(service, made, names)
+        figures = _searches(service, made, names, told)
         size = (_disk(service) - before) / (2 * memories) if before else None
     return {
         "memories": memories,
@@ -79,8 +78,9 @@ def bench_store(service: Service, memories: int, seed: int, told: Callable[[str]
 
 def _import(service: Service, made: World, names: dict[str, str], told: Callable[[str], None]) -> Imported:
     imported, counted = Imported(), Counted(service)
+    progress = Progress(told, "memories imported", made.size)
     batches = [(given, start) for given in made.given for start in range(0, len(given.facts), BATCH)]
-    for number, (given, start) in enumerate(batches):
+    for given, start in batches:
         facts = given.facts[start : start + BATCH]
         scope = Scope(names[given.tenant], given.subject)
         raw_rows = _raw_rows(service, facts)
@@ -93,8 +93,7 @@ def _import(service: Service, made: World, names: dict[str, str], told: Callable
         imported.raw += time.perf_counter() - begun
         imported.rows += len(facts)
         imported.batches += 1
-        if number % 10 == 9:
-            told(f"{imported.rows} of {made.size} memories imported")
+        progress.done(imported.rows)
     imported.trips = counted.statements
     return imported
 
@@ -111,7 +110,9 @@ def _raw_rows(service: Service, facts: Sequence[Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _searches(service: Service, made: World, names: dict[str, str]) -> dict[str, Any]:
+def _searches(
+    service: Service, made: World, names: dict[str, str], told: Callable[[str], None]
+) -> dict[str, Any]:
     counted = Counted(service)
     questions = made.questions(QUESTIONS + WARM_UP)
     big = Scope(names["big"])
@@ -119,7 +120,8 @@ def _searches(service: Service, made: World, names: dict[str, str]) -> dict[str,
     now = service.clock()
     times: dict[str, list[float]] = {"ours": [], "hybrid": [], "raw": [], "raw_hybrid": []}
     retired = 0
-    for vector, text in questions:
+    progress = Progress(told, "questions asked", len(questions))
+    for number, (vector, text) in enumerate(questions, 1):
         asked: dict[str, Any] = {"vector": vector, "limit": LIMIT}
         with counted.counting():
             page, ours = _timed(partial(search, counted.service, big, arms=Arms.VECTOR, **asked))
@@ -131,6 +133,8 @@ def _searches(service: Service, made: World, names: dict[str, str]) -> dict[str,
         )
         for name, ms in zip(times, (ours, hybrid, raw_ours, raw_hybrid), strict=True):
             times[name].append(ms)
+        progress.done(number)
+    told("reading points and neighbours, and comparing with an exact scan")
     times = {name: values[WARM_UP:] for name, values in times.items()}
     points, raw_points = _points(service, big)
     hops, raw_hops = _hops(service, Scope(names["big"], "half"))

@@ -12,7 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from graph_memory.bench.places import measured_service
-from graph_memory.service import Service
+from graph_memory.service import Service, open_service
+from graph_memory.settings import load
 
 app = typer.Typer(
     help="Measure: figures on standard output, progress on standard error.", no_args_is_help=True
@@ -181,6 +182,24 @@ def conversations(
 
     with measured_service(_told, ["neo4j", "broker"] if worker else ["neo4j"]) as service:
         _print(bench_conversations(service, sessions, _told, worker=worker), as_json)
+
+
+@app.command()
+def clear(as_json: AsJson = False) -> None:
+    """Remove what killed benchmarks left in the store that runs or is named: tenants that only a benchmark makes.
+
+    A benchmark has a store of its own and leaves nothing, unless GRAPH_MEMORY_NEO4J_URI names the server to measure.
+
+    Example: graph-memory bench clear
+    """
+    from graph_memory.bench.measuring import erase, leftovers
+
+    with open_service(load()) as service:
+        names = leftovers(service)
+        for number, name in enumerate(names, 1):
+            _told(f"removing {name} ({number} of {len(names)})")
+            erase(service, name)
+    _print({"removed": names}, as_json)
 
 
 @contextmanager

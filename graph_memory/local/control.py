@@ -27,8 +27,16 @@ POLL = 0.1
 _launched: list[subprocess.Popen[bytes]] = []
 
 
-def start(settings: Settings, parts: Sequence[str] | None = None, progress: Progress | None = None) -> bool:
-    """Returns when every part is healthy. False if they ran already; raises StackFault if they cannot run."""
+def start(
+    settings: Settings,
+    parts: Sequence[str] | None = None,
+    progress: Progress | None = None,
+    owner: int | None = None,
+) -> bool:
+    """Returns when every part is healthy. False if they ran already; raises StackFault if they cannot run.
+
+    A stack with an owner ends with the process of this pid, however that ends; the data folder goes with it.
+    """
     progress = progress or Silent()
     wanted = chosen(settings, parts)
     with _claimed(settings):
@@ -37,7 +45,7 @@ def start(settings: Settings, parts: Sequence[str] | None = None, progress: Prog
             _require_all(running, wanted)
             return False
         _make_ready(settings, wanted, progress)
-        _launch(settings, wanted, progress)
+        _launch(settings, wanted, progress, owner)
     return True
 
 
@@ -114,11 +122,12 @@ def _end_orphans(told: StackState, progress: Progress) -> bool:
     return bool(orphans)
 
 
-def _launch(settings: Settings, wanted: Sequence[Part], progress: Progress) -> None:
+def _launch(settings: Settings, wanted: Sequence[Part], progress: Progress, owner: int | None) -> None:
     log = log_file(settings.stack.data, SUPERVISOR)
+    words = [",".join(part.name for part in wanted), *([str(owner)] if owner else [])]
     with log.open("ab") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "graph_memory.local.supervisor", ",".join(part.name for part in wanted)],
+            [sys.executable, "-m", "graph_memory.local.supervisor", *words],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

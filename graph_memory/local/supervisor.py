@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -31,13 +32,17 @@ LAST_LINES = 8
 
 
 class Supervisor:
-    """Starts the parts in order, watches them, stops them in reverse order."""
+    """Starts the parts in order, watches them, stops them in reverse order.
 
-    def __init__(self, settings: Settings, parts: Sequence[Part]) -> None:
+    With an owner it ends when that process has ended, and removes the data folder.
+    """
+
+    def __init__(self, settings: Settings, parts: Sequence[Part], owner: int | None = None) -> None:
         self._settings = settings
         self._data = settings.stack.data
         self._children = [Child(part, settings) for part in parts]
         self._me = Process.of(os.getpid())
+        self._owner = Process.of(owner) if owner else None
         self._stopping = Event()
         self._ready = False
         self._fault: str | None = None
@@ -59,6 +64,8 @@ class Supervisor:
                 log.error("the stack could not be started: %s", error)
             finally:
                 self._stop()
+                if self._is_abandoned():
+                    shutil.rmtree(self._data, ignore_errors=True)
         return 3 if self._fault else 0
 
     def _start(self) -> None:
@@ -105,7 +112,13 @@ class Supervisor:
             if time.monotonic() - begun > IDLE_BEFORE_ARCHIVE:
                 self._unfailing(self._make_archive)
 
+    def _is_abandoned(self) -> bool:
+        return self._owner is not None and self._owner.alive() is None
+
     def _mind(self, children: Sequence[Child]) -> None:
+        if self._is_abandoned():
+            self._stopping.set()
+            return
         changed = [child for child in children if self._unfailing(child.mind)]
         for child in changed:
             log.log(
@@ -160,12 +173,13 @@ class Supervisor:
 
 
 def main() -> None:
-    """Run the parts that the first argument names, separated by commas."""
+    """Run the parts that the first argument names, separated by commas, for the process that the second names."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
     settings = load()
     names = sys.argv[1].split(",") if len(sys.argv) > 1 else None
+    owner = int(sys.argv[2]) if len(sys.argv) > 2 else None
     try:
-        sys.exit(Supervisor(settings, chosen(settings, names)).run())
+        sys.exit(Supervisor(settings, chosen(settings, names), owner).run())
     except GraphMemoryError as error:
         sys.exit(str(error))
 

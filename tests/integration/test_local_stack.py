@@ -55,6 +55,12 @@ def pid_of(settings: Settings, part: str) -> int | None:
     return next(each.pid for each in report(settings).parts if each.name == part)
 
 
+def environment_of(settings: Settings) -> dict[str, str]:
+    return {
+        f"{PREFIX}STACK_{name.upper()}": str(value) for name, value in settings.stack.model_dump().items()
+    }
+
+
 def supervisor(settings: Settings) -> psutil.Process:
     told = state.read(settings.stack.data)
     assert told
@@ -190,6 +196,23 @@ def test_what_outlived_a_killed_supervisor_is_found(broker_only: Callable[[str],
     assert not psutil.pid_exists(orphan)
 
 
+def test_a_stack_with_an_owner_ends_with_it_and_leaves_no_folder(broker_only: Callable[[str], Settings]):
+    settings = broker_only("owned")
+    code = "import os; from graph_memory import local; from graph_memory.settings import load; "
+    code += "local.start(load(), ['broker'], owner=os.getpid()); print('up', flush=True); input()"
+    environment = {**os.environ, **environment_of(settings)}
+    words = [sys.executable, "-c", code]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, env=environment, stdin=pipe, stdout=pipe, text=True) as owner:
+        assert owner.stdout
+        assert owner.stdout.readline() == "up\n"
+        broker = pid_of(settings, "broker")
+        owner.kill()
+    assert broker
+    until(lambda: not settings.stack.data.exists())
+    assert not psutil.pid_exists(broker)
+
+
 def test_a_part_that_cannot_start_is_told_with_the_end_of_its_log(broker_only: Callable[[str], Settings]):
     settings = broker_only("broken")
     (settings.stack.data / "broker" / "appendonlydir").mkdir(parents=True)
@@ -201,12 +224,7 @@ def test_a_part_that_cannot_start_is_told_with_the_end_of_its_log(broker_only: C
 
 def test_up_in_the_foreground_stops_everything_on_a_signal(broker_only: Callable[[str], Settings]):
     settings = broker_only("foreground")
-    environment = {
-        **os.environ,
-        **{
-            f"{PREFIX}STACK_{name.upper()}": str(value) for name, value in settings.stack.model_dump().items()
-        },
-    }
+    environment = {**os.environ, **environment_of(settings)}
     words = [sys.executable, "-m", "graph_memory", "up", "--foreground", "--only", "broker"]
     with subprocess.Popen(words, env=environment) as process:
         until(lambda: report(settings).ready)
