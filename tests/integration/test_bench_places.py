@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from graph_memory import cli
 from graph_memory.bench import places
 from graph_memory.bench.measuring import Progress, leftovers, throwaway
+from graph_memory.cli import bench
 from graph_memory.ledger import Call
 from graph_memory.memory.add import add
 from graph_memory.memory.model import Fact
@@ -59,6 +59,6 @@ def test_what_a_killed_benchmark_left_in_a_named_store_is_cleared_and_nothing_el
             add(service, Call(each, "test"), [Fact("Ann has a cat.", entities=())])
         assert name in leftovers(service)
         assert scope.tenant_name not in leftovers(service)
-        done = CliRunner().invoke(cli.app, ["bench", "clear", "--json"])
+        done = CliRunner().invoke(bench.app, ["clear", "--json"])
         assert name in done.stdout
         assert leftovers(service) == []
