@@ -1,5 +1,5 @@
-// Empties every copy of the texts in the ledger: changes of the memories and of what they mention, later ones of what took
-// words or tags from them, and the answers of their requests.
+// Empties every copy of the texts in the ledger, and the answers of their requests.
+// Those are changes of the memories and of what they mention, and later ones of what took words or tags from them.
 CALL () {
   UNWIND $ids AS id
   MATCH (m:Memory {tenant: $tenant, id: id})

@@ -1,5 +1,5 @@
-// What the memories were merged into and what was merged into them, with the moment of each merge and whether it only
-// repeated; the oldest first.
+// What the memories were merged into and what was merged into them, the oldest first.
+// With the moment of each merge, and whether it only repeated.
 UNWIND $ids AS id
 MATCH (m:Memory {tenant: $tenant, id: id})
 CALL (m) {

@@ -1,5 +1,5 @@
-// Later changes of the memories, and later decisions about the entities, that these changes touched, which stand or would
-// stand again. Links that nobody asked for by hand are none: they go and come with what they join.
+// Later changes of the memories, and later decisions about the entities, that these changes touched, which stand or would stand again.
+// Links that nobody asked for by hand are none: they go and come with what they join.
 UNWIND $sequences AS sequence
 MATCH (c:Change {tenant: $tenant, sequence: sequence})-[:CHANGED]->()<-[:CHANGED]-(later:Change)
 WHERE (c.operation <> 'NOOP' OR c.classification = 'DUPLICATE' AND size(c.sources) > 0)
