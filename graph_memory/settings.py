@@ -33,6 +33,7 @@ from pydantic_settings import (
 )
 
 from graph_memory.errors import Misconfigured
+from graph_memory.memory.kinds import singular
 
 PREFIX = "GRAPH_MEMORY_"
 CONFIG = "GRAPH_MEMORY_CONFIG"
@@ -838,6 +839,7 @@ class Retention(Section):
             "blockers": 0.7, "research": 0.6, "elicitation": 0.6, "progress": 0.5, "reviews": 0.5,
         },
         description="What memories of a kind are worth at least; other kinds are worth what was assigned.",
+        validate_default=True,
     )  # fmt: skip
     activation: Literal["log", "boost"] = Field(
         "log", description="How recalls add up: by their logarithm, or activation_boost for each."
@@ -846,6 +848,12 @@ class Retention(Section):
     activation_boost: Positive = Field(0.1, description="What each recall adds with boost.")
     superseded_penalty: Share = Field(0.2, description="Factor for a memory that another has superseded.")
     rounding: int = Field(3, ge=1, le=12, description="Decimals that are stored, and compared to the tiers.")
+
+    @field_validator("half_lives", "worths", mode="after")
+    @classmethod
+    def _in_both_numbers(cls, given: dict[str, float]) -> dict[str, float]:
+        """Kinds are kept in the singular; what was stored before may be spelled as here."""
+        return {**given, **{singular(kind): value for kind, value in given.items()}}
 
     @model_validator(mode="after")
     def _is_whole(self) -> Retention:

@@ -100,6 +100,9 @@ class Link(Recorded):
     created_at = Time(required=True)
     created_by = StringProperty(required=True)
     run_id = StringProperty()
+    # Of MERGED_INTO: whether it says no more than the other, and what of it the other has.
+    repeats = BooleanProperty()
+    lends = Words()
 
 
 class Shared(StructuredRel):
@@ -293,6 +296,8 @@ class Memory(State):
 
     live_key = StringProperty()
     wanted_at = Time()
+    # What it has of itself of each property that others lend it, and what they make it: JSON.
+    lent = JSONProperty()
 
     supersedes = RelationshipTo("Memory", "SUPERSEDES", model=Link)
     causes = RelationshipTo("Memory", "CAUSES", model=Link)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import strawberry
 
+from graph_memory.memory.link_kinds import kind_of
 from graph_memory.memory.read import Link
 
 
@@ -40,6 +41,13 @@ class LinkKind(Enum):
     CONSOLIDATES = strawberry.enum_value("CONSOLIDATES", description="It sums up the other.")
     DERIVED_FROM = strawberry.enum_value("DERIVED_FROM", description="It was concluded from the other.")
     MERGED_INTO = strawberry.enum_value("MERGED_INTO", description="Its words live on in the other.")
+    # Names that other vocabularies use; they are taken, and answered under the names above.
+    CONTRADICTS = strawberry.enum_value("CONTRADICTS", description="Another name of CONFLICTS.")
+    RELATED_TO = strawberry.enum_value("RELATED_TO", description="Another name of RELATED.")
+    SEQUENTIAL = strawberry.enum_value("SEQUENTIAL", description="Another name of FOLLOWS.")
+    contradicts = strawberry.enum_value("contradicts", description="Another name of CONFLICTS.")
+    related_to = strawberry.enum_value("related_to", description="Another name of RELATED.")
+    sequential = strawberry.enum_value("sequential", description="Another name of FOLLOWS.")
 
 
 @strawberry.enum(description="Which way links are read from a memory. CONFLICTS and SHARES_ENTITY have none.")
@@ -60,7 +68,7 @@ _UNDIRECTED = ("CONFLICTS", "SHARES_ENTITY")
 
 def named(kinds: list[LinkKind] | None) -> list[str] | None:
     """The kinds as the domain takes them."""
-    return None if kinds is None else [kind.name for kind in kinds]
+    return None if kinds is None else [kind_of(kind.name).value for kind in kinds]
 
 
 def chosen(

@@ -23,6 +23,7 @@ from graph_memory.entities import giving
 from graph_memory.errors import Invalid
 from graph_memory.memory import model, subjects
 from graph_memory.memory.add import Added, add
+from graph_memory.memory.checking import of_ten
 from graph_memory.memory.supersede import supersede
 
 
@@ -65,6 +66,9 @@ class FactInput:
     )
     confidence: float = strawberry.field(default=1.0, description="How sure the source is, 0 to 1.")
     importance: float = strawberry.field(default=0.5, description="How much it matters, 0 to 1.")
+    importance_of_ten: int | None = strawberry.field(
+        default=None, description="How much it matters, 1 to 10, in the place of importance."
+    )
     critical: bool = strawberry.field(
         default=False, description="Whether its importance keeps above a floor."
     )
@@ -236,6 +240,8 @@ def fact_of(given: FactInput, path: str = "facts[0]") -> model.Fact:
     same = {name: getattr(given, name) for name in _SAME}
     named = None if given.entities is None else tuple(_entities(given.entities, path))
     vector = None if given.vector is None else tuple(given.vector)
+    if given.importance_of_ten is not None:
+        same["importance"] = of_ten(given.importance_of_ten, f"{path}.importanceOfTen")
     return replace(fact, source=_source(given.source), vector=vector, entities=named, **same)
 
 

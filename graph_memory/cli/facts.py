@@ -14,6 +14,7 @@ from typing import Any
 
 from graph_memory.entities import giving
 from graph_memory.errors import Invalid, InvalidFile, UserError
+from graph_memory.memory.checking import of_ten
 from graph_memory.memory.model import EntityName, Fact, Source, SourceKind
 
 
@@ -68,6 +69,10 @@ def _text(name: str, value: Any) -> tuple[str, Any]:
 
 def _number(name: str, value: Any) -> tuple[str, Any]:
     return name, float(_is(name, value, int, float))
+
+
+def _of_ten(name: str, value: Any) -> tuple[str, Any]:
+    return "importance", of_ten(_is(name, value, int), name)
 
 
 def _flag(name: str, value: Any) -> tuple[str, Any]:
@@ -127,6 +132,7 @@ _FIELDS: Mapping[str, Callable[[str, Any], tuple[str, Any]]] = {
     "metadata": _metadata,
     "confidence": _number,
     "importance": _number,
+    "importanceOfTen": _of_ten,
     "critical": _flag,
     "pinned": _flag,
     "happensAt": _time,

@@ -19,7 +19,7 @@ from graph_memory.errors import Invalid
 from graph_memory.ids import new_id
 from graph_memory.judging.verdict import Action
 from graph_memory.ledger import Call, Operation
-from graph_memory.memory import read
+from graph_memory.memory import checking, read
 from graph_memory.memory.model import Fact, Source, SourceKind
 from graph_memory.remembering import pipeline
 from graph_memory.remembering.outcome import Mode, Outcome, as_data
@@ -54,6 +54,9 @@ def remember(
     ] = None,
     importance: Annotated[float, typer.Option(help="How much it matters, 0 to 1.")] = 0.5,
     confidence: Annotated[float, typer.Option(help="How sure its source is, 0 to 1.")] = 1.0,
+    of_ten: Annotated[
+        int | None, typer.Option("--importance-of-ten", help="How much it matters, 1 to 10, instead.")
+    ] = None,
     critical: Annotated[bool, typer.Option("--critical", help="Its importance keeps above a floor.")] = False,
     pinned: Annotated[bool, typer.Option("--pinned", help="It always stays near at hand.")] = False,
     source: Annotated[SourceKind, typer.Option(help="What kind of source it comes from.")] = SourceKind.USER,
@@ -88,7 +91,7 @@ def remember(
         tags=tuple(tag or ()),
         metadata=metadata_of(metadata or ()),
         entities=tuple(map(entity_of, entity)) if entity else None,
-        importance=importance,
+        importance=importance if of_ten is None else checking.of_ten(of_ten, "--importance-of-ten"),
         confidence=confidence,
         critical=critical,
         pinned=pinned,

@@ -19,9 +19,9 @@ from graph_memory.memory.checking import check
 from graph_memory.memory.live_keys import live_key, will_hold
 from graph_memory.memory.model import STATE_RANK, EntityName, Fact, Relates, SourceKind, Status
 from graph_memory.memory.properties import as_stored, of_text, search_text
+from graph_memory.memory.repeating import Repetition, repeat
 from graph_memory.memory.sharing import share
 from graph_memory.memory.tombstones import buried
-from graph_memory.memory.trust import SAID, vouch
 from graph_memory.queries import query
 from graph_memory.scoring.scores import as_stored as scores_as_stored
 from graph_memory.scoring.scores import scores
@@ -110,9 +110,10 @@ def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepa
 
 
 def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str | None]]:
-    """Creates what is not live already, with its mentions and a Change each, in the open transaction."""
+    """Creates what is not live already, with its mentions, in the open transaction; what is live already is joined by a
+    repetition. A Change each."""
     _refuse_ended(prepared)
-    erased = _erased(writing, prepared)
+    erased = erased_before(writing, prepared)
     wanted = [item for item in prepared if item.id not in erased]
     first = {item.live_key: item for item in reversed(wanted)}
     fresh = [item for item in wanted if first[item.live_key] is item]
@@ -123,11 +124,13 @@ def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str 
     for item in created:
         writing.decide(_added(item, mentioned), touched=[item.id])
     known = [item for item in wanted if holders[item.live_key] != item.id]
-    for item in known:
-        writing.decide(Decision(Operation.NOOP, [holders[item.live_key]], classification="DUPLICATE"))
-    if said := [holders[item.live_key] for item in known if item.is_said]:
-        vouch(writing, said, SAID)
+    repeat(writing, [repetition(item, holders[item.live_key]) for item in known])
     return [_outcome(item, holders.get(item.live_key), item.id in erased) for item in prepared]
+
+
+def repetition(item: Prepared, known: str) -> Repetition:
+    """A fact as one that says again what a memory says."""
+    return Repetition(known, item.properties, item.message_id, item.confidence, item.reason)
 
 
 def _refuse_ended(prepared: Sequence[Prepared]) -> None:
@@ -138,7 +141,7 @@ def _refuse_ended(prepared: Sequence[Prepared]) -> None:
             raise Invalid(f"{path} lies before valid_from, which is now when none is given.", path=path)
 
 
-def _erased(writing: Writing, prepared: Sequence[Prepared]) -> set[str]:
+def erased_before(writing: Writing, prepared: Sequence[Prepared]) -> set[str]:
     """Those that were erased before and come back by import or extraction. A person may say them again."""
     coming = {item.id: item.properties["text"] for item in prepared if item.returns}
     gone = buried(writing, set(coming.values())) if coming else set()

@@ -10,6 +10,7 @@ from typing import Any
 
 from graph_memory.cursors import cursor, parts_of, time_of
 from graph_memory.errors import Invalid
+from graph_memory.memory.kinds import singular
 from graph_memory.memory.model import Memory, Trust
 from graph_memory.memory.properties import pair
 from graph_memory.memory.read import Page
@@ -152,7 +153,12 @@ def _value(condition: Condition, operator: Operator) -> Any:
         if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
             raise Invalid(f"{condition.field} cannot be compared with {type(value).__name__}.", path="filter")
     checked = [
-        check_time(condition.field, value) if isinstance(value, datetime) else value for value in values
+        check_time(condition.field, value)
+        if isinstance(value, datetime)
+        else singular(value)
+        if condition.field == "kind" and isinstance(value, str)
+        else value
+        for value in values
     ]
     return checked if operator is Operator.IN else checked[0]
 

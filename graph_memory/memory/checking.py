@@ -13,6 +13,7 @@ import numpy as np
 from graph_memory import texts
 from graph_memory.clock import FOREVER
 from graph_memory.errors import Invalid
+from graph_memory.memory.kinds import singular
 from graph_memory.memory.model import EntityName, Fact, Source
 from graph_memory.moments import check_time
 from graph_memory.screening.entering import screened_fact
@@ -88,7 +89,7 @@ def _kind(kind: str, path: str) -> str:
             f"{path}.kind must be one word of at most {_MAX_KIND} letters, digits, _ or -.",
             path=f"{path}.kind",
         )
-    return kind
+    return singular(kind)
 
 
 def _tags(tags: Sequence[str], most: int, path: str) -> tuple[str, ...]:
@@ -122,6 +123,13 @@ def _source(source: Source, path: str) -> Source:
 
 def _name(value: str | None, path: str) -> str | None:
     return texts.clean(value, _MAX_NAME, path) if value else None
+
+
+def of_ten(value: int, path: str) -> float:
+    """The importance of a caller who counts from 1 to 10."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 10:
+        raise Invalid(f"{path} is {value}; it must be a whole number from 1 to 10.", path=path)
+    return value / 10
 
 
 def _share(value: float, path: str) -> float:

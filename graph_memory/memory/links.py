@@ -25,6 +25,9 @@ CLOSE = query("links/close")
 STATISTICS = query("links/statistics")
 STATISTICS_OF = query("links/statistics_of")
 
+# The request by which somebody links memories: what others make follows from rules and judges.
+BY_HAND = "linkMemories"
+
 _Key = tuple[str, str, str]
 
 _MAX_REASON = 1000
@@ -101,7 +104,7 @@ def link_many(service: Service, call: Call, wanted: Sequence[Wanted]) -> tuple[l
     if len(wanted) > _MAX_LINKS:
         raise Invalid(f"At most {_MAX_LINKS} links are made in one call, not {len(wanted)}.", path="links")
     rows = [_checked(each, f"links[{index}]") for index, each in enumerate(wanted)]
-    answer = carry_out(service, call, "linkMemories", rows, lambda writing: make(writing, rows))
+    answer = carry_out(service, call, BY_HAND, rows, lambda writing: make(writing, rows))
     return [Linked(item["id"], LinkOutcome(item["outcome"])) for item in answer.value], answer
 
 

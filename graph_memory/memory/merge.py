@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from graph_memory import texts
 from graph_memory.clock import FOREVER
@@ -15,9 +16,11 @@ from graph_memory.errors import Conflict, Invalid, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.fuller import both
+from graph_memory.memory.lending import Lender, lent, lent_by_merging, lent_by_repeating
 from graph_memory.memory.model import Memory, Status
 from graph_memory.memory.properties import as_stored, for_ledger, of_text, search_text
 from graph_memory.memory.read import check_id, get_many
+from graph_memory.memory.repeating import ids_of_lenders
 from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
 from graph_memory.memory.trust import require_to_merge
 from graph_memory.memory.undo import CLOSE_LINKS
@@ -32,6 +35,8 @@ OPEN_LINKS = query("memory/open_links")
 SHARE_MENTIONS = query("memory/share_mentions")
 STANDS_ALONE = query("memory/stands_alone")
 
+# What a judge calls a statement that says no more than the known one.
+REPEATS = "DUPLICATE"
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 
 
@@ -50,7 +55,8 @@ def merge(
 ) -> tuple[Merged, Answer]:
     """Keeps one memory with the text, tags, links and mentions of both; without a text both texts are kept.
 
-    Confidence is the higher one, importance too unless `pipeline.inherit_max_importance` is off; the interval spans both.
+    Confidence is the higher one, importance too unless `pipeline.inherit_max_importance` is off; the interval spans both,
+    of two expiries the later one holds. The kept one's tags come first where both have more than there may be.
     Raises NotFound, IllegalMove, LiveTwin, LessTrusted where words would come to be trusted more or less, Conflict for a
     memory with itself or one that changed meanwhile, and Invalid for a text that loses a number or a name of either.
     """
@@ -111,13 +117,18 @@ def unite(
     judged: tuple[str, float | None] = ("MERGE", None),
 ) -> Row:
     """Merges one loaded memory into another in the open transaction; `judged` is how a judge called it, how surely."""
-    require_to_merge(other, keep)
+    repeats = judged[0] == REPEATS
+    if not repeats:
+        require_to_merge(other, keep)
+    lends = _lends(writing, keep, other, repeats)
     edits = [
-        Edit(keep["id"], {**derived, **_united(writing, keep, other)}),
+        Edit(keep["id"], {**derived, **_united(writing, keep, other, lends, repeats)}),
         Edit(other["id"], moved(Status.MERGED)),
     ]
     before = rewrite(writing, {keep["id"]: keep, other["id"]: other}, edits)
-    effects, dropped, ends = _carry_links(writing, keep["id"], other["id"])
+    effects, dropped, ends = _carry_links(
+        writing, keep["id"], other["id"], {"repeats": repeats, "lends": list(lends)}
+    )
     said = writing.run(SHARE_MENTIONS, keep=keep["id"], other=other["id"], pending=PENDING, forever=FOREVER)
     effects["mentions_opened"] = [[row["memory"], row["entity"]] for row in said]
     relate_again(writing, keep["id"])
@@ -137,27 +148,38 @@ def unite(
     return {"id": keep["id"], "merged": other["id"], "text": derived["text"], "dropped": dropped}
 
 
-def _united(writing: Writing, keep: Row, other: Row) -> Row:
-    """What the kept memory takes over. A version of a chain keeps its own interval."""
+def _lends(writing: Writing, keep: Row, other: Row, repeats: bool) -> tuple[str, ...]:
+    if repeats:
+        return lent_by_repeating(other, keep)
+    return lent_by_merging(writing.settings.pipeline.inherit_max_importance)
+
+
+def _united(writing: Writing, keep: Row, other: Row, lends: tuple[str, ...], repeats: bool) -> Row:
+    """What the kept memory takes over; from a repetition what it lends alone."""
+    lender = Lender(other, lends, writing.call.actor)
+    others = partial(ids_of_lenders, writing, keep["id"])
+    taken = lent(keep, lender, others, writing.settings.texts.max_tags)
+    return taken if repeats else {**taken, **_said_by_both(writing, keep, other)}
+
+
+def _said_by_both(writing: Writing, keep: Row, other: Row) -> Row:
+    """What goes with the words of both. A version of a chain keeps its own interval."""
     [chain] = writing.run(STANDS_ALONE, chain=keep["chain_id"])
-    weighing = (keep, other) if writing.settings.pipeline.inherit_max_importance else (keep,)
     metadata = {**json.loads(other["metadata"]), **json.loads(keep["metadata"])}
+    ends = [each["expires_at"] for each in (keep, other) if each.get("expires_at") is not None]
     return {
-        **as_stored({"tags": sorted({*keep["tags"], *other["tags"]}), "metadata": metadata}),
+        **as_stored({"metadata": metadata}),
         **as_stored({"labels": sorted({*(keep.get("labels") or ()), *(other.get("labels") or ())})}),
-        "base_importance": max(each["base_importance"] for each in weighing),
-        "importance": max(each["importance"] for each in weighing),
         "confidence": max(keep["confidence"], other["confidence"]),
-        "critical": keep["critical"] or other["critical"],
-        "pinned": keep["pinned"] or other["pinned"],
+        "happens_at": keep.get("happens_at") or other.get("happens_at"),
+        "expires_at": max(ends, default=None),
         "created_at": min(keep["created_at"], other["created_at"]),
-        "access_count": keep["access_count"] + 1,
         "valid_from": min(keep["valid_from"], other["valid_from"]) if chain["alone"] else keep["valid_from"],
         "valid_to": max(keep["valid_to"], other["valid_to"]) if chain["alone"] else keep["valid_to"],
     }
 
 
-def _carry_links(writing: Writing, keep: str, other: str) -> tuple[Row, list[str], set[str]]:
+def _carry_links(writing: Writing, keep: str, other: str, lending: Row) -> tuple[Row, list[str], set[str]]:
     """The links of the other become the kept one's; of two that say the same the more confident stays."""
     rows = writing.run(LINKS_OF, ids=[keep, other])
     standing = {_place(row): row for row in rows if row["id"] == keep}
@@ -180,6 +202,7 @@ def _carry_links(writing: Writing, keep: str, other: str) -> tuple[Row, list[str
         "confidence": 1.0,
         "strength": 1.0,
         "reason": "",
+        **lending,
     }
     writing.run(CLOSE_LINKS, anchors=[keep, other], ids=sorted(closing), pending=PENDING)
     _open(writing, [*opening, points])

@@ -9,6 +9,7 @@ from datetime import datetime
 from graph_memory.cursors import cursor_at, place_at
 from graph_memory.errors import BadId, Invalid, NotFound
 from graph_memory.ids import is_id
+from graph_memory.memory.kinds import singular
 from graph_memory.memory.model import Memory
 from graph_memory.moments import NOW, Moment
 from graph_memory.queries import query
@@ -117,7 +118,7 @@ def browse(
         before_id=before_id,
         as_of=as_of,
         known_at=known_at,
-        kind=kind,
+        kinds=None if kind is None else [kind, singular(kind)],
         tag=tag,
         include_past=include_past,
     )

@@ -21,8 +21,6 @@ from graph_memory.service import Row, Service
 
 CONFIRM = "CONFIRM"
 WITHDRAW = "WITHDRAW"
-# Why a memory is confirmed that a person has said once more.
-SAID = "A person said the same."
 _MAX_REASON = 1000
 
 
@@ -59,8 +57,7 @@ def confirm(
 
 
 def vouch(writing: Writing, ids: Sequence[str], reason: str) -> None:
-    """Confirms, in the open transaction, those of these memories that a person did not say: a person has said the same,
-    or has approved of it."""
+    """Confirms, in the open transaction, those of these memories that a person did not say and has approved of."""
     rows = load(writing, sorted(set(ids)))
     open_ones = {id: row for id, row in rows.items() if not (_is_said(row) or _is_confirmed(row))}
     _mark(writing, open_ones, Verdict.CONFIRM, reason)

@@ -13,6 +13,7 @@ from graph_memory.clock import FOREVER
 from graph_memory.entities.rewriting import move_relations, rewrite_entities
 from graph_memory.errors import HasDependants, IllegalMove, NotFound, PastRetention
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out, opened
+from graph_memory.memory.links import BY_HAND
 from graph_memory.memory.model import Status
 from graph_memory.memory.properties import for_ledger, from_ledger
 from graph_memory.memory.states import Edit, give_way, load, moved, rewrite, twins
@@ -24,6 +25,7 @@ from graph_memory.service import Row, Service
 OF_CHANGES = query("memory/undo_changes")
 OF_RUN = query("memory/undo_run")
 DEPENDANTS = query("memory/undo_dependants")
+LINKS_OF = query("memory/open_links_of")
 MARK = query("memory/undo_mark")
 CLOSE_LINKS = query("memory/undo_close_links")
 REOPEN_LINKS = query("memory/undo_reopen_links")
@@ -84,6 +86,7 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
     wanted = _with_dependants(writing, found, cascade)
     wanted.sort(key=lambda change: change["sequence"], reverse=True)
     plan = plan_of(wanted)
+    _take_links_along(writing, plan)
     ids = sorted(plan.states)
     rows = load(writing, ids)
     edits = [_edit(rows[id], plan.states[id]) for id in ids]
@@ -184,6 +187,12 @@ def _fold(close: set[Any], reopen: set[Any], opened_then: Sequence[Any], closed_
         close.discard(item) if item in close else reopen.add(item)
 
 
+def _take_links_along(writing: Writing, plan: Plan) -> None:
+    """The links of what nobody will have said: those made by hand are undone with it, the others follow here."""
+    if plan.added:
+        plan.close_links |= {row["link"] for row in writing.run(LINKS_OF, ids=sorted(plan.added))}
+
+
 def turn_back(writing: Writing, plan: Plan) -> tuple[Row, set[str], set[str]]:
     """What was opened and closed by it, for the ledger, the memories at the ends of those links, and those that
     mention."""
@@ -224,7 +233,7 @@ def _with_dependants(writing: Writing, found: list[Row], cascade: bool) -> list[
     wanted = {change["sequence"]: change for change in found}
     while True:
         released = _released(list(wanted.values()))
-        rows = writing.run(DEPENDANTS, sequences=sorted(wanted), released=released)
+        rows = writing.run(DEPENDANTS, sequences=sorted(wanted), released=released, by_hand=BY_HAND)
         later = {
             change["sequence"]: change
             for row in rows

@@ -16,9 +16,11 @@ from graph_memory.clock import FOREVER
 from graph_memory.entities.relating import relate_again
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Decision, Operation, Writing, opened
+from graph_memory.memory.lending import USES, Lender, accounted, given_back
 from graph_memory.memory.live_keys import live_key
 from graph_memory.memory.model import Status
 from graph_memory.memory.properties import for_ledger, from_ledger
+from graph_memory.memory.repeating import lenders, name, rescore
 from graph_memory.memory.states import LOAD, Edit, load, moved, rewrite, twins
 from graph_memory.memory.supersede import JOIN
 from graph_memory.memory.undo import CLOSE_LINKS, plan_of, turn_back
@@ -40,6 +42,7 @@ class _Containment:
     suspects: set[str]
     sets: dict[str, Row] = field(default_factory=dict)
     merges: list[Row] = field(default_factory=list)
+    lenders: dict[str, list[Lender]] = field(default_factory=dict)
     returns: list[Return] = field(default_factory=list)
 
 
@@ -63,7 +66,7 @@ def _worked_out(writing: Writing, rows: dict[str, Row], due: set[str], away: Row
     while True:
         found = _Containment(rows, set(due))
         _take_in_tainted(writing, found)
-        _take_apart(found)
+        _take_apart(writing, found)
         _mend_chains(writing, found)
         _hide(found, away)
         held = _live_elsewhere(writing, found)
@@ -80,30 +83,33 @@ def _take_in_tainted(writing: Writing, found: _Containment) -> None:
     while True:
         found.merges = writing.run(MERGES, ids=sorted(found.suspects))
         _load(writing, found, [row[end] for row in found.merges for end in ("other", "keep")])
+        found.lenders = lenders(writing, {row["keep"] for row in found.merges})
         tainted = {
             row["keep"]
             for row in found.merges
-            if row["keep"] not in found.suspects and _freed(found, row["keep"]) is None
+            if row["keep"] not in found.suspects and _freed(writing, found, row["keep"]) is None
         }
         if not tainted:
             return
         found.suspects |= tainted
 
 
-def _take_apart(found: _Containment) -> None:
+def _take_apart(writing: Writing, found: _Containment) -> None:
     """What innocents say without the suspects merged into them; innocents that were merged into suspects stand again."""
     for row in found.merges:
         if row["keep"] not in found.suspects:
-            found.sets[row["keep"]] = _freed(found, row["keep"]) or {}
+            found.sets[row["keep"]] = _freed(writing, found, row["keep"]) or {}
         elif row["other"] not in found.suspects:
             found.sets[row["other"]] = moved(Status.ACTIVE)
 
 
-def _freed(found: _Containment, keep: str) -> Row | None:
-    """What a memory gets back as its merges with suspects are undone, newest first; None where that cannot be told."""
+def _freed(writing: Writing, found: _Containment, keep: str) -> Row | None:
+    """What a memory gets back as its merges with suspects are undone, newest first, and what they lent it is taken back;
+    None where that cannot be told."""
     now, back = dict(found.rows[keep]), Row()
+    known = accounted(now)
     for row in found.merges:
-        if row["keep"] != keep or row["other"] not in found.suspects:
+        if row["keep"] != keep or row["other"] not in found.suspects or row["repeats"]:
             continue
         change = opened(row["change"]) if row["change"] else None
         if change is None or change["before"] is None:
@@ -111,9 +117,16 @@ def _freed(found: _Containment, keep: str) -> Row | None:
         before, after = from_ledger(change["before"][keep]), from_ledger(change["after"][keep])
         if after.get("content_hash") != now["content_hash"]:
             return None
-        former = {name: before[name] for name, value in after.items() if now.get(name) == value}
+        former = {
+            name: before[name]
+            for name, value in after.items()
+            if now.get(name) == value and name not in known and name not in (USES, "lent")
+        }
         now, back = {**now, **former}, {**back, **former}
-    return back
+    lending = found.lenders[keep]
+    staying = [each for each in lending if each.id not in found.suspects]
+    uses = sum(USES in each.lends for each in lending if each.id in found.suspects)
+    return {**back, **given_back(found.rows[keep], staying, uses, writing.settings.texts.max_tags)}
 
 
 def _mend_chains(writing: Writing, found: _Containment) -> None:
@@ -168,6 +181,10 @@ def _write(writing: Writing, found: _Containment, reason: str) -> None:
         if edit.vector_of is not None:
             relate_again(writing, edit.id)
     taken = sorted(found.suspects)
+    rescore(writing, found.sets.keys() - found.suspects)
+    repeated = {row["other"] for row in found.merges if row["repeats"] and row["keep"] in found.suspects}
+    alone = sorted((repeated - found.suspects) & found.sets.keys())
+    effects["mentions_opened"] += name(writing, {id: found.rows[id] for id in alone})
     decision = Decision(
         Operation.ARCHIVE,
         targets=taken,

@@ -15,18 +15,15 @@ from graph_memory.memory.link_kinds import stored_as
 from graph_memory.memory.links import make
 from graph_memory.memory.merge import unite
 from graph_memory.memory.model import Status
+from graph_memory.memory.repeating import repeat
 from graph_memory.memory.states import load, require_move
 from graph_memory.memory.supersede import enter, join_chain
-from graph_memory.memory.trust import SAID, vouch
-from graph_memory.queries import query
 from graph_memory.remembering.deciding import Choice, Join
 from graph_memory.remembering.outcome import Outcome, Weighed, told, with_review
 from graph_memory.remembering.states import State, Trace, walked
 from graph_memory.reviews.holding import hold
 from graph_memory.reviews.opening import Proposal, open_review
 from graph_memory.service import Row
-
-TOUCH = query("remembering/touch")
 
 _MAX_REASON = 1000
 
@@ -56,24 +53,13 @@ def apply(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
 def _duplicate(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
     choice = decided.choice
     assert choice.chosen is not None
+    if adding.erased_before(writing, [prepared]):
+        return _not_added(choice, decided, None)
     target = choice.chosen.candidate.id
-    at = prepared.properties["valid_from"]
-    [row] = writing.run(TOUCH, id=target, at=at, now=writing.now)
-    operation = Operation.UPDATE if row["is_newer"] else Operation.NOOP
-    writing.decide(
-        Decision(
-            operation,
-            [target],
-            reason=choice.reason[:_MAX_REASON],
-            classification=Action.DUPLICATE.value,
-            confidence=choice.confidence,
-        )
-    )
-    if prepared.is_said:
-        vouch(writing, [target], SAID)
-    way = (State.UPDATING, State.COMMITTED) if row["is_newer"] else (State.SKIPPED,)
+    [lends] = repeat(writing, [adding.repetition(_judged(prepared, choice), target)])
+    way = (State.UPDATING, State.COMMITTED) if lends else (State.SKIPPED,)
     trace = walked(State.SEARCHING, State.ANALYZING, State.DUPLICATE, *way)
-    return told(choice, decided.candidates, operation, target, trace)
+    return told(choice, decided.candidates, Operation.UPDATE if lends else Operation.NOOP, target, trace)
 
 
 def _supersede(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
@@ -164,8 +150,6 @@ def apply_to_stored(writing: Writing, stored: Prepared, decided: Decided) -> Out
     if choice.action is Action.SUPERSEDE:
         join_chain(writing, target, stored.id, None, reason, choice.confidence)
         return told(choice, decided.candidates, Operation.SUPERSEDE, stored.id, _way(choice, State.COMMITTED))
-    if choice.action is Action.DUPLICATE and stored.is_said:
-        vouch(writing, [target], SAID)
     rows_of = load(writing, [target, stored.id])
     require_move(rows_of[stored.id], Status.MERGED)
     merged = decided.merged or {"text": rows_of[target]["text"]}

@@ -70,6 +70,8 @@ class Choice:
         """Why, in words."""
         if self.action is None:
             return ""
+        if self.proposal is not None and self.proposal.wanted is Action.COEXIST:
+            return f"Undecided: {self.proposal.hindrance}. {self.proposal.verdict.reason}".strip()
         if self.proposal is not None:
             wanted = self.proposal.wanted.value
             return f"{wanted} was not done: {self.proposal.hindrance}. {self.proposal.verdict.reason}".strip()
@@ -133,7 +135,9 @@ def _coexist(held_back: Judged, joins: tuple[Join, ...], pipeline: Pipeline) -> 
     # What a judge proposes for the two shows that they have to do with each other.
     proposes = held_back.wanted is not Action.COEXIST and held_back.candidate.id not in known
     all_joins = (own, *joins) if proposes else joins
-    return Choice(Action.COEXIST, proposal=held_back, asks=not held_back.is_barred, joins=all_joins)
+    # Where nothing else is proposed than what is done, there is nothing for a person to decide.
+    asks = not held_back.is_barred and held_back.wanted is not Action.COEXIST
+    return Choice(Action.COEXIST, proposal=held_back, asks=asks, joins=all_joins)
 
 
 def _rank(judged: Judged) -> tuple[int, float]:

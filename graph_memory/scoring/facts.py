@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graph_memory.errors import NotFound
+from graph_memory.memory.kinds import singular
 from graph_memory.queries import query
 from graph_memory.scoring.scores import Explained, Tier, explained
 from graph_memory.scoring.terms import Facts, at_ms
@@ -67,7 +68,8 @@ def explain_one(service: Service, scope: Scope, id: str) -> Explained:
 
 def all_of(service: Service, scope: Scope, filter: Filter = Filter()) -> Iterator[Known]:
     """The active memories of a scope that a filter leaves, in the order of ids."""
-    after, chosen = "", {"kind": filter.kind, "tag": filter.tag, "tier": filter.tier}
+    kinds = None if filter.kind is None else [filter.kind, singular(filter.kind)]
+    after, chosen = "", {"kinds": kinds, "tag": filter.tag, "tier": filter.tier}
     while True:
         rows = service.read(scope, PAGE, after=after, first=_PAGE, **chosen)
         yield from (_known(row) for row in rows)

@@ -44,7 +44,8 @@ def test_a_duplicate_is_a_change_too(service, scope):
     add(service, Call(scope, "ann"), [Fact("once")])
     [again], _ = add(service, Call(scope, "ann"), [Fact("once")])
     assert again.outcome is Outcome.DUPLICATE
-    assert changes(service, scope)[-1]["operation"] == Operation.NOOP
+    told = changes(service, scope)[-1]
+    assert (told["operation"], told["classification"]) == (Operation.UPDATE, "DUPLICATE")
 
 
 def test_the_sequence_has_no_gap_and_time_never_goes_back_under_many_writers(service, scope, clock):

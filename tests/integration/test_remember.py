@@ -492,7 +492,7 @@ def test_two_who_store_the_same_at_once_make_one_node(service: Service, scope: S
 
     with ThreadPoolExecutor(32) as pool:
         done = sorted(pool.map(store, range(32)))
-    assert done == ["ADD"] + ["NOOP"] * 31
+    assert done == ["ADD"] + ["UPDATE"] * 31
     assert len(live(service, scope)) == 1
 
 

@@ -1,11 +1,20 @@
-// Empties every copy of the texts in the ledger: changes of the memories and of what they mention, and the answers of their requests.
-UNWIND $ids AS id
-MATCH (m:Memory {tenant: $tenant, id: id})
-CALL (m) {
-  MATCH (m)<-[:CHANGED]-(c:Change)
+// Empties every copy of the texts in the ledger, and the answers of their requests.
+// Those are changes of the memories and of what they mention, and later ones of what took words or tags from them.
+CALL () {
+  UNWIND $ids AS id
+  MATCH (m:Memory {tenant: $tenant, id: id})
+  CALL (m) {
+    MATCH (m)<-[:CHANGED]-(c:Change)
+    RETURN c
+    UNION
+    MATCH (m)-[:MENTIONS]->(:Entity)<-[:CHANGED]-(c:Change)
+    RETURN c
+  }
   RETURN c
   UNION
-  MATCH (m)-[:MENTIONS]->(:Entity)<-[:CHANGED]-(c:Change)
+  UNWIND $took AS row
+  MATCH (:Memory {tenant: $tenant, id: row.id})<-[:CHANGED]-(c:Change)
+  WHERE c.at >= row.at
   RETURN c
 }
 WITH DISTINCT c

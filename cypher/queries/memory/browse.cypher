@@ -2,7 +2,7 @@
 MATCH (m:Memory)
 WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
   AND ($before IS NULL OR m.created_at < $before OR (m.created_at = $before AND m.id < $before_id))
-  AND ($kind IS NULL OR m.kind = $kind)
+  AND ($kinds IS NULL OR m.kind IN $kinds)
   AND ($tag IS NULL OR $tag IN m.tags)
 CALL (m) {
   WITH m

@@ -14,7 +14,7 @@ CALL (m, row) {
   WITH m, row
   WHERE row.revision_id IS NOT NULL AND m.recorded_from <> $pending
   CREATE (v:Revision:Past {tenant: $tenant})
-  SET v += properties(m), v.id = row.revision_id, v.memory_id = m.id, v.recorded_to = $pending, v.live_key = null, v.wanted_at = null
+  SET v += properties(m), v.id = row.revision_id, v.memory_id = m.id, v.recorded_to = $pending, v.live_key = null, v.wanted_at = null, v.lent = null
   CREATE (m)-[:REVISED_FROM]->(v)
 }
 SET m += row.set

@@ -1,7 +1,13 @@
 // Later changes of the memories, and later decisions about the entities, that these changes touched, which stand or would stand again.
+// Links that nobody asked for by hand are none: they go and come with what they join.
 UNWIND $sequences AS sequence
 MATCH (c:Change {tenant: $tenant, sequence: sequence})-[:CHANGED]->()<-[:CHANGED]-(later:Change)
-WHERE c.operation <> 'NOOP' AND later.sequence > sequence AND NOT later.sequence IN $sequences AND later.operation <> 'NOOP'
+WHERE (c.operation <> 'NOOP' OR c.classification = 'DUPLICATE' AND size(c.sources) > 0)
+  AND later.sequence > sequence AND NOT later.sequence IN $sequences
+  AND (later.operation <> 'NOOP' OR later.classification = 'DUPLICATE' AND size(later.sources) > 0)
   AND (later.undone_by IS NULL OR later.sequence IN $released)
 WITH DISTINCT sequence, later
+OPTIONAL MATCH (asked:Request {tenant: $tenant, id: later.request_id})
+WITH sequence, later, asked
+WHERE later.operation <> 'LINK' OR later.classification = 'GAP_CLOSED' OR coalesce(asked.operation, '') = $by_hand
 RETURN sequence, later {.*} AS change

@@ -6,5 +6,5 @@ WITH DISTINCT r, startNode(r) AS other, endNode(r) AS keep
 OPTIONAL MATCH (c:Change {tenant: $tenant, at: r.recorded_from})
 WHERE c.operation = 'MERGE' AND other.id IN c.sources AND keep.id IN c.targets
 WITH other, keep, r, head(collect(c)) AS c
-RETURN other.id AS other, keep.id AS keep, r.id AS link, c {.*} AS change
+RETURN other.id AS other, keep.id AS keep, r.id AS link, coalesce(r.repeats, false) AS repeats, c {.*} AS change
 ORDER BY c.sequence DESC, r.recorded_from DESC

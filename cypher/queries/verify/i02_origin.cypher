@@ -2,7 +2,11 @@
 MATCH (m:Memory)
 WHERE m.tenant = $tenant AND m.id >= '' AND (
   m.source_kind IS NULL
-  OR NOT EXISTS { MATCH (c:Change {operation: 'ADD'})-[:CHANGED]->(m) WHERE c.tenant = $tenant AND m.id IN c.targets }
+  OR NOT EXISTS { 
+    MATCH (c:Change)-[:CHANGED]->(m)
+    WHERE c.tenant = $tenant
+      AND (c.operation = 'ADD' AND m.id IN c.targets OR c.classification = 'DUPLICATE' AND m.id IN c.sources)
+  }
 )
 WITH m.id AS id
 RETURN count(id) AS violations, collect(id)[..20] AS examples
