@@ -36,7 +36,13 @@ class State:
     chain: str
     recorded_from: datetime
     recorded_to: datetime = FOREVER
+    expires_at: datetime = FOREVER
     joined: int = field(default=0, compare=False)
+
+    @property
+    def holds_to(self) -> datetime:
+        """Until when it is current."""
+        return min(self.valid_to, self.expires_at)
 
 
 @dataclass(eq=False)
@@ -142,7 +148,7 @@ class Beliefs:
         every = (state for kept in self.states.values() for state in kept)
         known = {state for state in every if state.recorded_from <= known_at < state.recorded_to}
         active = {state for state in known if state.status == "ACTIVE"}
-        return {state for state in active if state.valid_from <= as_of < state.valid_to} if as_of else known
+        return {state for state in active if state.valid_from <= as_of < state.holds_to} if as_of else known
 
     def get(self, name: str, as_of: datetime | None, known_at: datetime) -> State | None:
         return next((state for state in self.browse(as_of, known_at) if state.name == name), None)
@@ -195,6 +201,6 @@ class Beliefs:
 
     def _key(self, state: State) -> tuple[str, datetime | None] | None:
         """What two live memories never share: the words, and the start when it lies ahead. None for what is past."""
-        if state.status != "ACTIVE" or state.valid_to <= max(self.clock(), state.valid_from):
+        if state.status != "ACTIVE" or state.holds_to <= max(self.clock(), state.valid_from):
             return None
         return state.text.casefold(), state.valid_from if state.valid_from > self.clock() else None
