@@ -115,8 +115,13 @@ class Beliefs:
         self.edit(name, valid_to=ends)
 
     def move(self, operation: str, names: Sequence[str], cascade: bool = False) -> None:
-        """Archives, restores or retracts, all or none. With `cascade` a live twin is archived by the same change."""
-        require(all(self.now(name).status in FROM[operation] for name in names), "ILLEGAL_MOVE")
+        """Archives, restores or retracts, all or none. With `cascade` a live twin is archived by the same change.
+
+        What has expired comes back with a new end only.
+        """
+        for state in map(self.now, names):
+            require(state.status in FROM[operation], "ILLEGAL_MOVE")
+            require(operation != "RESTORE" or state.expires_at >= self.clock(), "EXPIRED")
         self._carry_out([Change([replace(self.now(name), status=TO[operation])]) for name in names], cascade)
 
     def undo(self, numbers: Collection[int], cascade: bool = False) -> list[int]:
