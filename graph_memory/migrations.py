@@ -11,10 +11,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import neo4j
 
 from graph_memory.clock import system_clock
+from graph_memory.embedding import spaces
 from graph_memory.errors import MigrationFault
 from graph_memory.files import folder
 from graph_memory.queries import query
@@ -27,9 +29,14 @@ APPLIED = query("system/migrations_applied")
 RECORD = query("system/migration_record")
 AWAIT = query("system/await_indexes")
 
+# From this migration on the vector indexes are what the queries beside them say. No statement of a file can tell: their size
+# is that of the store's model.
+_FITS_VECTOR_INDEXES = 16
+
 _NAME = re.compile(r"V(\d{4})__(\w+)\.cypher")
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
-_LOCK_SECONDS = 600.0
+# Without an end: a large store takes its time, and who dies lets go.
+_LOCK_SECONDS = 0.0
 
 
 @dataclass(frozen=True)
@@ -101,6 +108,15 @@ def require(driver: neo4j.Driver, settings: Settings) -> None:
         raise MigrationFault(f"The store lacks {len(missing)} migration(s); run `graph-memory migrate`.")
 
 
+def values(settings: Settings) -> dict[str, Any]:
+    """What the statements of migrations may name."""
+    decay = settings.decay
+    return {
+        "grace_days": decay.expiry_grace_days,
+        "critical_overrides_expiry": decay.critical_overrides_expiry,
+    }
+
+
 def _apply(
     driver: neo4j.Driver, settings: Settings, migration: Migration, told: Callable[[str], None]
 ) -> str:
@@ -108,7 +124,9 @@ def _apply(
     told(label)
     with driver.session(database=settings.neo4j.database) as session:
         for statement in migration.statements:
-            session.run(statement).consume()
+            session.run(statement, values(settings)).consume()
+        if migration.version == _FITS_VECTOR_INDEXES:
+            spaces.refit(lambda statement, **given: session.run(statement.text, given).data(), told)
         session.run(AWAIT.text).consume()
         session.run(
             RECORD.text,

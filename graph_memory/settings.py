@@ -43,6 +43,7 @@ ALIASES = {
     "MEMORY_DECAY_RATE": ("linear", "rate"),
     "MEMORY_ARCHIVE_THRESHOLD": ("linear", "archive_at"),
     "MEMORY_LIFECYCLE_INTERVAL": ("jobs", "archive"),
+    "GRAPH_MEMORY_RECALL_SUPERSEDED": ("supersession", "visibility"),
 }
 
 # Such names for what has no setting here, and why.
@@ -562,10 +563,16 @@ class Recall(Section):
     min_similarity: float = Field(
         -1.0, ge=-1, le=1, description="Raw cosine below which a hit of the vector arm alone is left out."
     )
-    superseded: Literal["demote", "hide", "active"] = Field(
+
+
+class Supersession(Section):
+    """What becomes of a memory that another has superseded."""
+
+    visibility: Literal["demote", "hide", "active", "archive"] = Field(
         "demote",
         description="demote: what was superseded comes along with what took its place, and is found by DEEP and EXHAUSTIVE. "
-        "hide: it does not come along. active: STANDARD finds it too, and what has ended. A past moment has what held then.",
+        "hide: it does not come along. active: STANDARD finds it too, and what has ended. archive: it does not come along, "
+        "and the daily rules archive it. A past moment has what held then, whichever is set.",
     )
 
 
@@ -747,10 +754,14 @@ class Decay(Section):
     )
     critical_floor: Share = Field(0.9, description="The scores of a critical memory are never below this.")
     critical_overrides_expiry: bool = Field(
-        False, description="Whether a critical memory keeps its scores after it has expired."
+        False,
+        description="Whether a critical memory stays current and keeps its scores after it has expired.",
     )
     expiry_grace_days: float = Field(
-        0.0, ge=0, description="Days in which the scores of an expired memory trail off; 0: they end at once."
+        0.0,
+        ge=0,
+        le=36_525,
+        description="Days in which an expired memory is still current while its scores trail off; 0: it ends at once.",
     )
     batch: Count = Field(5000, description="Memories rescored in one transaction.")
     concurrency: Count = Field(
@@ -917,9 +928,7 @@ class Archive(Section):
     importance: bool = Field(
         True, description="Rule: archive what has come down to the policy's archive_at; earning or linear."
     )
-    tier: bool = Field(
-        True, description="Rule: archive what has come down to the tier ARCHIVED, unless superseded."
-    )
+    tier: bool = Field(True, description="Rule: archive what has come down to the tier ARCHIVED.")
     after_days: NonNegative = Field(
         0.0, description="Rule: archive what was made so many days ago; 0: age alone archives nothing."
     )
@@ -1037,6 +1046,7 @@ class Settings(BaseSettings):
     ingest: Ingest = Field(default_factory=Ingest)
     ledger: Ledger = Field(default_factory=Ledger)
     recall: Recall = Field(default_factory=Recall)
+    supersession: Supersession = Field(default_factory=Supersession)
     links: Links = Field(default_factory=Links)
     traversal: Traversal = Field(default_factory=Traversal)
     pipeline: Pipeline = Field(default_factory=Pipeline)
@@ -1052,6 +1062,17 @@ class Settings(BaseSettings):
     archive: Archive = Field(default_factory=Archive)
     communities: Communities = Field(default_factory=Communities)
     jobs: Jobs = Field(default_factory=Jobs)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _former_names(cls, given: Any) -> Any:
+        """`recall.superseded` is `supersession.visibility` now; where both are given, that one counts."""
+        recall = given.get("recall") if isinstance(given, dict) else None
+        if not isinstance(recall, dict) or "superseded" not in recall:
+            return given
+        recall, supersession = dict(recall), given.get("supersession") or {}
+        former = {"visibility": recall.pop("superseded")}
+        return {**given, "recall": recall, "supersession": {**former, **supersession}}
 
     @model_validator(mode="after")
     def _models_of_endpoints(self) -> Settings:
@@ -1151,7 +1172,9 @@ def _secret(name: str) -> SecretStr | None:
 
 def _unknown_names() -> list[str]:
     known = {f"{PREFIX}{section}_{name}".upper() for section, names in _names().items() for name in names}
-    found = sorted(name for name in os.environ if name.startswith(PREFIX) and name != CONFIG)
+    found = sorted(
+        name for name in os.environ if name.startswith(PREFIX) and name != CONFIG and name not in ALIASES
+    )
     return [f"{name}: there is no such setting" for name in found if name.upper() not in known]
 
 

@@ -27,6 +27,9 @@ _MOST_CHANGES = 1000
 @strawberry.enum(description="Why a memory may be archived.")
 class ArchiveRule(Enum):
     EXPIRED = strawberry.enum_value("EXPIRED", description="It has expired, and its grace is over.")
+    SUPERSEDED = strawberry.enum_value(
+        "SUPERSEDED", description="Another has taken its place, and the settings archive such memories."
+    )
     IMPORTANCE = strawberry.enum_value("IMPORTANCE", description="Its importance is too low for the policy.")
     TIER = strawberry.enum_value("TIER", description="Its retention has come down to the last tier.")
     AGE = strawberry.enum_value("AGE", description="It was made long ago; off by default.")
@@ -51,8 +54,8 @@ class TierTransition:
     from_: Tier = strawberry.field(name="from", description="Where it was.")
     to: Tier = strawberry.field(description="Where it is since.")
     reason: str = strawberry.field(
-        description="By a rescoring FADED when it went down, REVIVED when it went up; at once USED, REVISED, MERGED, RESTORED "
-        "or UNDONE."
+        description="By a rescoring FADED when it went down, REVIVED when it went up; at once USED, REVISED, MERGED, RESTORED, "
+        "SUPERSEDED or UNDONE."
     )
     score: float = strawberry.field(description="Its new retention.")
     at: datetime = strawberry.field(description="The moment that this was computed for.")

@@ -36,7 +36,13 @@ class State:
     chain: str
     recorded_from: datetime
     recorded_to: datetime = FOREVER
+    expires_at: datetime = FOREVER
     joined: int = field(default=0, compare=False)
+
+    @property
+    def holds_to(self) -> datetime:
+        """Until when it is current."""
+        return min(self.valid_to, self.expires_at)
 
 
 @dataclass(eq=False)
@@ -109,8 +115,13 @@ class Beliefs:
         self.edit(name, valid_to=ends)
 
     def move(self, operation: str, names: Sequence[str], cascade: bool = False) -> None:
-        """Archives, restores or retracts, all or none. With `cascade` a live twin is archived by the same change."""
-        require(all(self.now(name).status in FROM[operation] for name in names), "ILLEGAL_MOVE")
+        """Archives, restores or retracts, all or none. With `cascade` a live twin is archived by the same change.
+
+        What has expired comes back with a new end only.
+        """
+        for state in map(self.now, names):
+            require(state.status in FROM[operation], "ILLEGAL_MOVE")
+            require(operation != "RESTORE" or state.expires_at >= self.clock(), "EXPIRED")
         self._carry_out([Change([replace(self.now(name), status=TO[operation])]) for name in names], cascade)
 
     def undo(self, numbers: Collection[int], cascade: bool = False) -> list[int]:
@@ -142,7 +153,7 @@ class Beliefs:
         every = (state for kept in self.states.values() for state in kept)
         known = {state for state in every if state.recorded_from <= known_at < state.recorded_to}
         active = {state for state in known if state.status == "ACTIVE"}
-        return {state for state in active if state.valid_from <= as_of < state.valid_to} if as_of else known
+        return {state for state in active if state.valid_from <= as_of < state.holds_to} if as_of else known
 
     def get(self, name: str, as_of: datetime | None, known_at: datetime) -> State | None:
         return next((state for state in self.browse(as_of, known_at) if state.name == name), None)
@@ -195,6 +206,6 @@ class Beliefs:
 
     def _key(self, state: State) -> tuple[str, datetime | None] | None:
         """What two live memories never share: the words, and the start when it lies ahead. None for what is past."""
-        if state.status != "ACTIVE" or state.valid_to <= max(self.clock(), state.valid_from):
+        if state.status != "ACTIVE" or state.holds_to <= max(self.clock(), state.valid_from):
             return None
         return state.text.casefold(), state.valid_from if state.valid_from > self.clock() else None

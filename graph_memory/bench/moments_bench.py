@@ -90,7 +90,11 @@ def _supersede_by_existing(timeline: Timeline, source: random.Random) -> None:
 
 def _revise(timeline: Timeline, source: random.Random) -> None:
     name = source.choice(timeline.known)
-    timeline.revise(name, source.choice((None, _words(source))), source.choice(TAGS))
+    words, expires = (
+        source.choice((None, _words(source))),
+        source.choice((None, None, _day(timeline, source))),
+    )
+    timeline.revise(name, words, source.choice(TAGS), expires)
 
 
 def _expire(timeline: Timeline, source: random.Random) -> None:
@@ -145,7 +149,8 @@ def ask(timeline: Timeline, source: random.Random) -> None:
 
 def _moment(timeline: Timeline, source: random.Random) -> Moment:
     states = [state for states in timeline.beliefs.states.values() for state in states]
-    valid = {end for state in states for end in (state.valid_from, state.valid_to) if end < FOREVER}
+    ends = {end for state in states for end in (state.valid_from, state.valid_to, state.expires_at)}
+    valid = {end for end in ends if end < FOREVER}
     recorded = {end for state in states for end in (state.recorded_from, state.recorded_to) if end < FOREVER}
     return Moment(_near(valid, timeline, source), _near(recorded, timeline, source))
 
@@ -163,7 +168,7 @@ def _given(timeline: Timeline, source: random.Random, old: str | None = None) ->
     begins = source.choice((None, _start(timeline, source, old)))
     length = source.choice((None, None, None, timedelta(days=source.randint(0, 15))))
     ends = (begins or timeline.clock.now) + length if length is not None else None
-    return Given(_words(source), begins, ends)
+    return Given(_words(source), begins, ends, source.choice((None, None, None, _day(timeline, source))))
 
 
 def _start(timeline: Timeline, source: random.Random, old: str | None) -> datetime:

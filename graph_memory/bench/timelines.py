@@ -44,6 +44,7 @@ class Given:
     text: str
     valid_from: datetime | None = None
     valid_to: datetime | None = None
+    expires_at: datetime | None = None
 
 
 class Timeline:
@@ -101,12 +102,19 @@ class Timeline:
             self._bind(done[0], done[1].value["new"])
         return bool(done)
 
-    def revise(self, name: str, text: str | None = None, tags: tuple[str, ...] | None = None) -> bool:
-        given = {key: value for key, value in (("text", text), ("tags", tags)) if value is not None}
+    def revise(
+        self,
+        name: str,
+        text: str | None = None,
+        tags: tuple[str, ...] | None = None,
+        expires_at: datetime | None = None,
+    ) -> bool:
+        every: dict[str, Any] = {"text": text, "tags": tags, "expires_at": expires_at}
+        given = {key: value for key, value in every.items() if value is not None}
         return self._simply(
             f"revise {name} {given}",
             lambda: self.beliefs.edit(name, **given),
-            lambda call: life.revise(self.service, call, self.ids[name], Revision(text=text, tags=tags)),
+            lambda call: life.revise(self.service, call, self.ids[name], Revision(**given)),
         )
 
     def expire(self, name: str, at: datetime | None = None) -> bool:
@@ -233,10 +241,17 @@ class Timeline:
 
     def _state(self, given: Given, name: str) -> State:
         begins, ends = given.valid_from or self.clock.now, given.valid_to or FOREVER
-        return State(name, given.text, (), begins, ends, "ACTIVE", name, ALWAYS)
+        expires = given.expires_at or FOREVER
+        return State(name, given.text, (), begins, ends, "ACTIVE", name, ALWAYS, expires_at=expires)
 
     def _fact(self, given: Given) -> Fact:
-        return Fact(given.text, entities=(), valid_from=given.valid_from, valid_to=given.valid_to)
+        return Fact(
+            given.text,
+            entities=(),
+            valid_from=given.valid_from,
+            valid_to=given.valid_to,
+            expires_at=given.expires_at,
+        )
 
     def _seen(self, memory: Memory | None) -> State | None:
         return self._state_of(memory) if memory else None
@@ -252,11 +267,15 @@ class Timeline:
             chain=self.names.get(memory.chain_id, memory.chain_id),
             recorded_from=memory.recorded_from,
             recorded_to=memory.recorded_to or FOREVER,
+            expires_at=memory.expires_at or FOREVER,
         )
 
 
 def _told(given: Sequence[Given]) -> str:
-    return ", ".join(f"{item.text!r} [{_day(item.valid_from)}, {_day(item.valid_to)})" for item in given)
+    return ", ".join(
+        f"{item.text!r} [{_day(item.valid_from)}, {_day(item.valid_to)}) expires {_day(item.expires_at)}"
+        for item in given
+    )
 
 
 def _when(moment: Moment) -> str:
@@ -272,7 +291,7 @@ def _shown(value: object) -> str:
         return (
             f"{value.name} {value.text!r} {value.tags} {value.status} of {value.chain} "
             f"valid [{_day(value.valid_from)}, {_day(value.valid_to)}) "
-            f"recorded [{_day(value.recorded_from)}, {_day(value.recorded_to)})"
+            f"recorded [{_day(value.recorded_from)}, {_day(value.recorded_to)}) expires {_day(value.expires_at)}"
         )
     if isinstance(value, set | frozenset):
         return "".join(f"\n    {shown}" for shown in sorted(map(_shown, value)))

@@ -16,6 +16,7 @@ or not yet, wanted in `embedding` (`refused`) is put aside by the statement that
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -26,7 +27,7 @@ from typing import Any
 from graph_memory import settings
 from graph_memory.embedding import Embedder, open_embedder
 from graph_memory.errors import MixedModels
-from graph_memory.queries import query
+from graph_memory.queries import Query, query
 
 READ = query("system/space_read")
 FOUND = query("system/space_found")
@@ -41,6 +42,9 @@ PAST_NEXT = query("system/space_past_next")
 # The vector indexes by name, each with the statement that makes it.
 MAIN = {"memory_live": LIVE, "memory_past": PAST}
 NEXT = {"memory_live_next": LIVE_NEXT, "memory_past_next": PAST_NEXT}
+
+_PROPERTY = re.compile(r"n\.(\w+)")
+_POLL_SECONDS = 1.0
 
 System = Callable[..., list[dict[str, Any]]]
 
@@ -217,6 +221,27 @@ def fit(system: System, dimension: int) -> None:
         if name in found and found[name] != dimension:
             system(DROP_INDEX, name=name)
             system(index, options=options(dimension))
+
+
+def refit(system: System, told: Callable[[str], None] = lambda _: None) -> list[str]:
+    """Makes those indexes anew that filter by other properties than the searches name, and waits until they are filled.
+
+    Each keeps the size of its vectors. Says which those were; a second time none.
+    """
+    made = MAIN | NEXT
+    anew = [row for row in system(INDEXES) if row["filters"] != _filters(made[row["name"]])]
+    for row in anew:
+        system(DROP_INDEX, name=row["name"])
+        system(made[row["name"]], options=options(row["dimension"]))
+    while filling := [row for row in system(INDEXES) if row["state"] == "POPULATING"]:
+        told(", ".join(f"{row['name']}: {row['filled']:.0f} % filled" for row in filling))
+        time.sleep(_POLL_SECONDS)
+    return [row["name"] for row in anew]
+
+
+def _filters(index: Query) -> list[str]:
+    """By what an index filters, as the statement that makes it says."""
+    return _PROPERTY.findall(index.text.partition("WITH [")[2].partition("]")[0])
 
 
 def options(dimension: int) -> dict[str, Any]:

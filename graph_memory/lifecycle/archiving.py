@@ -24,6 +24,7 @@ from graph_memory.memory.properties import for_ledger
 from graph_memory.memory.states import Edit, load, moved, rewrite
 from graph_memory.queries import query
 from graph_memory.scoring.facts import facts_of
+from graph_memory.service import Row
 from graph_memory.tenancy import Scope
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ log = logging.getLogger(__name__)
 SUBJECTS_OF = query("lifecycle/subjects_of")
 
 ACTOR = "lifecycle"
+_NOWHERE = {"archived_at": None, "archive_reason": None}
 _STEPS = {
     Step.ARCHIVE: (Status.ACTIVE, Status.ARCHIVED, Operation.ARCHIVE),
     Step.RETRACT: (Status.ARCHIVED, Status.RETRACTED, Operation.DELETE),
@@ -79,9 +81,8 @@ def _apply(context: Context, step: Step, batch: Sequence[Due], writing: Writing)
     if step is Step.ARCHIVE:
         again = (due_of(context.service, known[due.id], context.at) for due in standing)
         standing = [due for due in again if due is not None]
-    archived_at = writing.now if to is Status.ARCHIVED else None
     edits = [
-        Edit(due.id, moved(to, archived_at=archived_at, archive_reason=due.reason if archived_at else None))
+        Edit(due.id, _put_away(due, writing) if step is Step.ARCHIVE else moved(to, **_NOWHERE))
         for due in standing
     ]
     if not edits:
@@ -98,6 +99,11 @@ def _apply(context: Context, step: Step, batch: Sequence[Due], writing: Writing)
         )
         writing.decide(decision, touched=[due.id])
     return {"applied": len(edits)}
+
+
+def _put_away(due: Due, writing: Writing) -> Row:
+    """Archived by a rule, it still answers for the time before."""
+    return moved(Status.ARCHIVED, due.rule, archived_at=writing.now, archive_reason=due.reason)
 
 
 def _delete(context: Context, scope: Scope, batch: Sequence[Due]) -> Counter[str]:

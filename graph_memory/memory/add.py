@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from graph_memory.clock import FOREVER
+from graph_memory.clock import ALWAYS, FOREVER
 from graph_memory.embedding import embed_if_possible
 from graph_memory.entities.relating import relate
 from graph_memory.entities.resolving import Mentioned, Said, mention
@@ -16,7 +16,7 @@ from graph_memory.errors import Invalid
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.checking import check
-from graph_memory.memory.live_keys import live_key, will_hold
+from graph_memory.memory.live_keys import holds_to, live_key, will_hold
 from graph_memory.memory.model import STATE_RANK, EntityName, Fact, Relates, SourceKind, Status
 from graph_memory.memory.properties import as_stored, of_text, search_text
 from graph_memory.memory.repeating import Repetition, repeat
@@ -216,7 +216,6 @@ def _lay_out(
     service: Service, subject: str, fact: Fact, vector: list[float] | None, now: datetime
 ) -> Prepared:
     valid_from, valid_to = fact.valid_from or now, fact.valid_to or FOREVER
-    is_live = will_hold(valid_from, valid_to, now)
     key = live_key(fact.kind, fact.text, valid_from, now)
     id = new_id()
     properties = {
@@ -249,8 +248,10 @@ def _lay_out(
         "source_kind": fact.source.kind.value,
         "source_ref": fact.source.ref,
         "source_author": fact.source.author,
-        "live_key": key if is_live else None,
     }
+    properties["holds_to"] = holds_to(properties, service.settings.decay)
+    is_live = will_hold(valid_from, properties["holds_to"], now)
+    properties["live_key"] = key if is_live else None
     if fact.held:
         return _waiting(fact, properties)
     # A past statement has no twin: nothing stops the same words from having been true before.
@@ -283,6 +284,7 @@ def _waiting(fact: Fact, properties: Row) -> Prepared:
         "state_rank": STATE_RANK[Status.ARCHIVED],
         "archived_at": properties["created_at"],
         "archive_reason": fact.held,
+        "holds_to": ALWAYS,
         "live_key": None,
     }
     return Prepared(

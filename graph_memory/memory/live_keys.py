@@ -1,16 +1,36 @@
-"""When a memory is live, and the key that two live memories of one subject never share."""
+"""Until when a memory answers, whether it is live, and the key that two live memories of one subject never share."""
 
 from __future__ import annotations
 
 import hashlib
-from datetime import UTC, datetime
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
+from graph_memory.clock import ALWAYS, FOREVER
+from graph_memory.memory.model import Status
+from graph_memory.settings import Decay
 from graph_memory.texts import normalised
 
 
-def will_hold(valid_from: datetime, valid_to: datetime, now: datetime) -> bool:
-    """Whether an active memory is live: it holds or will hold. An empty validity never does, wherever it lies."""
-    return valid_to > now and valid_to > valid_from
+def holds_to(state: Mapping[str, Any], decay: Decay) -> datetime:
+    """Until when a state answers: the earlier of its end and its expiry, or when a rule put it away.
+
+    What a person put away, a merge replaced or somebody retracted answers at no time. `cypher/migrations/V0015` and
+    `cypher/queries/scoring/holds.cypher` say the same.
+    """
+    if state["status"] != Status.ACTIVE and not (
+        state["status"] == Status.ARCHIVED and state.get("archive_rule") and state.get("archived_at")
+    ):
+        return ALWAYS
+    away = state["archived_at"] if state["status"] == Status.ARCHIVED else FOREVER
+    ends: list[datetime] = [state["valid_to"], away, _expires(state, decay)]
+    return min(ends)
+
+
+def will_hold(valid_from: datetime, ends: datetime, now: datetime) -> bool:
+    """Whether an active memory is live: it holds or will hold. An empty interval never does, wherever it lies."""
+    return ends > now and ends > valid_from
 
 
 def live_key(kind: str, text: str, valid_from: datetime, now: datetime) -> str:
@@ -20,3 +40,10 @@ def live_key(kind: str, text: str, valid_from: datetime, now: datetime) -> str:
     """
     words = hashlib.sha256("\x1f".join([kind, normalised(text)]).encode()).hexdigest()[:32]
     return f"@{valid_from.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}@{words}" if valid_from > now else words
+
+
+def _expires(state: Mapping[str, Any], decay: Decay) -> datetime:
+    """The end of the days of grace; FOREVER for what never expires."""
+    given, grace = state.get("expires_at"), timedelta(days=decay.expiry_grace_days)
+    spared = state.get("critical") and decay.critical_overrides_expiry
+    return FOREVER if given is None or spared or given >= FOREVER - grace else given + grace

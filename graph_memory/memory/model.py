@@ -121,7 +121,8 @@ class Fact:
 class Memory:
     """One state of a memory: its last recorded one, or a former one (`is_revision`). Open ends are None.
 
-    `retention` is what was stored last, None where it never was; `feedback` is what people said of it, -1 to 1.
+    `retention` is what was stored last, None where it never was; `feedback` is what people said of it, -1 to 1. It
+    answers until `holds_to`: the earlier of `valid_to` and its expiry, or when a rule put it away.
     """
 
     id: str
@@ -159,6 +160,7 @@ class Memory:
     labels: tuple[str, ...] = ()
     retention: float | None = None
     feedback: float = 0.0
+    holds_to: datetime | None = None
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Memory:
@@ -201,4 +203,5 @@ class Memory:
             confirmed_at=confirmed_at,
             retention=row.get("retention"),
             feedback=row.get("feedback") or 0.0,
+            holds_to=open_end(row.get("holds_to")),
         )

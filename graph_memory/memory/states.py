@@ -9,9 +9,10 @@ from typing import Any
 from graph_memory.errors import IllegalMove, LiveTwin, NotFound
 from graph_memory.ids import new_id
 from graph_memory.ledger import PENDING, Writing
-from graph_memory.memory.live_keys import live_key, will_hold
+from graph_memory.memory.live_keys import holds_to, live_key, will_hold
 from graph_memory.memory.model import STATE_RANK, Status
 from graph_memory.queries import query
+from graph_memory.scoring.scores import Rule
 from graph_memory.service import Row
 
 LOAD = query("memory/load")
@@ -106,9 +107,13 @@ def require_move(row: Row, to: Status) -> None:
         )
 
 
-def moved(to: Status, **more: Any) -> Row:
-    """The properties of a status."""
-    return {"status": to.value, "state_rank": STATE_RANK[to], **more}
+def moved(to: Status, rule: Rule | None = None, **more: Any) -> Row:
+    """The properties of a status; `rule` is by what it is archived, where no person decided.
+
+    What has expired is past, not gone: it keeps its rank among what has ended.
+    """
+    rank = STATE_RANK[Status.ACTIVE if rule is Rule.EXPIRED else to]
+    return {"status": to.value, "state_rank": rank, "archive_rule": rule.value if rule else None, **more}
 
 
 def _row(before: Row, edit: Edit, writing: Writing) -> Row:
@@ -116,7 +121,7 @@ def _row(before: Row, edit: Edit, writing: Writing) -> Row:
     return {
         "id": edit.id,
         "revision_id": new_id() if changed & VERSIONED else None,
-        "set": dict(edit.set),
+        "set": {**edit.set, "holds_to": holds_to({**before, **edit.set}, writing.settings.decay)},
         "vector_of": edit.vector_of,
         "live_key": _key(before, edit, writing),
     }
@@ -125,7 +130,8 @@ def _row(before: Row, edit: Edit, writing: Writing) -> Row:
 def _key(before: Row, edit: Edit, writing: Writing) -> str | None:
     """The key that a memory holds after an edit; None when it is not live then."""
     after = {**before, **edit.set}
-    if after["status"] != Status.ACTIVE or not will_hold(after["valid_from"], after["valid_to"], writing.now):
+    ends = holds_to(after, writing.settings.decay)
+    if after["status"] != Status.ACTIVE or not will_hold(after["valid_from"], ends, writing.now):
         return None
     return live_key(after["kind"], after["text"], after["valid_from"], writing.now)
 

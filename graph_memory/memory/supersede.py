@@ -12,10 +12,12 @@ from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writ
 from graph_memory.memory import add as adding
 from graph_memory.memory.chains import Insertion, Member, insert
 from graph_memory.memory.model import Fact, Status
+from graph_memory.memory.sharing import share
 from graph_memory.memory.states import Edit, rewrite
 from graph_memory.memory.trust import require_to_supersede
 from graph_memory.moments import check_time
 from graph_memory.queries import query
+from graph_memory.scoring.rescore import rescore_some
 from graph_memory.service import Row, Service
 from graph_memory.texts import clean
 
@@ -101,7 +103,9 @@ def join_chain(
     if place.before:
         edits.append(Edit(place.before.id, {"valid_to": place.before_ends}))
     before = rewrite(writing, {row["id"]: row for row in (new, *neighbours)}, edits)
-    effects = _join(writing, place, new_id_, reason)
+    effects = _join(writing, place, new_id_, reason, confidence)
+    share(writing, [new_id_], writing.settings.links)
+    rescore_some(writing.tx, writing.settings, [edit.id for edit in edits], writing.now, "SUPERSEDED")
     after = {edit.id: edit.set for edit in edits}
     named = [member.id for member in (place.before, place.after) if member]
     decision = Decision(
@@ -119,14 +123,15 @@ def join_chain(
     return {"old": old_id, "new": new_id_, "chain_id": old["chain_id"], "notes": list(place.notes)}
 
 
-def _join(writing: Writing, place: Insertion, new: str, reason: str) -> Row:
+def _join(writing: Writing, place: Insertion, new: str, reason: str, confidence: float | None) -> Row:
     """Opens the links of the new version; the link it stands in the place of is closed."""
     pairs = [(new, place.before.id, reason)] if place.before else []
     if place.after:
         late = f"Continues from an earlier version that was learnt later. {reason}".strip()
         pairs.append((place.after.id, new, late))
+    judged = {"confidence": 1.0 if confidence is None else confidence}
     links = [
-        {"id": new_id(), "from": newer, "to": older, "reason": why, "open_key": f"{newer}>{older}"}
+        {"id": new_id(), "from": newer, "to": older, "reason": why, "open_key": f"{newer}>{older}", **judged}
         for newer, older, why in pairs
     ]
     rows = writing.run(

@@ -92,9 +92,14 @@ class View:
     known_at: datetime
     moment: Moment
     is_past: bool
-    statuses: tuple[Status, ...] = (Status.ACTIVE,)
+    put_away: tuple[Status, ...] = ()
     min_strength: float = 0.0
     min_confidence: float = 0.0
+
+    @property
+    def statuses(self) -> tuple[Status, ...]:
+        """What is met where time does not matter."""
+        return (Status.ACTIVE, *self.put_away)
 
     @property
     def derives(self) -> bool:
@@ -205,7 +210,7 @@ def view_of(
         known_at=known_at,
         moment=moment,
         is_past=moment.is_past(now),
-        statuses=(Status.ACTIVE, Status.ARCHIVED, Status.MERGED) if include_archived else (Status.ACTIVE,),
+        put_away=(Status.ARCHIVED, Status.MERGED) if include_archived else (),
         min_strength=share("minStrength", min_strength),
         min_confidence=share("minConfidence", min_confidence),
     )
@@ -289,6 +294,7 @@ def _as_sent(view: View) -> Row:
         "into": sorted(view.into),
         "as_of": view.as_of,
         "statuses": list(view.statuses),
+        "put_away": list(view.put_away),
         **_recorded(view),
     }
 
@@ -403,11 +409,10 @@ def _way_back(found: Mapping[str, Neighbour], id: str) -> tuple[list[Memory], li
 
 
 def _answers(memory: Memory, view: View) -> bool:
-    if memory.status not in view.statuses:
-        return False
-    return view.as_of is None or (
-        memory.valid_from <= view.as_of and (memory.valid_to is None or view.as_of < memory.valid_to)
-    )
+    if view.as_of is None:
+        return memory.status in view.statuses
+    ends = memory.valid_to if memory.status in view.put_away else memory.holds_to
+    return memory.valid_from <= view.as_of and (ends is None or view.as_of < ends)
 
 
 def _require(ids: Iterable[str], known: Collection[str]) -> None:

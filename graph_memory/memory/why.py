@@ -38,12 +38,14 @@ def why_retired(service: Service, scope: Scope, id: str) -> Retirement:
     row = rows[0]
     memory = Memory.from_row(row["state"])
     by = Memory.from_row(row["newer"]) if row["newer"] else None
-    ended = memory.valid_to is not None and memory.valid_to <= service.clock()
+    now = service.clock()
+    ended = memory.valid_to is not None and memory.valid_to <= now
+    expired = not ended and memory.holds_to is not None and memory.holds_to <= now
     change = row["change"] or {}
     return Retirement(
         memory=memory,
-        is_retired=ended or memory.status is not Status.ACTIVE,
-        explanation=_explanation(memory, by, ended, row),
+        is_retired=ended or expired or memory.status is not Status.ACTIVE,
+        explanation=_explanation(memory, by, ended, expired, row),
         by=by,
         reason=row["reason"] or None,
         at=row["at"],
@@ -52,9 +54,11 @@ def why_retired(service: Service, scope: Scope, id: str) -> Retirement:
     )
 
 
-def _explanation(memory: Memory, by: Memory | None, ended: bool, row: Row) -> str:
+def _explanation(memory: Memory, by: Memory | None, ended: bool, expired: bool, row: Row) -> str:
     if memory.status is not Status.ACTIVE:
         return f"It was {memory.status.lower()}. {row['state'].get('archive_reason') or ''}".rstrip()
+    if expired:
+        return f"It expired on {memory.expires_at:%-d %B %Y}."
     until = f"{memory.valid_to:%-d %B %Y}" if memory.valid_to else ""
     if by is not None and memory.valid_to == memory.valid_from:
         return f"It was corrected: “{by.text}” takes its place."

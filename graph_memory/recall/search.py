@@ -17,7 +17,7 @@ from typing import Any
 from graph_memory.embedding import embed_if_possible
 from graph_memory.errors import Invalid
 from graph_memory.memory.checking import check_vector
-from graph_memory.memory.model import Memory, Trust
+from graph_memory.memory.model import STATE_RANK, Memory, Status, Trust
 from graph_memory.memory.trust import kinds_from
 from graph_memory.moments import NOW, Moment
 from graph_memory.queries import query
@@ -111,15 +111,15 @@ def search(
     question = _question(service, text, vector, arms)
     asked = _Asked(service, scope, question, arms, moment, min_similarity, min_trust)
     wanted = _limit(service, limit)
-    superseded = service.settings.recall.superseded
-    rows = asked.rows(wanted, _reach(mode, superseded))
-    hits = tuple(_hit(row, brings=superseded != "hide") for row in rows)
+    visibility = service.settings.supersession.visibility
+    rows = asked.rows(wanted, _reach(mode, visibility))
+    hits = tuple(_hit(row, brings=visibility in ("demote", "active")) for row in rows)
     stopped = _stopped(rows, wanted, asked)
     return Page(hits, is_complete=stopped is None, note=stopped or _cold(hits, mode))
 
 
-def _reach(mode: Mode, superseded: str) -> Reach:
-    return REACH[Mode.DEEP if mode is Mode.STANDARD and superseded == "active" else mode]
+def _reach(mode: Mode, visibility: str) -> Reach:
+    return REACH[Mode.DEEP if mode is Mode.STANDARD and visibility == "active" else mode]
 
 
 def _cold(hits: Sequence[Hit], mode: Mode) -> str | None:
@@ -162,8 +162,15 @@ class _Asked:
         }
         is_past = self.moment.is_past(now)
         if reach.state_rank is not None:
-            tier_rank = _ALL_TIERS if is_past else reach.tier_rank
-            ranks = {"tier_rank": tier_rank, "state_rank": reach.state_rank}
+            ranks = {
+                "tier_rank": reach.tier_rank,
+                "state_rank": reach.state_rank,
+                "index_rank": reach.state_rank,
+            }
+            if is_past:
+                # What a rule has archived since stands behind what was not; the statement looks at each.
+                archived = STATE_RANK[Status.ARCHIVED]
+                ranks |= {"tier_rank": _ALL_TIERS, "index_rank": max(archived, reach.state_rank)}
             return self.service.read(self.scope, WIDE, **fused, **ranks)
         if is_past:
             return self.service.read(self.scope, PAST, **fused)

@@ -184,13 +184,16 @@ class _Now:
     def rule(self, importance: Floats, rank: Ranks, policy: Policy) -> Ranks:
         of, rules = self.of, self.settings.archive
         spared = of.critical | of.pinned
-        due = ~spared & (rank == TIERS.index(Tier.ARCHIVED)) & ~(of.superseded <= self.at)
+        due = ~spared & (rank == TIERS.index(Tier.ARCHIVED))
         old = ~spared & (rules.after_days > 0.0) & (self.since(of.created) >= rules.after_days)
         faded = ~spared & self.is_low(importance, policy)
-        expired = self.expiry() == 0.0
-        # What has expired is archived for that or not at all.
-        held = [expired, faded & rules.importance, due & rules.tier, old]
+        expired, superseded = self.expiry() == 0.0, of.superseded <= self.at
+        stays = superseded & (spared | (self.settings.supersession.visibility != "archive"))
+        # What was superseded, and what has expired, is archived for that or not at all.
+        held = [stays, superseded, expired, faded & rules.importance, due & rules.tier, old]
         told = [
+            NO_RULE,
+            RULES.index(Rule.SUPERSEDED),
             RULES.index(Rule.EXPIRED) if rules.expired else NO_RULE,
             *(RULES.index(rule) for rule in (Rule.IMPORTANCE, Rule.TIER, Rule.AGE)),
         ]

@@ -38,6 +38,7 @@ NEXT_PAGE = query("scoring/page")
 ACTIVITY = query("scoring/activity")
 HUBS = query("scoring/hubs")
 WRITE = query("scoring/write")
+HOLDS = query("scoring/holds")
 
 # Memories of one statement; it commits in smaller batches. Bounds what one statement answers, and how long it takes.
 # A statement computes in one thread of the server, so that `decay.concurrency` of them are carried out side by side.
@@ -108,6 +109,13 @@ def rescore_tenant(
     if not is_forced and any(row["is_reached"] for row in service.read(scope, REACHED, **reached)):
         return done
     statement = RESCORE[policy or Policy(decay.policy)]
+    service.batches(
+        scope,
+        HOLDS,
+        grace_days=decay.expiry_grace_days,
+        critical_overrides_expiry=decay.critical_overrides_expiry,
+        batch=decay.batch,
+    )
     sizes = {"batch": decay.batch, "concurrency": decay.concurrency}
     values = {**_values(service, scope, statement), **sizes, "at_ms": epoch_ms(at)}
 

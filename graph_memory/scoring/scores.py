@@ -40,6 +40,7 @@ class Rule(StrEnum):
     """Why a memory may be archived."""
 
     EXPIRED = "EXPIRED"
+    SUPERSEDED = "SUPERSEDED"
     IMPORTANCE = "IMPORTANCE"
     TIER = "TIER"
     AGE = "AGE"
@@ -105,9 +106,13 @@ def rule_of(
 ) -> Rule | None:
     """The rule by which a memory with these scores is archived, or None (X1); section `archive` switches each rule.
 
-    Critical and pinned ones are archived only when they have expired.
+    Critical and pinned ones are archived only when they have expired; what was superseded, only where its visibility
+    says so: its tier goes down by itself.
     """
     rules = settings.archive
+    if facts.superseded_at is not None and facts.superseded_at <= at:
+        archives = settings.supersession.visibility == "archive" and not (facts.critical or facts.pinned)
+        return Rule.SUPERSEDED if archives else None
     if left_after_expiry(facts, at, settings) == 0.0:
         return Rule.EXPIRED if rules.expired else None
     if facts.critical or facts.pinned:
@@ -115,9 +120,7 @@ def rule_of(
     chosen = policy or Policy(settings.decay.policy)
     if rules.importance and _is_low(found.importance, chosen, settings):
         return Rule.IMPORTANCE
-    # Superseded memories go down to the last tier by themselves; that hides them and archives nothing (X2).
-    is_superseded = facts.superseded_at is not None and facts.superseded_at <= at
-    if rules.tier and found.tier is Tier.ARCHIVED and not is_superseded:
+    if rules.tier and found.tier is Tier.ARCHIVED:
         return Rule.TIER
     return Rule.AGE if 0.0 < rules.after_days <= days(facts.created_at, at) else None
 

@@ -15,8 +15,10 @@ from pathlib import Path
 
 from graph_memory.errors import Conflict
 from graph_memory.ids import token
+from graph_memory.memory.live_keys import holds_to
 from graph_memory.queries import Query, query
 from graph_memory.service import Row, Service, Transaction
+from graph_memory.settings import Decay
 from graph_memory.tenancy import Scope
 from graph_memory.transfer import shapes
 from graph_memory.transfer.checking import Manifest, check, path_of, records
@@ -108,14 +110,14 @@ def _put(service: Service, scope: Scope, identity: str, done: int, batch: list[t
     def work(tx: Transaction) -> None:
         if not tx.run(ADVANCE, file=identity, done=done, records=len(batch)):
             raise Conflict(f"Somebody else restores into {scope.tenant_name} at the same time.")
-        for statement, rows in _grouped(scope, batch):
+        for statement, rows in _grouped(scope, service.settings.decay, batch):
             tx.run(statement, rows=rows)
 
     service.write(scope, work, timeout=service.settings.neo4j.job_timeout)
 
 
-def _grouped(scope: Scope, batch: list[tuple[str, Row]]) -> Iterator[tuple[Query, list[Row]]]:
-    prepared = ((_statement(record, row), _row(scope, record, row)) for record, row in batch)
+def _grouped(scope: Scope, decay: Decay, batch: list[tuple[str, Row]]) -> Iterator[tuple[Query, list[Row]]]:
+    prepared = ((_statement(record, row), _row(scope, decay, record, row)) for record, row in batch)
     for statement, group in groupby(prepared, key=lambda each: each[0]):
         yield statement, [row for _, row in group]
 
@@ -127,7 +129,7 @@ def _statement(record: str, row: Row) -> Query:
     return _LINKS[shape.start, shape.end]
 
 
-def _row(scope: Scope, record: str, row: Row) -> Row:
+def _row(scope: Scope, decay: Decay, record: str, row: Row) -> Row:
     if record == LINK:
         wall = {"tenant": scope.tenant} if shapes.links()[row["kind"]].has_tenant else {}
         return {**row, "properties": {**row["properties"], **wall}}
@@ -136,6 +138,8 @@ def _row(scope: Scope, record: str, row: Row) -> Row:
         own["id"] = token("subject", scope.tenant_name, row["properties"]["name"])
     else:
         own["subject_id"] = _subject(scope, row["subject"])
+    if record in ("memory", "revision"):
+        own["holds_to"] = holds_to(row["properties"], decay)
     return {"labels": [NODES[record].label, *row["labels"]], "properties": {**row["properties"], **own}}
 
 

@@ -36,6 +36,8 @@ VECTOR = "embedding"
 _OUTER = ("id", "tenant", "subject_id")
 # There only while the store's model is being changed.
 _PASSING = ("embedding_next",)
+_DERIVED = ("holds_to",)
+_LEFT_OUT = (*_OUTER, *_PASSING, *_DERIVED)
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
 
 
@@ -77,7 +79,7 @@ def _properties(kind: Any) -> dict[str, Any]:
 
 
 def _inner(kind: Any) -> dict[str, Any]:
-    return {name: each for name, each in _properties(kind).items() if name not in (*_OUTER, *_PASSING)}
+    return {name: each for name, each in _properties(kind).items() if name not in _LEFT_OUT}
 
 
 def _node(kind: type[StructuredNode]) -> NodeShape:
@@ -142,7 +144,7 @@ def spelled(properties: Mapping[str, Any]) -> Row:
     return {
         name: _spell(name, value)
         for name, value in properties.items()
-        if name not in (*_OUTER, *_PASSING) and value is not None
+        if name not in _LEFT_OUT and value is not None
     }
 
 

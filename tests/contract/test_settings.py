@@ -353,3 +353,20 @@ def test_weights_that_are_thirds_are_near_enough(environment: pytest.MonkeyPatch
         RETENTION_WORTH_WEIGHT="0.3333334",
     )
     assert load().retention.recency_weight == 0.3333333
+
+
+def test_the_former_name_of_a_setting_is_read_and_the_new_one_counts_more(
+    environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _named(environment, RECALL_SUPERSEDED="hide")
+    assert load().supersession.visibility == "hide"
+    _named(environment, SUPERSESSION_VISIBILITY="archive")
+    assert load().supersession.visibility == "archive"
+    for name in ("RECALL_SUPERSEDED", "SUPERSESSION_VISIBILITY"):
+        environment.delenv(f"{PREFIX}{name}")
+    (tmp_path / "settings.toml").write_text('[recall]\nlimit = 7\nsuperseded = "active"\n', "utf-8")
+    environment.setenv(CONFIG, str(tmp_path / "settings.toml"))
+    assert (load().supersession.visibility, load().recall.limit) == ("active", 7)
+    environment.setenv(f"{PREFIX}RECALL_SUPERSEDED", "gone")
+    with pytest.raises(Misconfigured, match="RECALL_SUPERSEDED"):
+        load()

@@ -91,7 +91,7 @@ def put_memories(
     now = service.clock()
     plain = {
         "subject_id": scope.of(subject).subject, "text": "a", "caption": "a",
-        "valid_from": now, "valid_to": FOREVER, "recorded_from": now, "recorded_to": FOREVER,
+        "valid_from": now, "valid_to": FOREVER, "holds_to": FOREVER, "recorded_from": now, "recorded_to": FOREVER,
         "created_at": now, "base_importance": 0.5, "importance": 0.5,
         "access_count": 0, "confidence": 1.0, "critical": False, "tier_rank": 0, "status": "ACTIVE",
     }  # fmt: skip

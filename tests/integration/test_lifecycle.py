@@ -24,6 +24,8 @@ from graph_memory.memory.model import Fact
 from graph_memory.memory.model import Status as MemoryStatus
 from graph_memory.memory.supersede import supersede
 from graph_memory.memory.undo import revert
+from graph_memory.migrations import migrations, values
+from graph_memory.moments import Moment
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import search
@@ -197,6 +199,68 @@ def test_a_superseded_memory_is_hidden_by_its_tier_and_not_archived(
     ran(service, scope, "rescore")
     assert stored(service, scope, old)["tier"] == "ARCHIVED"
     assert ran(service, scope).result["archived"] == 0
+    linear = with_rules(service, decay={"policy": "linear"}, linear={"archive_at": 0.9})
+    clock.forward(days=1)
+    ran(linear, scope, "rescore")
+    ran(linear, scope)
+    assert status(service, scope, old) == "ACTIVE"
+    page = search(service, scope, "Where does Ann live?", mode=Mode.DEEP)
+    assert old in {hit.memory.id for hit in page.hits}
+
+
+def found_at(service: Service, scope: Scope, moment: Moment, mode: Mode = Mode.STANDARD) -> set[str]:
+    page = search(service, scope, "Where does Ann live?", moment=moment, mode=mode)
+    return {hit.memory.id for hit in page.hits}
+
+
+def test_a_past_moment_is_answered_whatever_rule_put_the_memory_away_since(
+    service: Service, scope: Scope, clock: Any
+) -> None:
+    """Decay, expiry and supersession hide from then on; a person and a merge hide for all times."""
+    faded, expired, old, hidden = added(
+        service,
+        scope,
+        faint("Ann lives in Lille."),
+        Fact("Ann lives in a tent.", expires_at=START + timedelta(days=20)),
+        Fact("Ann lives in Oslo.", importance=0.9),
+        Fact("Ann lives on the moon.", importance=0.9),
+    )
+    then = Moment(as_of=START + timedelta(days=5))
+    clock.forward(days=10)
+    supersede(service, Call(scope, "test"), old, Fact("Ann lives in Bergen.", importance=0.9))
+    clock.forward(days=290)
+    life.archive(service, Call(scope, "test"), [hidden])
+    own = with_rules(service, supersession={"visibility": "archive"})
+    assert ran(own, scope).result["archived"] >= 3
+    assert {status(service, scope, id) for id in (faded, expired, old)} == {"ARCHIVED"}
+    assert {stored(service, scope, id)["archive_rule"] for id in (faded, expired, old)} >= {
+        "EXPIRED",
+        "SUPERSEDED",
+    }
+    assert found_at(service, scope, then) == {faded, expired, old}
+    assert found_at(service, scope, then, Mode.DEEP) == {faded, expired, old}
+    assert hidden in found_at(service, scope, then, Mode.EXHAUSTIVE)
+    version = read.version(service, scope, old, then)
+    assert version is not None and version.id == old
+    assert {each.id for each in read.browse(service, scope, moment=then).items} == {faded, expired, old}
+    assert expired in found_at(service, scope, Moment(), Mode.DEEP)
+    assert not {faded, old, hidden} & found_at(service, scope, Moment(), Mode.DEEP)
+    assert not {faded, expired, old} & found_at(service, scope, Moment(as_of=clock.now))
+    fills_the_same(service, scope)
+
+
+def fills_the_same(service: Service, scope: Scope) -> None:
+    """What the migration makes of a store from before is what the code has written."""
+    states = "MATCH (m:Memory|Revision {tenant: $t}) "
+    told = states + "RETURN m {.id, .holds_to, .archive_rule, .state_rank} AS m ORDER BY m.id"
+    before = cypher(service, told, t=scope.tenant)
+    undone = "SET m.holds_to = null, m.archive_rule = null, m.state_rank = CASE m.status WHEN 'ARCHIVED' THEN 1 ELSE m.state_rank END"
+    cypher(service, states + undone, t=scope.tenant)
+    [fill] = [each for each in migrations() if each.name == "holds_to"]
+    with service.driver.session() as session:
+        for statement in fill.statements:
+            session.run(statement, values(service.settings)).consume()
+    assert cypher(service, told, t=scope.tenant) == before
 
 
 def test_a_run_archives_no_more_than_its_cap_and_the_lowest_first(

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.memory.life import archive, retract
-from graph_memory.memory.model import Fact
-from graph_memory.memory.supersede import supersede
+from graph_memory.ledger import Call, Writing, carry_out
+from graph_memory.memory import read
+from graph_memory.memory.add import add, prepare, write
+from graph_memory.memory.due import RETIRE_DUE
+from graph_memory.memory.life import Revision, archive, retract, revise
+from graph_memory.memory.model import EntityName, Fact
+from graph_memory.memory.read import links_of
+from graph_memory.memory.sharing import shared_of
+from graph_memory.memory.supersede import join_chain, supersede
+from graph_memory.memory.why import why_retired
 from graph_memory.moments import Moment
 from graph_memory.queries import query
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms, search
+from graph_memory.scoring.rescore import rescore_tenant
 from graph_memory.scoring.scores import TIERS, Tier
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
@@ -28,6 +35,13 @@ WRITE = query("scoring/write")
 def put(service: Service, scope: Scope, id: str, tier: Tier) -> None:
     row = {"id": id, "importance": 0.5, "retention": 0.5, "tier": tier.value, "tier_rank": TIERS.index(tier)}
     service.write(scope, lambda tx: tx.run(WRITE, rows=[row]))
+
+
+def with_settings(service: Service, **sections: dict[str, Any]) -> Service:
+    given = {
+        name: getattr(service.settings, name).model_copy(update=values) for name, values in sections.items()
+    }
+    return replace(service, settings=service.settings.model_copy(update=given))
 
 
 def texts(service: Service, scope: Scope, mode: Mode, arms: Arms = Arms.HYBRID, limit: int = 10) -> set[str]:
@@ -130,7 +144,7 @@ def test_what_was_corrected_never_held_and_is_not_found_deep_down(service: Servi
 def test_what_was_superseded_comes_along_or_is_hidden_or_is_found(
     service: Service, scope: Scope, clock
 ) -> None:
-    """X2: demote, hide and active. Whatever is set, DEEP finds it, and so does the time at which it held."""
+    """X2: demote, hide, active and archive. Whatever is set, DEEP finds it, and so does the time at which it held."""
     [[old], _] = add(service, Call(scope, "test"), [Fact("The bees live behind the barn.")])
     before = clock.now
     clock.forward(days=10)
@@ -138,13 +152,100 @@ def test_what_was_superseded_comes_along_or_is_hidden_or_is_found(
     clock.forward(days=10)
     question = "Where do the bees live?"
     found = {}
-    for visibility in ("demote", "hide", "active"):
-        recall = service.settings.recall.model_copy(update={"superseded": visibility})
-        own = replace(service, settings=service.settings.model_copy(update={"recall": recall}))
+    for visibility in ("demote", "hide", "active", "archive"):
+        own = with_settings(service, supersession={"visibility": visibility})
         hits = search(own, scope, question).hits
         found[visibility] = (len(hits), sum(len(hit.predecessors) for hit in hits))
         assert len(search(own, scope, question, mode=Mode.DEEP).hits) == 2
         assert [hit.memory.id for hit in search(own, scope, question, moment=Moment(before)).hits] == [old.id]
     assert found["demote"] == (1, 1)
-    assert found["hide"] == (1, 0)
+    assert found["hide"] == found["archive"] == (1, 0)
     assert found["active"][0] == 2
+
+
+SALE = "The bees are on sale until Friday."
+
+
+def asked(service: Service, scope: Scope, mode: Mode = Mode.STANDARD, **more: Any) -> set[str]:
+    page = search(service, scope, "Are the bees on sale?", mode=mode, **more)
+    return {hit.memory.text for hit in page.hits}
+
+
+@pytest.mark.parametrize("arms", list(Arms))
+def test_what_has_expired_is_past_at_once_and_not_gone(
+    service: Service, scope: Scope, clock, arms: Arms
+) -> None:
+    """No job has to run: the moment itself makes it past. It is found deep down, and before its end."""
+    end = clock.now + timedelta(days=3)
+    [[sale], _] = add(service, Call(scope, "test"), [Fact(SALE, expires_at=end)])
+    before = Moment(as_of=clock.now)
+    clock.now = end - timedelta(milliseconds=1)
+    assert asked(service, scope, arms=arms) == {SALE}
+    for moves_first in (False, True):
+        clock.now = end
+        if moves_first:
+            service.write(scope, lambda tx: tx.run(RETIRE_DUE, now=clock.now, limit=10))
+        assert asked(service, scope, arms=arms) == asked(service, scope, Mode.REFLEXIVE, arms=arms) == set()
+        assert asked(service, scope, Mode.DEEP, arms=arms) == {SALE}
+        assert asked(service, scope, arms=arms, moment=before) == {SALE}
+    assert read.browse(service, scope).items == []
+    assert [each.id for each in read.browse(service, scope, moment=before).items] == [sale.id]
+    assert read.version(service, scope, str(sale.id)) is None
+    assert why_retired(service, scope, str(sale.id)).explanation == "It expired on 4 January 2026."
+    [[again], _] = add(service, Call(scope, "test"), [Fact(SALE)])
+    assert again.id != sale.id and asked(service, scope, arms=arms) == {SALE}
+
+
+def test_grace_and_a_critical_mark_put_the_end_off(service: Service, scope: Scope, clock) -> None:
+    end = clock.now + timedelta(days=1)
+    own = with_settings(service, decay={"expiry_grace_days": 2.0, "critical_overrides_expiry": True})
+    [[sale, code], _] = add(
+        own,
+        Call(scope, "test"),
+        [Fact(SALE, expires_at=end), Fact("The bees are on sale at gate 42.", expires_at=end, critical=True)],
+    )
+    clock.now = end + timedelta(days=1)
+    assert len(asked(own, scope)) == 2
+    clock.now = end + timedelta(days=2)
+    assert asked(own, scope) == {"The bees are on sale at gate 42."}
+    revise(own, Call(scope, "test"), str(code.id), Revision(critical=False))
+    assert asked(own, scope) == set()
+    revise(own, Call(scope, "test"), str(sale.id), Revision(expires_at=clock.now))
+    assert asked(own, scope) == {SALE}
+
+
+def test_another_grace_counts_from_the_next_rescoring_on(service: Service, scope: Scope, clock) -> None:
+    end = clock.now + timedelta(days=1)
+    add(service, Call(scope, "test"), [Fact(SALE, expires_at=end)])
+    own = with_settings(service, decay={"expiry_grace_days": 2.0})
+    rescore_tenant(own, Scope(scope.tenant_name), clock.now)
+    clock.now = end + timedelta(days=1)
+    assert asked(own, scope) == {SALE}
+
+
+def test_superseding_leaves_no_stale_figures(service: Service, scope: Scope, clock) -> None:
+    """At once: the old one goes down, the new one shares its entities, the link is as sure as the judge was."""
+    ghent = EntityName("Ghent", "ghent", "PLACE")
+    [[old, beside], _] = add(
+        service,
+        Call(scope, "test"),
+        [Fact("The bees live in Ghent.", entities=(ghent,)), Fact("Ghent is warm.", entities=(ghent,))],
+    )
+    clock.forward(days=1)
+    new = Fact("The bees live near Ghent.", entities=(ghent,))
+    done, _ = supersede(service, Call(scope, "test"), str(old.id), new)
+    was, now = read.get_many(service, scope, [str(old.id), done.new])
+    assert was is not None and now is not None
+    assert (was.tier, now.tier) == ("COLD", "HOT") and was.retention is not None and was.retention < 0.3
+    assert [each.id for each in shared_of(service, scope, [done.new])[done.new]] == [beside.id]
+
+    prepared = prepare(service, scope.for_writing().subject or "", [Fact("The bees live in Lier.")])
+
+    def judged(writing: Writing) -> Any:
+        [last] = write(writing, prepared)
+        return join_chain(writing, done.new, str(last["id"]), None, "They moved.", 0.83)
+
+    head = carry_out(service, Call(scope, "test"), "judged", [], judged).value["new"]
+    links = links_of(service, scope, [head, done.new])
+    assert [each.confidence for each in links[head]] == [0.83]
+    assert sorted(each.confidence for each in links[done.new]) == [0.83, 1.0]

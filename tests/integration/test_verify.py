@@ -61,7 +61,8 @@ MUTANTS = [
      "d.state_rank = 1, d.live_key = null, b.chain_id = d.chain_id SET d:Past REMOVE d:Live"),
     ("I6", "ends before it begins", TWO +
      "SET a.valid_from = datetime('2026-01-02T00:00:00Z'), a.valid_to = "
-     "datetime('2025-01-02T00:00:00Z'), a.live_key = null SET a:Past REMOVE a:Live"),
+     "datetime('2025-01-02T00:00:00Z'), a.holds_to = datetime('2025-01-02T00:00:00Z'), a.live_key = null "
+     "SET a:Past REMOVE a:Live"),
     ("I6", "still pending", TWO +
      "SET a.recorded_from = datetime('0001-01-01T00:00:00Z')"),
     ("I6", "recorded ahead",
@@ -154,7 +155,8 @@ MUTANTS = [
     ("I13", "retired and live", CHAIN +
      "SET a:Live, a.live_key = 'x' REMOVE a:Past"),
     ("I13", "live with an empty validity", TWO +
-     "SET a.valid_from = datetime('2027-01-02T00:00:00Z'), a.valid_to = datetime('2027-01-02T00:00:00Z')"),
+     "SET a.valid_from = datetime('2027-01-02T00:00:00Z'), a.valid_to = datetime('2027-01-02T00:00:00Z'), "
+     "a.holds_to = a.valid_from"),
     ("I13", "live without key", TWO +
      "SET a.live_key = null"),
     ("I13", "a wrong rank", TWO +

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -134,3 +135,12 @@ def test_recorded_time_never_stands_still(beliefs):
 
 def replaced(name, text):
     return State(name, text, (), day(1, 1), FOREVER, "ACTIVE", name, ALWAYS)
+
+
+def test_what_has_expired_is_past_from_then_on_and_may_be_said_again(beliefs, clock):
+    """In the store it is the same: the random lives ask both."""
+    sale = replace(said("Sale", day(1, 1)), expires_at=day(1, 5))
+    beliefs.add([sale])
+    assert texts(beliefs, "Sale", day(2, 1), day(1, 4), day(1, 5)) == ["Sale", None]
+    clock.now = day(1, 6)
+    assert beliefs.add([replace(said("Sale", day(1, 6)), name="again")]) == ["again"]

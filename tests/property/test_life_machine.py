@@ -53,18 +53,23 @@ class Life(RuleBasedStateMachine):
     def memory(self, which):
         return self.timeline.known[which % len(self.timeline.known)]
 
-    def statement(self, text, start, length):
+    def statement(self, text, start, length, expires=None):
         begins = self.day(start)
         ends = None if length is None else (begins or self.timeline.clock.now) + length * DAY
-        return Given(text, begins, ends)
+        return Given(text, begins, ends, self.day(expires))
 
     @rule(days=st.integers(1, 4))
     def time_passes(self, days):
         self.timeline.clock.forward(days * DAY)
 
-    @rule(texts=st.lists(WORDS, min_size=1, max_size=3), start=DAYS, length=st.none() | st.integers(0, 6))
-    def add(self, texts, start, length):
-        self.timeline.add([self.statement(text, start, length) for text in texts])
+    @rule(
+        texts=st.lists(WORDS, min_size=1, max_size=3),
+        start=DAYS,
+        length=st.none() | st.integers(0, 6),
+        expires=DAYS,
+    )
+    def add(self, texts, start, length, expires):
+        self.timeline.add([self.statement(text, start, length, expires) for text in texts])
 
     @rule(old=WHICH, text=WORDS, start=DAYS, length=st.none() | st.integers(0, 6))
     def supersede(self, old, text, start, length):
@@ -79,9 +84,9 @@ class Life(RuleBasedStateMachine):
     def supersede_by_what_is_there(self, old, new, start):
         self.timeline.supersede(self.memory(old), self.memory(new), self.day(start))
 
-    @rule(which=WHICH, text=st.none() | WORDS, tags=TAGS)
-    def revise(self, which, text, tags):
-        self.timeline.revise(self.memory(which), text, tags)
+    @rule(which=WHICH, text=st.none() | WORDS, tags=TAGS, expires=DAYS)
+    def revise(self, which, text, tags, expires):
+        self.timeline.revise(self.memory(which), text, tags, self.day(expires))
 
     @rule(which=WHICH, end=DAYS)
     def expire(self, which, end):

@@ -3,7 +3,7 @@ CALL () {
   MATCH (m:Live)
     SEARCH m IN (
       VECTOR INDEX memory_live FOR $vector
-      WHERE m.tenant = $tenant AND m.valid_from <= $as_of AND m.valid_to > $as_of
+      WHERE m.tenant = $tenant AND m.valid_from <= $as_of AND m.holds_to > $as_of
       LIMIT $limit
     ) SCORE AS score
   RETURN m AS node, score

@@ -1,6 +1,6 @@
 // The live memories of one subject and their vectors of one model, as a graph of the clustering library.
 MATCH (m:Live)
-WHERE m.tenant = $tenant AND m.valid_to IS NOT NULL AND m.subject_id = $subject
+WHERE m.tenant = $tenant AND m.holds_to IS NOT NULL AND m.subject_id = $subject
 WITH m,
      CASE
        WHEN m.embedding IS NOT NULL AND ($model IS NULL OR m.embedding_model = $model) THEN m.embedding

@@ -2,7 +2,7 @@
 CALL () {
   MATCH (m:Live)
   WHERE
-    m.tenant = $tenant AND m.valid_to IS NOT NULL
+    m.tenant = $tenant AND m.holds_to IS NOT NULL
     AND CASE
       WHEN m.embedding IS NOT NULL AND ($model IS NULL OR m.embedding_model = $model) THEN m.embedding
       WHEN $uses_next THEN m.embedding_next

@@ -18,7 +18,7 @@ RETURN id, COLLECT {
     RETURN s
   }
   WITH m, s
-  WHERE s.status = 'ACTIVE' AND s.valid_from <= $as_of AND s.valid_to > $as_of
+  WHERE s.valid_from <= $as_of AND s.holds_to > $as_of
   RETURN {id: m.id, at: m.created_at}
   ORDER BY m.created_at DESC, m.id DESC
   LIMIT $first

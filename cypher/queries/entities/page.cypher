@@ -17,7 +17,7 @@ WHERE e.tenant = $tenant AND e.subject_id >= $lo AND e.subject_id <= $hi AND e.k
       RETURN s
     }
     WITH s
-    WHERE s.status = 'ACTIVE' AND s.valid_from <= $as_of AND s.valid_to > $as_of
+    WHERE s.valid_from <= $as_of AND s.holds_to > $as_of
     RETURN s
   }
 WITH e

@@ -24,7 +24,7 @@ CALL (m) {
   RETURN state
 }
 WITH id, r, m, state, startNode(r) AS a, endNode(r) AS b
-WHERE state.content_hash = r.content_hash AND state.status = 'ACTIVE' AND state.valid_from <= $as_of AND state.valid_to > $as_of
+WHERE state.content_hash = r.content_hash AND state.valid_from <= $as_of AND state.holds_to > $as_of
 OPTIONAL MATCH (start:Entity {tenant: $tenant, id: a.alias_of})
 WHERE EXISTS { (m)-[s:MENTIONS]->(start) WHERE s.recorded_from <= $known_at AND s.recorded_to > $known_at }
 OPTIONAL MATCH (end:Entity {tenant: $tenant, id: b.alias_of})

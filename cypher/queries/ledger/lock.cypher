@@ -16,7 +16,7 @@ WITH s
 // What has ended is no longer live.
 CALL () {
   MATCH (m:Live)
-  WHERE m.tenant = $tenant AND m.valid_to <= $now AND m.subject_id = $subject
+  WHERE m.tenant = $tenant AND m.holds_to <= $now AND m.subject_id = $subject
   SET m:Past
   REMOVE m:Live
   SET m.live_key = null

@@ -26,7 +26,7 @@ CALL (n) {
   RETURN s
 }
 WITH id, n, weight, names, s
-WHERE s.status = 'ACTIVE' AND s.valid_from <= $as_of AND s.valid_to > $as_of
+WHERE s.valid_from <= $as_of AND s.holds_to > $as_of
 WITH id, n, weight, names
 ORDER BY weight DESC, n.id
 WITH id, collect({id: n.id, weight: weight, names: names})[..$keep] AS shared

@@ -3,12 +3,12 @@ MATCH (m:Memory)
 WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
 CALL (m) {
   WITH m
-  WHERE m.recorded_from <= $known_at AND ($include_past OR (m.valid_from <= $as_of AND m.valid_to > $as_of AND m.status = 'ACTIVE'))
+  WHERE m.recorded_from <= $known_at AND ($include_past OR (m.valid_from <= $as_of AND m.holds_to > $as_of))
   RETURN m AS s
   UNION ALL
   MATCH (m)-[:REVISED_FROM]->(v:Revision)
   WHERE v.recorded_from <= $known_at AND v.recorded_to > $known_at
-    AND ($include_past OR (v.valid_from <= $as_of AND v.valid_to > $as_of AND v.status = 'ACTIVE'))
+    AND ($include_past OR (v.valid_from <= $as_of AND v.holds_to > $as_of))
   RETURN v AS s
 }
 WITH m, s

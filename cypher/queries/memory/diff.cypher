@@ -10,9 +10,9 @@ CALL (m) {
 }
 WITH m,
   collect(CASE WHEN s.recorded_from <= $known_1 AND s.recorded_to > $known_1 AND s.valid_from <= $as_of_1
-    AND s.valid_to > $as_of_1 AND s.status = 'ACTIVE' THEN s END)[0] AS one,
+    AND s.holds_to > $as_of_1 THEN s END)[0] AS one,
   collect(CASE WHEN s.recorded_from <= $known_2 AND s.recorded_to > $known_2 AND s.valid_from <= $as_of_2
-    AND s.valid_to > $as_of_2 AND s.status = 'ACTIVE' THEN s END)[0] AS two
+    AND s.holds_to > $as_of_2 THEN s END)[0] AS two
 WHERE (one IS NULL) <> (two IS NULL) OR elementId(one) <> elementId(two)
 RETURN one {.*, embedding: null} AS before, two {.*, embedding: null} AS after, m.created_at AS created_at, m.id AS id
 ORDER BY created_at DESC, id DESC

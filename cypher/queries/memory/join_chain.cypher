@@ -10,7 +10,7 @@ CALL (newer, older) {
   RETURN [r IN standing | r.id] AS closed
 }
 CREATE (newer)-[:SUPERSEDES {
-  tenant: $tenant, id: row.id, open_key: row.open_key, reason: row.reason, confidence: 1.0, strength: 1.0,
+  tenant: $tenant, id: row.id, open_key: row.open_key, reason: row.reason, confidence: coalesce(row.confidence, 1.0), strength: 1.0,
   created_at: $now, created_by: $actor, run_id: $run_id, recorded_from: $pending, recorded_to: $forever
 }]->(older)
 RETURN row.id AS id, closed

@@ -1,6 +1,6 @@
 // Makes past what the clock has ended in this tenant, a batch at a time; says how many.
 MATCH (m:Live)
-WHERE m.tenant = $tenant AND m.valid_to <= $now
+WHERE m.tenant = $tenant AND m.holds_to <= $now
 WITH m
 LIMIT $limit
 SET m:Past

@@ -27,7 +27,7 @@ FOREACH (_ IN CASE WHEN row.set.embedding IS NOT NULL AND row.set.embedding_mode
       m.embedding_model = 'PENDING'
 )
 SET m.recorded_from = CASE WHEN row.revision_id IS NULL THEN m.recorded_from ELSE $pending END
-WITH m, row, m.status = 'ACTIVE' AND m.valid_to > $now AND m.valid_to > m.valid_from AS lives
+WITH m, row, m.status = 'ACTIVE' AND m.holds_to > $now AND m.holds_to > m.valid_from AS lives
 CALL (m, row, lives) {
   WHEN lives THEN {
     SET m:Live

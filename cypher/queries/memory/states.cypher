@@ -10,5 +10,5 @@ CALL (m) {
 }
 WITH id, s
 WHERE s.recorded_from <= $known_at AND s.recorded_to > $known_at
-  AND ($as_of IS NULL OR (s.valid_from <= $as_of AND s.valid_to > $as_of AND s.status = 'ACTIVE'))
+  AND ($as_of IS NULL OR (s.valid_from <= $as_of AND s.holds_to > $as_of))
 RETURN id, s {.*, embedding: null} AS state

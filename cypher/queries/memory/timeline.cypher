@@ -8,8 +8,8 @@ CALL (m) {
   RETURN v AS s
 }
 WITH s
-WHERE s.recorded_from <= $known_at AND s.recorded_to > $known_at AND s.status = 'ACTIVE' AND s.valid_from < s.valid_to
-UNWIND [{at: s.valid_from, begun: 1, ended: 0}, {at: s.valid_to, begun: 0, ended: 1}] AS event
+WHERE s.recorded_from <= $known_at AND s.recorded_to > $known_at AND s.valid_from < s.holds_to
+UNWIND [{at: s.valid_from, begun: 1, ended: 0}, {at: s.holds_to, begun: 0, ended: 1}] AS event
 WITH event
 WHERE event.at >= $start AND event.at < $end
 WITH datetime.truncate($unit, event.at) AS start, event

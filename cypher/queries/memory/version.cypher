@@ -15,7 +15,7 @@ CALL (chain) {
 }
 WITH s
 WHERE s.recorded_from <= $known_at AND s.recorded_to > $known_at
-  AND s.valid_from <= $as_of AND s.valid_to > $as_of AND s.status = 'ACTIVE'
+  AND s.valid_from <= $as_of AND s.holds_to > $as_of
 RETURN s {.*, embedding: null} AS state
 ORDER BY s.valid_from DESC
 LIMIT 1

@@ -20,7 +20,7 @@ CALL (one) {
     SEARCH neighbour IN (
       VECTOR INDEX memory_live FOR one.vector
       WHERE neighbour.tenant = $tenant AND neighbour.subject_id >= $lo AND neighbour.subject_id <= $hi
-        AND neighbour.valid_from <= $now AND neighbour.valid_to > $now
+        AND neighbour.valid_from <= $now AND neighbour.holds_to > $now
       LIMIT $fetch
     )
   WITH neighbour, one, vector.similarity.cosine(neighbour.embedding, one.vector) AS cosine

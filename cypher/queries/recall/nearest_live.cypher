@@ -4,7 +4,7 @@ CALL () {
     SEARCH m IN (
       VECTOR INDEX memory_live FOR $vector
       WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
-        AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
+        AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.holds_to > $as_of
       LIMIT $fetch
     )
   WITH m, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine
@@ -19,7 +19,7 @@ UNWIND range(0, size(found) - 1) AS i
 WITH found[i].node AS node, found[i].score AS score, i + 1 AS vector_rank
 RETURN node {
   .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .labels, .metadata, .status, .confidence, .importance,
-  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to,
+  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to, .holds_to,
   .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
 } AS state, score, vector_rank, null AS text_rank, 0 AS text_read, [
   (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |

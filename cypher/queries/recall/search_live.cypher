@@ -6,7 +6,7 @@ CALL () {
     SEARCH m IN (
       VECTOR INDEX memory_live FOR $vector
       WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
-        AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
+        AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.holds_to > $as_of
       LIMIT $fetch
     )
   WITH m, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine
@@ -23,7 +23,7 @@ CALL () {
     {limit: $read}) YIELD node, score
   WITH node, score
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
-    AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.valid_to > $as_of
+    AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.holds_to > $as_of
     AND ($trusted IS NULL OR node.source_kind IN $trusted OR node.confirmed_at IS NOT NULL)
   LIMIT $fetch
   WITH collect({node: node, score: score}) AS found
@@ -43,7 +43,7 @@ CALL (found) {
   CALL (node) {
     MATCH (earlier:Live)
     WHERE earlier.tenant = $tenant AND earlier.session_id = node.session_id AND earlier.valid_from < node.valid_from
-      AND earlier.valid_to > $as_of AND earlier.subject_id = node.subject_id AND earlier.tier_rank <= $tier_rank
+      AND earlier.holds_to > $as_of AND earlier.subject_id = node.subject_id AND earlier.tier_rank <= $tier_rank
       AND ($trusted IS NULL OR earlier.source_kind IN $trusted OR earlier.confirmed_at IS NOT NULL)
     RETURN earlier AS beside
     ORDER BY earlier.valid_from DESC
@@ -51,7 +51,7 @@ CALL (found) {
     UNION ALL
     MATCH (later:Live)
     WHERE later.tenant = $tenant AND later.session_id = node.session_id AND later.valid_from > node.valid_from
-      AND later.valid_from <= $as_of AND later.valid_to > $as_of AND later.subject_id = node.subject_id AND later.tier_rank <= $tier_rank
+      AND later.valid_from <= $as_of AND later.holds_to > $as_of AND later.subject_id = node.subject_id AND later.tier_rank <= $tier_rank
       AND ($trusted IS NULL OR later.source_kind IN $trusted OR later.confirmed_at IS NOT NULL)
     RETURN later AS beside
     ORDER BY later.valid_from
@@ -74,7 +74,7 @@ ORDER BY score DESC, node.id
 LIMIT $limit
 RETURN node {
   .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .labels, .metadata, .status, .confidence, .importance,
-  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to,
+  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to, .holds_to,
   .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
 } AS state, score, vector_rank, text_rank, 0 AS text_read, [
   (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |

@@ -6,7 +6,7 @@ CALL () {
     SEARCH m IN (
       VECTOR INDEX memory_live FOR $vector
       WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
-        AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.valid_to > $as_of
+        AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of
       LIMIT $fetch
     )
   WITH m
@@ -19,12 +19,11 @@ CALL () {
     SEARCH p IN (
       VECTOR INDEX memory_past FOR $vector
       WHERE p.tenant = $tenant AND p.subject_id >= $lo AND p.subject_id <= $hi
-        AND p.tier_rank <= $tier_rank AND p.recorded_from <= $known_at AND p.valid_from <= $as_of
-        AND p.recorded_to > $known_at AND p.state_rank <= $state_rank
+        AND p.recorded_from <= $known_at AND p.recorded_to > $known_at AND p.valid_from <= $as_of AND p.state_rank <= $index_rank
       LIMIT $fetch
     )
   WITH p
-  WHERE ($trusted IS NULL OR p.source_kind IN $trusted OR p.confirmed_at IS NOT NULL)
+  WHERE (p.state_rank <= $state_rank OR p.holds_to > $as_of) AND ($trusted IS NULL OR p.source_kind IN $trusted OR p.confirmed_at IS NOT NULL)
   RETURN p AS node, 2 * vector.similarity.cosine(p.embedding, $vector) - 1 AS cosine, null AS text, 0 AS text_read
   UNION ALL
   WITH $terms AS terms
@@ -36,7 +35,7 @@ CALL () {
   UNWIND [hit IN read
     WHERE hit.node.tenant = $tenant AND hit.node.subject_id >= $lo AND hit.node.subject_id <= $hi AND hit.node:Live
       AND hit.node.tier_rank <= $tier_rank AND hit.node.recorded_from <= $known_at AND hit.node.recorded_to > $known_at
-      AND hit.node.status = 'ACTIVE' AND hit.node.valid_from <= $as_of AND hit.node.valid_to > $as_of
+      AND hit.node.status = 'ACTIVE' AND hit.node.valid_from <= $as_of
       AND ($trusted IS NULL OR hit.node.source_kind IN $trusted OR hit.node.confirmed_at IS NOT NULL)][..$fetch] AS hit
   RETURN hit.node AS node, null AS cosine, hit.score AS text, size(read) AS text_read
   UNION ALL
@@ -48,8 +47,8 @@ CALL () {
   WITH collect({node: node, score: score}) AS read
   UNWIND [hit IN read
     WHERE hit.node.tenant = $tenant AND hit.node.subject_id >= $lo AND hit.node.subject_id <= $hi AND hit.node:Past
-      AND hit.node.tier_rank <= $tier_rank AND hit.node.recorded_from <= $known_at AND hit.node.recorded_to > $known_at
-      AND hit.node.state_rank <= $state_rank AND hit.node.valid_from <= $as_of
+      AND hit.node.recorded_from <= $known_at AND hit.node.recorded_to > $known_at AND hit.node.valid_from <= $as_of
+      AND (hit.node.state_rank <= $state_rank OR hit.node.holds_to > $as_of)
       AND ($trusted IS NULL OR hit.node.source_kind IN $trusted OR hit.node.confirmed_at IS NOT NULL)][..$fetch] AS hit
   RETURN hit.node AS node, null AS cosine, hit.score AS text, size(read) AS text_read
 }
@@ -75,7 +74,7 @@ CALL (node) {
 }
 RETURN node {
   .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .labels, .metadata, .status, .confidence, .importance,
-  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to,
+  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to, .holds_to,
   .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
 } AS state, score, vector_rank, text_rank, text_read, predecessors
 ORDER BY score DESC, state.id

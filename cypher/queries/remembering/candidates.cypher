@@ -16,7 +16,7 @@ CALL (row, aliased) {
     MATCH (m:Live)
       SEARCH m IN (
         VECTOR INDEX memory_live FOR row.vector
-        WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.valid_to > $now
+        WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.holds_to > $now
         LIMIT $fetch
       )
     WITH m, row.stems AS stems, 2 * vector.similarity.cosine(m.embedding, row.vector) - 1 AS cosine
@@ -28,7 +28,7 @@ CALL (row, aliased) {
     CALL db.index.fulltext.queryNodes('memory_live_text',
       '+tenant:' + $tenant + '^0 +subject_id:' + $subject + '^0 +(' + row.words + ')', {limit: $most_worded}) YIELD node AS n
     WITH n, row
-    WHERE n.tenant = $tenant AND n.subject_id = $subject AND n:Live AND n.valid_to > $now AND n.embedding IS NOT NULL
+    WHERE n.tenant = $tenant AND n.subject_id = $subject AND n:Live AND n.holds_to > $now AND n.embedding IS NOT NULL
     WITH n, 2 * vector.similarity.cosine(n.embedding, row.vector) - 1 AS cosine
     WHERE cosine >= $worded_floor
     RETURN n AS known, cosine, [] AS names
@@ -48,7 +48,7 @@ CALL (row, aliased) {
     WITH row, e
     WHERE e.link_count <= $most
     MATCH (e)<-[r:MENTIONS WHERE r.recorded_to = $forever]-(n:Live)
-    WHERE n.valid_to > $now AND n.subject_id = $subject
+    WHERE n.holds_to > $now AND n.subject_id = $subject
     WITH n, row, collect(e.name) AS names
     WITH n, names, 2 * vector.similarity.cosine(n.embedding, row.vector) - 1 AS cosine
     WHERE cosine >= $shared_floor

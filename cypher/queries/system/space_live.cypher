@@ -1,4 +1,4 @@
 // Makes the index of the vectors of live memories.
 CREATE VECTOR INDEX memory_live IF NOT EXISTS FOR (n:Live) ON n.embedding
-WITH [n.tenant, n.subject_id, n.tier_rank, n.recorded_from, n.valid_from, n.valid_to]
+WITH [n.tenant, n.subject_id, n.tier_rank, n.recorded_from, n.valid_from, n.holds_to]
 OPTIONS $options

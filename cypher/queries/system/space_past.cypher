@@ -1,4 +1,4 @@
 // Makes the index of the vectors of past states.
 CREATE VECTOR INDEX memory_past IF NOT EXISTS FOR (n:Past) ON n.embedding
-WITH [n.tenant, n.subject_id, n.tier_rank, n.state_rank, n.recorded_from, n.recorded_to, n.valid_from, n.valid_to]
+WITH [n.tenant, n.subject_id, n.tier_rank, n.state_rank, n.recorded_from, n.recorded_to, n.valid_from, n.holds_to]
 OPTIONS $options

@@ -44,7 +44,8 @@ CALL (n, depth) {
   RETURN s
 }
 WITH n, s, depth, is_cut, reduce(led = [], way IN ways | CASE WHEN way[0] = depth THEN led + way[1] ELSE led END) AS links
-WHERE depth = 0 OR (s.status IN $view.statuses AND ($view.as_of IS NULL OR (s.valid_from <= $view.as_of AND s.valid_to > $view.as_of)))
+WHERE depth = 0 OR CASE WHEN $view.as_of IS NULL THEN s.status IN $view.statuses
+  ELSE s.valid_from <= $view.as_of AND (s.holds_to > $view.as_of OR (s.valid_to > $view.as_of AND s.status IN $view.put_away)) END
 ORDER BY depth, reduce(best = 0.0, r IN links | CASE
   WHEN coalesce(r.strength * r.confidence, r.weight) > best THEN coalesce(r.strength * r.confidence, r.weight) ELSE best END) DESC, n.id
 LIMIT $walk.limit
@@ -88,7 +89,8 @@ CALL (n, depth) {
   RETURN s
 }
 WITH n, s, depth, is_cut, reduce(led = [], way IN ways | CASE WHEN way[0] = depth THEN led + way[1] ELSE led END) AS links
-WHERE depth = 0 OR (s.status IN $view.statuses AND ($view.as_of IS NULL OR (s.valid_from <= $view.as_of AND s.valid_to > $view.as_of)))
+WHERE depth = 0 OR CASE WHEN $view.as_of IS NULL THEN s.status IN $view.statuses
+  ELSE s.valid_from <= $view.as_of AND (s.holds_to > $view.as_of OR (s.valid_to > $view.as_of AND s.status IN $view.put_away)) END
 ORDER BY depth, reduce(best = 0.0, r IN links | CASE
   WHEN coalesce(r.strength * r.confidence, r.weight) > best THEN coalesce(r.strength * r.confidence, r.weight) ELSE best END) DESC, n.id
 LIMIT $walk.limit
@@ -132,13 +134,14 @@ CALL (n, depth) {
   RETURN s
 }
 WITH n, s, depth, is_cut, reduce(led = [], way IN ways | CASE WHEN way[0] = depth THEN led + way[1] ELSE led END) AS links
-WHERE depth = 0 OR (s.status IN $view.statuses AND ($view.as_of IS NULL OR (s.valid_from <= $view.as_of AND s.valid_to > $view.as_of)))
+WHERE depth = 0 OR CASE WHEN $view.as_of IS NULL THEN s.status IN $view.statuses
+  ELSE s.valid_from <= $view.as_of AND (s.holds_to > $view.as_of OR (s.valid_to > $view.as_of AND s.status IN $view.put_away)) END
 ORDER BY depth, reduce(best = 0.0, r IN links | CASE
   WHEN coalesce(r.strength * r.confidence, r.weight) > best THEN coalesce(r.strength * r.confidence, r.weight) ELSE best END) DESC, n.id
 LIMIT $walk.limit
 RETURN n.id AS id, depth, is_cut, CASE depth WHEN 0 THEN null ELSE s {
   .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .labels, .metadata, .status, .confidence, .importance,
-  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to,
+  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to, .holds_to,
   .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
 } END AS state, [r IN links | {
   id: r.id, kind: type(r), from_id: startNode(r).id, to_id: endNode(r).id, reason: r.reason, confidence: r.confidence,

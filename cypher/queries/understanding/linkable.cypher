@@ -8,7 +8,7 @@ CALL (n, embedding) {
     MATCH (m:Live)
       SEARCH m IN (
         VECTOR INDEX memory_live FOR embedding
-        WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.valid_to > $now
+        WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.holds_to > $now
         LIMIT $fetch
       )
     WITH m, 2 * vector.similarity.cosine(m.embedding, embedding) - 1 AS cosine

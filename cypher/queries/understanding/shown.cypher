@@ -2,12 +2,12 @@
 CALL () {
   UNWIND $ids AS id
   MATCH (given:Memory {tenant: $tenant, id: id})
-  WHERE given:Live AND given.subject_id = $subject
+  WHERE given:Live AND given.subject_id = $subject AND given.holds_to > $now
   RETURN given AS known, 0 AS rank, 1.0 AS cosine
   UNION ALL
   CALL () {
     MATCH (pinned:Live)
-    WHERE pinned.tenant = $tenant AND pinned.subject_id = $subject AND pinned.pinned
+    WHERE pinned.tenant = $tenant AND pinned.subject_id = $subject AND pinned.pinned AND pinned.holds_to > $now
     RETURN pinned
     ORDER BY pinned.valid_from DESC, pinned.id
     LIMIT $pinned
@@ -19,7 +19,7 @@ CALL () {
     MATCH (m:Live)
       SEARCH m IN (
         VECTOR INDEX memory_live FOR said
-        WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.valid_to > $now
+        WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.holds_to > $now
         LIMIT $fetch
       )
     WITH m, 2 * vector.similarity.cosine(m.embedding, said) - 1 AS near

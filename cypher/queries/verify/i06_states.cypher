@@ -9,7 +9,7 @@ CALL () {
   RETURN s
 }
 WITH s.id AS id,
-     s.valid_from <= s.valid_to AND s.recorded_from > $pending AND s.recorded_from < s.recorded_to
+     s.valid_from <= s.valid_to AND s.holds_to IS NOT NULL AND s.recorded_from > $pending AND s.recorded_from < s.recorded_to
        AND s.recorded_from <= $soon AND (s.recorded_to <= $soon OR s.recorded_to = $forever) AS sane
 WHERE NOT coalesce(sane, false)
 RETURN count(id) AS violations, collect(id)[..20] AS examples
