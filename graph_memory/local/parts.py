@@ -138,9 +138,8 @@ def _beat(settings: Settings) -> list[str]:
 
 def _api(settings: Settings) -> list[str]:
     return [
-        sys.executable, "-m", "uvicorn", "graph_memory.api.app:app", "--no-access-log",
+        sys.executable, "-m", "graph_memory.api",
         "--host", settings.api.host, "--port", str(settings.stack.api_port),
-        "--log-level", settings.log.level.lower(),
     ]  # fmt: skip
 
 
