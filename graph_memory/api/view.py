@@ -75,7 +75,7 @@ class GraphQLView(GraphQL[Context, None]):
 
     async def parse_http_body(self, request: Any) -> Any:
         kind, _ = parse_content_type(request.content_type or "")
-        if kind.lower() != "application/json":
+        if kind != "application/json":
             raise HTTPException(400, "Unsupported content type; send application/json")
         return await super().parse_http_body(request)
 

@@ -151,6 +151,7 @@ def serving(limits: Api) -> Iterator[tuple[Callable[[], socket.socket], Callable
         served.should_exit = True
         served.force_exit = True
     thread.join(10)
+    listener.close()
 
 
 def app() -> RequestLog:
