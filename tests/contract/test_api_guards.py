@@ -23,7 +23,22 @@ from graph_memory.settings import Api
 LIMITS = Api(max_depth=12, max_aliases=30)
 SCHEMA = make_schema()._schema
 # By arguments of the field that answers the thing they are part of, or by limits of the store.
-SIZED_ELSEWHERE: set[str] = set()
+SIZED_ELSEWHERE = {
+    "Cause.links",
+    "DecayForecast.changes",
+    "DecayForecast.summary",
+    "LifecyclePlan.due",
+    "LifecyclePlan.statuses",
+    "LinkStatistics.byType",
+    "LinkStatistics.inboundByType",
+    "LinkStatistics.outboundByType",
+    "Neighbour.links",
+    "Query.tierTransitions",
+    "RememberPlan.candidates",
+    "RememberedStatement.candidates",
+    "SearchHit.predecessors",
+    "Spend.entries",
+}
 
 
 def _check(source: str) -> None:
