@@ -120,7 +120,7 @@ class Connection(H11Protocol):
         if owed[0] in (Owed.ANOTHER, Owed.HEAD, Owed.REST):
             self.waiting[self] = None
         if owed[0] is not None:
-            self._deadline = self.loop.call_later(self._seconds(owed[0]), self.end)
+            self._deadline = self.loop.call_later(_seconds(self.limits, owed[0]), self.end)
 
     def _what_is_owed(self) -> Owed | None:
         if self._is_write_paused or (self.transport.is_closing() and self.transport.get_write_buffer_size()):
@@ -132,14 +132,6 @@ class Connection(H11Protocol):
         if self.conn.their_state is h11.IDLE:
             return Owed.HEAD if self.timeout_keep_alive_task is None else Owed.ANOTHER
         return None
-
-    def _seconds(self, owed: Owed) -> float:
-        match owed:
-            case Owed.ANOTHER:
-                return self.limits.idle_timeout
-            case Owed.HEAD | Owed.REST:
-                return self.limits.header_timeout
-        return self.limits.body_timeout
 
     def _has_begun_and_has_no_answer(self) -> bool:
         match self._owed[0]:
@@ -153,6 +145,15 @@ class Connection(H11Protocol):
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+
+def _seconds(limits: Api, owed: Owed) -> float:
+    match owed:
+        case Owed.ANOTHER:
+            return limits.idle_timeout
+        case Owed.HEAD | Owed.REST:
+            return limits.header_timeout
+    return limits.body_timeout
 
 
 class _Framing(h11.Connection):

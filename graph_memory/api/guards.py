@@ -30,9 +30,9 @@ class DocumentGuard(SchemaExtension):
 
     def on_parse(self) -> Iterator[None]:
         context = self.execution_context
-        length = len(context.query or "")
-        if length > self.limits.max_document:
-            told = f"The query has {length} characters; at most {self.limits.max_document} are allowed."
+        limits, length = self.limits, len(context.query or "")
+        if length > limits.max_document:
+            told = f"The query has {length} characters; at most {limits.max_document} are allowed."
             raise GraphQLError(told, extensions={"code": TOO_COMPLEX})
         context.graphql_document = self.documents.get(context.query or "")
         if context.graphql_document is not None:
