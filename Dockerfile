@@ -41,4 +41,4 @@ WORKDIR /tmp
 EXPOSE 8420
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
     CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8420/readyz', timeout=8)"]
-CMD ["uvicorn", "graph_memory.api.app:app", "--no-access-log", "--host", "0.0.0.0", "--port", "8420", "--log-level", "info"]
+CMD ["python", "-m", "graph_memory.api", "--host", "0.0.0.0", "--port", "8420"]

@@ -33,6 +33,9 @@ LOCK = query("ledger/lock")
 SEAL = query("ledger/seal")
 CHANGES = query("ledger/changes")
 OF_REQUEST = query("ledger/of_request")
+OF_OPERATION = query("ledger/of_operation")
+OF_TARGET = query("ledger/of_target")
+SEQUENCES = query("ledger/sequences")
 
 # Stands in for the recorded time until the last statement of the transaction knows it.
 PENDING = ALWAYS
@@ -54,7 +57,7 @@ _COVERED = (
     "request_id",
     *PAYLOAD,
 )
-_OPTIONAL = ("classification", "confidence", "session_id", "run_id", "undone_by")
+_OPTIONAL = ("place", "classification", "confidence", "session_id", "run_id", "undone_by")
 
 
 class Operation(StrEnum):
@@ -189,10 +192,47 @@ def carry_out(
     return service.write(scope, attempt)
 
 
-def changes(service: Service, scope: Scope, after: int = 0, first: int = 100) -> list[Row]:
-    """The Changes of a scope whose sequence lies above `after`, oldest first, each as a flat map."""
-    rows = service.read(scope, CHANGES, after=after, first=first)
+def changes(
+    service: Service,
+    scope: Scope,
+    after: int = 0,
+    first: int = 100,
+    operations: Sequence[Operation] = (),
+    target: str | None = None,
+) -> list[Row]:
+    """The Changes of a scope whose number lies above `after`, oldest first, each as a flat map.
+
+    Only those of the `operations`, and only those that made or changed the memory `target`, where any is named.
+    """
+    if scope.is_bound and after:
+        known = sequences(service, scope, [after])
+        if after not in known:
+            return []
+        after = known[after]
+    kinds = [operation.value for operation in operations]
+    if target is not None:
+        rows = service.read(scope, OF_TARGET, after=after, first=first, target=target, operations=kinds)
+    elif kinds:
+        rows = service.read(scope, OF_OPERATION, after=after, first=first, operations=kinds)
+    else:
+        rows = service.read(scope, CHANGES, after=after, first=first)
     return [opened(row["change"]) for row in rows]
+
+
+def number(scope: Scope, change: Mapping[str, Any]) -> int:
+    """What a change is called: its place in the tenant's ledger, or for a bound scope that among its subject's own.
+
+    A number of the tenant's would tell whoever is bound to a subject how much others write.
+    """
+    return int(change["place" if scope.is_bound else "sequence"])
+
+
+def sequences(service: Service, scope: Scope, numbers: Sequence[int]) -> dict[int, int]:
+    """The places in the tenant's ledger by what a scope calls the changes. What it does not see may be missing."""
+    if not scope.is_bound:
+        return {each: each for each in numbers}
+    rows = service.read(scope, SEQUENCES, places=list(numbers))
+    return {row["place"]: row["sequence"] for row in rows}
 
 
 def changes_of(service: Service, scope: Scope, request_id: str) -> list[int]:

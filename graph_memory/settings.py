@@ -176,7 +176,23 @@ class Api(Section):
     max_cost: Count = Field(
         10_000, description="Objects that a query may ask for at most, page sizes multiplied down the tree."
     )
+    max_document: Count = Field(65_536, description="Characters of a query document at most.")
     max_body: Count = Field(10_000_000, description="Bytes of a request at most.")
+    document_cache: Count = Field(
+        16_000_000, description="Bytes that query documents which are kept parsed may take, at a guess."
+    )
+    max_connections: Count = Field(
+        500,
+        description="Connections at once, for each process. A new one takes the place of that which has waited longest "
+        "without a request; when all are being answered, it is told to come again later.",
+    )
+    header_timeout: Positive = Field(
+        10.0, description="Seconds in which a client must have sent a request's first line and headers."
+    )
+    body_timeout: Positive = Field(
+        30.0, description="Seconds in which a client must have sent a request's body, or read its answer."
+    )
+    idle_timeout: Positive = Field(5.0, description="Seconds that a connection is kept for another request.")
     max_forecast: Count = Field(
         20_000_000,
         description="Memories times days times policies that simulateDecay foresees in one answer at most; the command line "

@@ -347,6 +347,7 @@ class Change(Told):
     KEYS = (*Told.KEYS, ("tenant", "sequence"))
 
     sequence = IntegerProperty(required=True)
+    place = IntegerProperty()
     at = Time(required=True)
     operation = _one_of(Operation)
     classification = StringProperty()

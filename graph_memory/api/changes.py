@@ -13,7 +13,7 @@ from graph_memory import ledger
 from graph_memory.api.arguments import First, Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
-from graph_memory.api.global_ids import to_global
+from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
@@ -22,6 +22,7 @@ from graph_memory.clock import FOREVER
 from graph_memory.errors import Invalid
 from graph_memory.memory import by_id
 from graph_memory.service import Row
+from graph_memory.tenancy import Scope
 
 _LARGEST = 2**31 - 1
 _OPEN_END = FOREVER.isoformat()
@@ -47,7 +48,8 @@ class ChangeOperation(Enum):
 class Change(Node):
     uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
     sequence: int = strawberry.field(
-        description="Its place in the tenant's ledger, counting up without a gap."
+        description="Its place in the tenant's ledger, counting up without a gap; for a key that is bound to a "
+        "subject, among that subject's changes."
     )
     operation: ChangeOperation = strawberry.field(description="What it did.")
     targets: list[Uuid] = strawberry.field(description="The memories that it made or changed.")
@@ -98,17 +100,35 @@ class ChangeQuery:
         ] = None,
         first: First = DEFAULT,
         subject: Subject = None,
+        operations: Annotated[
+            list[ChangeOperation] | None,
+            strawberry.argument(description="Only what did one of these; at most 12."),
+        ] = None,
+        target: Annotated[
+            strawberry.ID | None,
+            strawberry.argument(
+                description="Only what made or changed this memory: its id or uuid. One that was erased has no changes."
+            ),
+        ] = None,
     ) -> ChangeConnection | None:
         context, scope = info.context, info.context.scope(subject)
         wanted = size(first)
-        rows = await context.call(ledger.changes, context.service, scope, _sequence(place(after)), wanted + 1)
-        return _connection(rows[:wanted], has_next=len(rows) > wanted)
+        rows = await context.call(
+            ledger.changes,
+            context.service,
+            scope,
+            _sequence(place(after)),
+            wanted + 1,
+            sorted({ledger.Operation[each.name] for each in operations or ()}),
+            None if target is None else uuid_of("Memory", target),
+        )
+        return _connection(scope, rows[:wanted], has_next=len(rows) > wanted)
 
 
 async def load_change(info: Info, view: View, uuid: str) -> Change | None:
     """The change, or None when it is missing or someone else's."""
     row = await info.context.call(by_id.change, info.context.service, view.scope, uuid)
-    return None if row is None else change_of(row)
+    return None if row is None else change_of(view.scope, row)
 
 
 def _sequence(after: str | None) -> int:
@@ -119,8 +139,8 @@ def _sequence(after: str | None) -> int:
     return int(after)
 
 
-def _connection(rows: list[Row], *, has_next: bool) -> ChangeConnection:
-    edges = [ChangeEdge(cursor=str(row["sequence"]), node=change_of(row)) for row in rows]
+def _connection(scope: Scope, rows: list[Row], *, has_next: bool) -> ChangeConnection:
+    edges = [ChangeEdge(cursor=str(ledger.number(scope, row)), node=change_of(scope, row)) for row in rows]
     return ChangeConnection(
         edges=edges,
         nodes=[edge.node for edge in edges],
@@ -128,12 +148,12 @@ def _connection(rows: list[Row], *, has_next: bool) -> ChangeConnection:
     )
 
 
-def change_of(row: Row) -> Change:
+def change_of(scope: Scope, row: Row) -> Change:
     """A row of the ledger as the schema's type."""
     return Change(
         id=strawberry.ID(to_global("Change", row["id"])),
         uuid=Uuid(row["id"]),
-        sequence=row["sequence"],
+        sequence=ledger.number(scope, row),
         operation=ChangeOperation(row["operation"]),
         targets=row["targets"],
         sources=row["sources"],

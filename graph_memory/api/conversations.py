@@ -16,7 +16,7 @@ from graph_memory.api.importing import MessageInput, conversation_of
 from graph_memory.api.jobs import Job, job_of, send
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
-from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.paging import DEFAULT, FEW, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.jobs import names, runs
 from graph_memory.jobs.ticks import Publish
@@ -57,8 +57,8 @@ class Message:
     is_erased: bool = strawberry.field(description="Whether its text was erased.")
 
     @nested("The memories that were extracted from it.")
-    async def memories(self, info: Info) -> list[Memory]:
-        found = [await load_memory(info, self.view, id) for id in self.memory_ids]
+    async def memories(self, info: Info, first: First = FEW) -> list[Memory]:
+        found = [await load_memory(info, self.view, id) for id in few(self.memory_ids, first)]
         return [each for each in found if each is not None]
 
 

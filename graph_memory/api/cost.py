@@ -10,6 +10,7 @@ from graphql import (
     FieldNode,
     FragmentDefinitionNode,
     FragmentSpreadNode,
+    GraphQLError,
     GraphQLField,
     GraphQLInterfaceType,
     GraphQLObjectType,
@@ -17,14 +18,16 @@ from graphql import (
     InlineFragmentNode,
     OperationDefinitionNode,
     SelectionSetNode,
+    get_argument_values,
     get_named_type,
     get_nullable_type,
+    get_variable_values,
     is_leaf_type,
     is_list_type,
-    value_from_ast_untyped,
 )
+from graphql.execution.values import VariableValues
 
-# Objects that a list without `first` is taken to have.
+# Objects that a list without `first` is taken to have: those are lists of a fixed few.
 ASSUMED = 10
 
 # Hops that are followed when nobody says how many, and the most that are.
@@ -52,23 +55,18 @@ def cost_of(
     ]
     if not asked:
         return 0
+    given = get_variable_values(schema, asked[0].variable_definitions or (), dict(variables), max_errors=1)
+    if isinstance(given, list):
+        # It will be refused for its variables before anything is fetched.
+        return 0
     root = schema.get_root_type(asked[0].operation)
-    given = {**_defaults(asked[0]), **variables}
     return _Estimate(schema, document, given).of(asked[0].selection_set, root)
 
 
-def _defaults(operation: OperationDefinitionNode) -> dict[str, Any]:
-    return {
-        each.variable.name.value: value_from_ast_untyped(each.default_value)
-        for each in operation.variable_definitions or ()
-        if each.default_value is not None
-    }
-
-
 class _Estimate:
-    def __init__(self, schema: GraphQLSchema, document: DocumentNode, variables: Variables) -> None:
+    def __init__(self, schema: GraphQLSchema, document: DocumentNode, variables: VariableValues) -> None:
         self._schema = schema
-        self._variables = dict(variables)
+        self._variables = variables
         self._fragments = {
             node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)
         }
@@ -103,10 +101,7 @@ class _Estimate:
         return self._size(node, field) * (1 + below)
 
     def _size(self, node: FieldNode, field: GraphQLField) -> int:
-        given = {
-            each.name.value: value_from_ast_untyped(each.value, self._variables)
-            for each in node.arguments or ()
-        }
+        given = self._arguments(node, field)
         if "first" in field.args:
             first = given.get("first")
             usual = field.args["first"].default_value
@@ -117,6 +112,14 @@ class _Estimate:
             if isinstance(many, list):
                 return max(1, len(many))
         return ASSUMED if is_list_type(get_nullable_type(field.type)) else 1
+
+    def _arguments(self, node: FieldNode, field: GraphQLField) -> dict[str, Any]:
+        """What the resolver will get, so that 100.0 is 100 and one thing is a list of one."""
+        try:
+            given = get_argument_values(field, node, self._variables)
+        except GraphQLError:
+            return {}
+        return {name: given.get(argument.out_name or name) for name, argument in field.args.items()}
 
     def _fragment(self, name: str) -> int:
         if name not in self._known:

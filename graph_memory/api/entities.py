@@ -167,12 +167,14 @@ class EntityQuery:
     @reads(
         "Pairs of entities that may be one, the likeliest first, at most 200; merging them is up to a person."
     )
-    async def entity_proposals(self, info: Info, subject: Subject = None) -> list[EntityProposal] | None:
+    async def entity_proposals(
+        self, info: Info, subject: Subject = None, first: First = DEFAULT
+    ) -> list[EntityProposal] | None:
         context, view = info.context, info.context.view(subject)
         found = await context.call(collecting.proposals, context.service, view.scope)
         return [
             EntityProposal(view=view, entity_uuid=each.id, target_uuid=each.target_id, likeness=each.likeness)
-            for each in found
+            for each in found[: size(first)]
         ]
 
 

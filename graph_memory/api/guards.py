@@ -9,28 +9,46 @@ from graphql import GraphQLError
 from strawberry.extensions import (
     DisableIntrospection,
     MaxTokensLimiter,
-    ParserCache,
     SchemaExtension,
-    ValidationCache,
 )
 
 from graph_memory.api import cost, shape
-from graph_memory.api.faults import TOO_COSTLY
+from graph_memory.api.documents import Documents
+from graph_memory.api.faults import TOO_COMPLEX, TOO_COSTLY
 from graph_memory.errors import Invalid
 from graph_memory.settings import Api
 
 
-class ShapeGuard(SchemaExtension):
-    """Refuses documents that are too deep or have too many aliases, before they are validated."""
+class DocumentGuard(SchemaExtension):
+    """Refuses documents that are too long before they are parsed, and those of a bad shape before they are validated.
+
+    A document that has passed once is known, and goes straight to what depends on the request.
+    """
 
     limits: Api
+    documents: Documents
+
+    def on_parse(self) -> Iterator[None]:
+        context = self.execution_context
+        limits, length = self.limits, len(context.query or "")
+        if length > limits.max_document:
+            told = f"The query has {length} characters; at most {limits.max_document} are allowed."
+            raise GraphQLError(told, extensions={"code": TOO_COMPLEX})
+        context.graphql_document = self.documents.get(context.query or "")
+        if context.graphql_document is not None:
+            context.pre_execution_errors = []
+        yield
 
     def on_validate(self) -> Iterator[None]:
         context = self.execution_context
         assert context.graphql_document is not None
-        shape.check(context.graphql_document, self.limits)
+        is_known = context.pre_execution_errors is not None
+        if not is_known:
+            shape.check(context.graphql_document, self.limits)
         shape.check_choice(context.graphql_document, context._provided_operation_name)
         yield
+        if not is_known and not context.pre_execution_errors:
+            self.documents.keep(context.query or "", context.graphql_document)
 
 
 class TextGuard(SchemaExtension):
@@ -71,13 +89,12 @@ class CostGuard(SchemaExtension):
 
 def guards(limits: Api) -> list[Callable[[], SchemaExtension]]:
     """The schema's extensions, in their order."""
+    documents = Documents(limits.document_cache)
     closed: list[Callable[[], SchemaExtension]] = [] if limits.introspection else [DisableIntrospection]
     return [
         *closed,
         lambda: MaxTokensLimiter(max_token_count=limits.max_tokens),
-        ParserCache,
-        type("Shaped", (ShapeGuard,), {"limits": limits}),
-        ValidationCache,
+        type("Documented", (DocumentGuard,), {"limits": limits, "documents": documents}),
         TextGuard,
         type("Costed", (CostGuard,), {"limits": limits}),
     ]

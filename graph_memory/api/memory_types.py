@@ -18,7 +18,7 @@ from graph_memory.api.histories import cursor_of, cut
 from graph_memory.api.link_types import Kinds, LinkDirection, LinkKind, WhichWay, chosen
 from graph_memory.api.loaders import EntityPages, View
 from graph_memory.api.node import Node
-from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.paging import DEFAULT, FEW, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.score_types import MemoryScore, score_of
 from graph_memory.api.trust_types import Trust
@@ -86,7 +86,7 @@ class Entity(Node):
         )
 
     @nested("What memories state of it and another entity, in both directions.")
-    async def relations(self, info: Info) -> list[EntityRelation]:
+    async def relations(self, info: Info, first: First = FEW) -> list[EntityRelation]:
         found = await info.context.loaders.relations.load((self.view, self.uuid))
         return [
             EntityRelation(
@@ -97,7 +97,7 @@ class Entity(Node):
                 type=each.type,
                 strength=each.strength,
             )
-            for each in found
+            for each in few(found, first)
         ]
 
 
@@ -121,8 +121,9 @@ class EntityRelation:
         return await load_entity(info, self.view, self.to_uuid)
 
     @nested("The memories that state it, oldest first.")
-    async def memories(self, info: Info) -> list[Memory]:
-        found = await asyncio.gather(*(load_memory(info, self.view, id) for id in self.memory_uuids))
+    async def memories(self, info: Info, first: First = FEW) -> list[Memory]:
+        ids = few(self.memory_uuids, first)
+        found = await asyncio.gather(*(load_memory(info, self.view, id) for id in ids))
         return [each for each in found if each is not None]
 
 
@@ -228,44 +229,42 @@ class Memory(Node):
         return None if told is None else score_of(told)
 
     @nested("What the statement mentions.")
-    async def entities(self, info: Info) -> list[Entity]:
+    async def entities(self, info: Info, first: First = FEW) -> list[Entity]:
         rows = await info.context.loaders.entities.load((self.view, self.uuid))
-        return [entity_of(row, self.view) for row in rows]
+        return [entity_of(row, self.view) for row in few(rows, first)]
 
     @nested("The links from and to this memory, but for what merely shares an entity.")
     async def links(
-        self, info: Info, kinds: Kinds = None, direction: WhichWay = LinkDirection.BOTH
+        self,
+        info: Info,
+        kinds: Kinds = None,
+        direction: WhichWay = LinkDirection.BOTH,
+        first: First = FEW,
     ) -> list[MemoryLink]:
-        return await self._chosen(info, kinds, direction)
+        return await self._chosen(info, kinds, direction, first)
 
     @nested("The links from this memory to others.")
-    async def outbound_links(self, info: Info, kinds: Kinds = None) -> list[MemoryLink]:
-        return await self._chosen(info, kinds, LinkDirection.OUT)
+    async def outbound_links(self, info: Info, kinds: Kinds = None, first: First = FEW) -> list[MemoryLink]:
+        return await self._chosen(info, kinds, LinkDirection.OUT, first)
 
     @nested("The links from others to this memory.")
-    async def inbound_links(self, info: Info, kinds: Kinds = None) -> list[MemoryLink]:
-        return await self._chosen(info, kinds, LinkDirection.IN)
+    async def inbound_links(self, info: Info, kinds: Kinds = None, first: First = FEW) -> list[MemoryLink]:
+        return await self._chosen(info, kinds, LinkDirection.IN, first)
 
     @nested("The memories that mention the same rare things, the most telling first.")
-    async def sharing(self, info: Info) -> list[SharingMemory]:
+    async def sharing(self, info: Info, first: First = FEW) -> list[SharingMemory]:
         found = await info.context.loaders.shared.load((self.view, self.uuid))
-        return [_sharing(self.view, shared) for shared in found]
+        return [_sharing(self.view, shared) for shared in few(found, first)]
 
     @nested("The links to what this memory superseded: the versions before it.")
-    async def predecessors(self, info: Info) -> list[MemoryLink]:
-        return [
-            link_of(link, self.view)
-            for link in await self._links(info)
-            if _supersedes(link) and link.from_id == self.uuid
-        ]
+    async def predecessors(self, info: Info, first: First = FEW) -> list[MemoryLink]:
+        found = [link for link in await self._links(info) if _supersedes(link) and link.from_id == self.uuid]
+        return [link_of(link, self.view) for link in few(found, first)]
 
     @nested("The links from what superseded this memory: the versions after it.")
-    async def successors(self, info: Info) -> list[MemoryLink]:
-        return [
-            link_of(link, self.view)
-            for link in await self._links(info)
-            if _supersedes(link) and link.to_id == self.uuid
-        ]
+    async def successors(self, info: Info, first: First = FEW) -> list[MemoryLink]:
+        found = [link for link in await self._links(info) if _supersedes(link) and link.to_id == self.uuid]
+        return [link_of(link, self.view) for link in few(found, first)]
 
     @nested("Every recorded state of every version of this truth, oldest first.")
     async def history(self, info: Info, first: First = DEFAULT, after: After = None) -> MemoryStateConnection:
@@ -273,10 +272,10 @@ class Memory(Node):
         return state_connection(self.view, states, first, after)
 
     async def _chosen(
-        self, info: Info, kinds: list[LinkKind] | None, direction: LinkDirection
+        self, info: Info, kinds: list[LinkKind] | None, direction: LinkDirection, first: int | None
     ) -> list[MemoryLink]:
         found = chosen(await self._links(info), self.uuid, kinds, direction)
-        return [link_of(link, self.view) for link in found]
+        return [link_of(link, self.view) for link in few(found, first)]
 
     async def _links(self, info: Info) -> list[read.Link]:
         return await info.context.loaders.links.load((self.view, self.uuid))

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 import strawberry
 
 from graph_memory.errors import Invalid
 
+T = TypeVar("T")
+
 DEFAULT = 20
 MOST = 100
+# Of what hangs on each item of a page.
+FEW = 10
 _LONGEST_CURSOR = 300
 
 
@@ -27,6 +34,11 @@ def size(first: int | None, last: int | None = None) -> int:
     if not 1 <= wanted <= MOST:
         raise Invalid(f"first is {wanted}; it must lie between 1 and {MOST}.", path="first")
     return wanted
+
+
+def few(items: Sequence[T], first: int | None) -> Sequence[T]:
+    """The first of what hangs on something; Invalid outside 1 to 100."""
+    return items[: size(FEW if first is None else first)]
 
 
 def place(after: str | None) -> str | None:

@@ -6,6 +6,7 @@ import logging
 import time
 from typing import Any
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from graph_memory.ids import new_id
@@ -13,6 +14,9 @@ from graph_memory.ids import new_id
 log = logging.getLogger(__name__)
 
 _HEADER = b"x-request-id"
+# What the log says of a client that was gone, or too slow, before its body was here.
+_GONE = 499
+_LONGEST_NAME = 100
 
 
 class RequestLog:
@@ -39,6 +43,8 @@ class RequestLog:
 
         try:
             await self._app(scope, receive, sending)
+        except ClientDisconnect:
+            status = _GONE
         finally:
             self._tell(scope, state, status, time.monotonic() - started)
 
@@ -52,6 +58,7 @@ class RequestLog:
             "ms": round(seconds * 1000, 1),
         }
         if context is not None:
-            told |= {"operation": context.operation, "cost": context.cost, "codes": context.codes or None}
+            name = context.operation and context.operation[:_LONGEST_NAME]
+            told |= {"operation": name, "cost": context.cost, "codes": context.codes or None}
             told |= {"actor": context.identity.actor if context.identity else None}
         log.info("request", extra=told)

@@ -6,13 +6,16 @@ import asyncio
 import json
 from typing import Any
 
+from cross_web import HTTPException
 from graphql import GraphQLError
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
 from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
+from strawberry.http.parse_content_type import parse_content_type
 from strawberry.types import ExecutionResult
+from strawberry.types.unset import UNSET
 
 from graph_memory.api.context import Context
 from graph_memory.api.faults import formatted
@@ -54,6 +57,28 @@ class GraphQLView(GraphQL[Context, None]):
         request.state.context = context
         return context
 
+    async def run(self, request: Any, context: Any = UNSET, root_value: Any = UNSET) -> Any:  # noqa: ARG002
+        """Who asks comes first: without a right key nothing more is read than the headers."""
+        asked = await self.get_context(request, request)
+        try:
+            async with asyncio.timeout(self._settings.api.timeout):
+                await asked.authenticate()
+        except (GraphMemoryError, TimeoutError) as error:
+            refusal = error if isinstance(error, GraphMemoryError) else Overloaded()
+            result = await self.process_result(request, _refused(refusal))
+            response = self.create_response(result, await self.get_sub_response(request))
+            if isinstance(refusal, Unauthenticated):
+                response.status_code = _UNAUTHENTICATED
+                response.headers["WWW-Authenticate"] = "Bearer"
+            return response
+        return await super().run(request, asked, root_value)
+
+    async def parse_http_body(self, request: Any) -> Any:
+        kind, _ = parse_content_type(request.content_type or "")
+        if kind != "application/json":
+            raise HTTPException(400, "Unsupported content type; send application/json")
+        return await super().parse_http_body(request)
+
     async def execute_single(
         self,
         request: Request,
@@ -64,15 +89,10 @@ class GraphQLView(GraphQL[Context, None]):
         request_data: GraphQLRequestData,
     ) -> ExecutionResult:
         try:
-            await context.authenticate()
             async with asyncio.timeout(self._settings.api.timeout):
                 return await super().execute_single(
                     request, request_adapter, sub_response, context, root_value, request_data
                 )
-        except Unauthenticated as error:
-            sub_response.status_code = _UNAUTHENTICATED
-            sub_response.headers["WWW-Authenticate"] = "Bearer"
-            return _refused(error)
         except TimeoutError:
             return _refused(_too_late(request_data.query or "", self._settings.api.timeout))
         except GraphMemoryError as error:

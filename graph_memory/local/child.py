@@ -8,6 +8,7 @@ import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import psutil
 
@@ -23,6 +24,8 @@ QUICK = 0.1
 ASK_EVERY = 10.0
 KILLED_WITHIN = 5.0
 LARGE_LOG = 20_000_000
+# What a part writes (logs, the append files of the broker, stores) nobody else on the machine may read.
+OURS_ALONE = 0o077
 
 
 class Child:
@@ -51,7 +54,7 @@ class Child:
     def start(self) -> None:
         """Begin; whether it is well shows later."""
         self.part.prepare(self._settings)
-        with log_file(self._settings.stack.data, self.part.name).open("ab") as log:
+        with open_log(self._settings.stack.data, self.part.name) as log:
             self._popen = subprocess.Popen(
                 self.part.command(self._settings),
                 stdin=subprocess.DEVNULL,
@@ -59,6 +62,7 @@ class Child:
                 stderr=subprocess.STDOUT,
                 env=environment(self._settings),
                 start_new_session=True,
+                umask=OURS_ALONE,
             )
         self._process = Process.of(self._popen.pid)
         self._begun = time.monotonic()
@@ -179,6 +183,17 @@ def end(process: Process, grace: float) -> None:
     for each in family:
         if each.is_running():
             each.kill()
+
+
+def open_log(data: Path, name: str) -> BinaryIO:
+    """A part's log, to write on; nobody else may read it."""
+    return open(log_file(data, name), "ab", opener=_for_us_alone)
+
+
+def _for_us_alone(path: str, flags: int) -> int:
+    descriptor = os.open(path, flags, 0o600)
+    os.fchmod(descriptor, 0o600)
+    return descriptor
 
 
 def log_file(data: Path, name: str) -> Path:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from graph_memory.errors import StackFault
 from graph_memory.local import state
-from graph_memory.local.child import end, log_file
+from graph_memory.local.child import OURS_ALONE, end, open_log
 from graph_memory.local.folder import claim, is_claimed
 from graph_memory.local.locks import only_one
 from graph_memory.local.parts import PARTS, Part, chosen, environment, ports
@@ -123,9 +123,8 @@ def _end_orphans(told: StackState, progress: Progress) -> bool:
 
 
 def _launch(settings: Settings, wanted: Sequence[Part], progress: Progress, owner: int | None) -> None:
-    log = log_file(settings.stack.data, SUPERVISOR)
     words = [",".join(part.name for part in wanted), *([str(owner)] if owner else [])]
-    with log.open("ab") as output:
+    with open_log(settings.stack.data, SUPERVISOR) as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "graph_memory.local.supervisor", *words],
             stdin=subprocess.DEVNULL,
@@ -133,6 +132,7 @@ def _launch(settings: Settings, wanted: Sequence[Part], progress: Progress, owne
             stderr=subprocess.STDOUT,
             env=environment(settings),
             start_new_session=True,
+            umask=OURS_ALONE,
         )
     _launched.append(process)
     try:

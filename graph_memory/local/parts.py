@@ -161,9 +161,8 @@ def _beat_answers(settings: Settings, pid: int) -> str | None:
 
 def _api(settings: Settings) -> list[str]:
     return [
-        sys.executable, "-m", "uvicorn", "graph_memory.api.app:app", "--no-access-log",
+        sys.executable, "-m", "graph_memory.api",
         "--host", settings.api.host, "--port", str(settings.stack.api_port),
-        "--log-level", settings.log.level.lower(),
     ]  # fmt: skip
 
 

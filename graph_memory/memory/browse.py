@@ -40,6 +40,9 @@ SORTABLE = ("created_at", "updated_at", "valid_from", "importance", "confidence"
 _METADATA = "metadata."
 _LISTS = ("tags", "labels")
 _MOST_CONDITIONS = 20
+_MOST_VALUES = 1000
+# What the store can hold as a whole number.
+_LEAST, _LARGEST = -(2**63), 2**63 - 1
 
 
 class Operator(StrEnum):
@@ -149,7 +152,13 @@ def _value(condition: Condition, operator: Operator) -> Any:
         if operator is Operator.IN and isinstance(condition.value, list | tuple)
         else [condition.value]
     )
+    if len(values) > _MOST_VALUES:
+        raise Invalid(f"{condition.field} can be one of at most {_MOST_VALUES} values.", path="filter")
     for value in values:
+        if isinstance(value, int) and not _LEAST <= value <= _LARGEST:
+            raise Invalid(
+                f"{condition.field} cannot be compared with a number beyond 64 bits.", path="filter"
+            )
         if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
             raise Invalid(f"{condition.field} cannot be compared with {type(value).__name__}.", path="filter")
     checked = [
@@ -175,4 +184,6 @@ def _cursor(after: str | None, sort: Sort) -> tuple[Any, str]:
     field, descending, value, is_time, id = parts_of(after, str, bool, object, bool, str)
     if (field, descending) != (sort.field, sort.descending):
         raise Invalid("This cursor belongs to another order.", path="after")
+    if not is_time and not (isinstance(value, int | float) and _LEAST <= value <= _LARGEST):
+        raise Invalid("This cursor was not made by us.", path="after")
     return time_of(str(value)) if is_time else value, id

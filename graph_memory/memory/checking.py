@@ -22,6 +22,7 @@ from graph_memory.understanding import entities
 
 _MAX_KIND = 40
 _MAX_METADATA = 64
+_MAX_METADATA_TEXT = 1000
 _MAX_NAME = 200
 _TIMES = ("valid_from", "valid_to", "happens_at", "expires_at")
 
@@ -102,12 +103,23 @@ def _tags(tags: Sequence[str], most: int, path: str) -> tuple[str, ...]:
 
 
 def _metadata(metadata: Mapping[str, Scalar], path: str) -> dict[str, Scalar]:
+    if any(map(_is_long, (*metadata, *metadata.values()))):
+        raise Invalid(
+            f"{path}.metadata has a text of more than {_MAX_METADATA_TEXT} characters, or a number beyond 64 bits.",
+            path=f"{path}.metadata",
+        )
     if len(metadata) > _MAX_METADATA or not all(map(_is_flat, metadata, metadata.values())):
         raise Invalid(
             f"{path}.metadata must be a flat map of at most {_MAX_METADATA} texts, numbers and booleans.",
             path=f"{path}.metadata",
         )
     return dict(metadata)
+
+
+def _is_long(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) > _MAX_METADATA_TEXT
+    return isinstance(value, int) and not -(2**63) <= value < 2**63
 
 
 def _is_flat(key: object, value: object) -> bool:

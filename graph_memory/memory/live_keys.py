@@ -16,7 +16,7 @@ from graph_memory.texts import normalised
 def holds_to(state: Mapping[str, Any], decay: Decay) -> datetime:
     """Until when a state answers: the earlier of its end and its expiry, or when a rule put it away.
 
-    What a person put away, a merge replaced or somebody retracted answers at no time. `cypher/migrations/V0015` and
+    What a person put away, a merge replaced or somebody retracted answers at no time. `cypher/migrations/V0014` and
     `cypher/queries/scoring/holds.cypher` say the same.
     """
     if state["status"] != Status.ACTIVE and not (

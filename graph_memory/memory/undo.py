@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from graph_memory import ledger
 from graph_memory.clock import FOREVER
 from graph_memory.entities.rewriting import move_relations, rewrite_entities
 from graph_memory.errors import HasDependants, IllegalMove, NotFound, PastRetention
-from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out, opened
+from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out, number, opened
 from graph_memory.memory.links import BY_HAND
 from graph_memory.memory.model import Status
 from graph_memory.memory.properties import for_ledger, from_ledger
@@ -21,6 +22,7 @@ from graph_memory.queries import query
 from graph_memory.scoring.rescore import rescore_some
 from graph_memory.scoring.terms import SCORED
 from graph_memory.service import Row, Service
+from graph_memory.tenancy import Scope
 
 OF_CHANGES = query("memory/undo_changes")
 OF_RUN = query("memory/undo_run")
@@ -53,10 +55,12 @@ def undo(
     Raises NotFound, IllegalMove for what was undone already, HasDependants, PastRetention, LiveTwin.
     """
     wanted = sorted(set(sequences), reverse=True)
+    places = ledger.sequences(service, call.scope, wanted)
 
     def work(writing: Writing) -> Row:
-        found = [opened(row["change"]) for row in writing.run(OF_CHANGES, sequences=wanted)]
-        missing = set(wanted) - {change["sequence"] for change in found}
+        rows = writing.run(OF_CHANGES, sequences=list(places.values()))
+        found = [opened(row["change"]) for row in rows]
+        missing = set(wanted) - {number(writing.scope, change) for change in found}
         if missing:
             raise NotFound(f"There is no change {min(missing)}, or it belongs to someone else.")
         return _undo(writing, found, cascade, reason)
@@ -82,7 +86,7 @@ def revert(
 
 def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row:
     for change in found:
-        _require_undoable(change)
+        _require_undoable(writing.scope, change)
     wanted = _with_dependants(writing, found, cascade)
     wanted.sort(key=lambda change: change["sequence"], reverse=True)
     plan = plan_of(wanted)
@@ -120,7 +124,7 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
     )
     writing.decide(decision, touched=sorted({*ids, *ends, *sayers}))
     writing.run(MARK, sequences=sequences, by=writing.request_id, released=_released(wanted))
-    return {"changes": sequences, "memories": ids}
+    return {"changes": [number(writing.scope, change) for change in wanted], "memories": ids}
 
 
 def _rescore(writing: Writing, rows: Mapping[str, Row], edits: Sequence[Edit]) -> None:
@@ -243,10 +247,13 @@ def _with_dependants(writing: Writing, found: list[Row], cascade: bool) -> list[
             return list(wanted.values())
         if not cascade:
             raise HasDependants(
-                [f"{change['sequence']} ({change['operation']})" for _, change in sorted(later.items())]
+                [
+                    f"{number(writing.scope, change)} ({change['operation']})"
+                    for _, change in sorted(later.items())
+                ]
             )
-        for number, change in later.items():
-            _require_undoable(change, is_released=number in released)
+        for sequence, change in later.items():
+            _require_undoable(writing.scope, change, is_released=sequence in released)
         wanted |= later
 
 
@@ -255,16 +262,16 @@ def _depends(change: Row, sequence: int) -> bool:
     if change["operation"] != Operation.UNDO:
         return True
     undoes = (change["effects"] or {}).get("undoes", [])
-    return any(number <= sequence for number in undoes)
+    return any(each <= sequence for each in undoes)
 
 
-def _require_undoable(change: Row, is_released: bool = False) -> None:
+def _require_undoable(scope: Scope, change: Row, is_released: bool = False) -> None:
     """`is_released`: an undo of it is being undone, so it stands again."""
     if change["undone_by"] is not None and not is_released:
-        raise IllegalMove(f"Change {change['sequence']} was undone already.")
+        raise IllegalMove(f"Change {number(scope, change)} was undone already.")
     if change["before"] is None or change["effects"] is None:
         raise PastRetention(
-            f"Change {change['sequence']} is past its retention: what it changed is no longer kept."
+            f"Change {number(scope, change)} is past its retention: what it changed is no longer kept."
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from graph_memory import ledger
 from graph_memory.errors import NotFound
 from graph_memory.memory.model import Memory, Status
 from graph_memory.memory.read import check_id
@@ -50,7 +51,7 @@ def why_retired(service: Service, scope: Scope, id: str) -> Retirement:
         reason=row["reason"] or None,
         at=row["at"],
         actor=change.get("actor"),
-        change_sequence=change.get("sequence"),
+        change_sequence=ledger.number(scope, change) if change else None,
     )
 
 

@@ -54,8 +54,8 @@ def settle(
     Raises NotFound when the run is no quarantine or took nothing that is undecided; HasDependants when RELEASE finds
     later changes on what came back and `cascade` does not take them along; LiveTwin, PastRetention.
     """
-    if runs.get(service, call.scope, run_id).job != QUARANTINE:
-        raise NotFound(f"Run {run_id} is no quarantine.", path="id")
+    if not _is_quarantine(service, call, run_id):
+        raise _nothing(run_id)
     why = texts.clean(reason, _MAX_REASON, "reason") if reason else f"quarantine {run_id}: {verdict.lower()}"
     taken = service.read(call.scope, TAKEN, run_id=run_id)
     steps: list[tuple[str, Step]] = []
@@ -71,8 +71,20 @@ def settle(
     done = [step(_in_turn(call, subject, place)) for place, (subject, step) in enumerate(steps, 1)]
     changed = sum(count for count, _ in done)
     if not changed:
-        raise NotFound(f"Run {run_id} holds nothing in quarantine that is undecided.", path="id")
+        raise _nothing(run_id)
     return Settled(verdict, changed, all(replayed for _, replayed in done))
+
+
+def _is_quarantine(service: Service, call: Call, run_id: str) -> bool:
+    try:
+        return runs.get(service, call.scope, run_id).job == QUARANTINE
+    except NotFound:
+        return False
+
+
+def _nothing(run_id: str) -> NotFound:
+    """The same whether the run is missing, another's, of another kind or decided: a bound key learns of its own only."""
+    return NotFound(f"Run {run_id} holds nothing of yours in quarantine that is undecided.", path="id")
 
 
 def _in_turn(call: Call, subject: str, place: int) -> Call:

@@ -28,6 +28,7 @@ STATE = query("transfer/state")
 BEGIN = query("transfer/begin")
 ADVANCE = query("transfer/advance")
 FINISH = query("transfer/finish")
+NUMBER_ANEW = query("ledger/number_anew")
 PUT_NODES = query("transfer/put_nodes")
 PUT_REVISIONS = query("transfer/put_revisions")
 PUT_MESSAGES = query("transfer/put_messages")
@@ -77,6 +78,8 @@ def restore(
             _put(service, scope, identity, done, batch)
             done += len(batch)
             progress(done, total)
+    # A file of an older version has no numbers within the subject.
+    service.write(scope, lambda tx: tx.run(NUMBER_ANEW))
     service.write(scope, lambda tx: tx.run(FINISH, file=identity))
     return Restored(
         tenant_name, {record: number for record, number in manifest.counts.items() if number}, before

@@ -5,7 +5,15 @@ from __future__ import annotations
 import time
 
 import pytest
-from graphql import GraphQLError, parse
+from graphql import (
+    GraphQLError,
+    GraphQLObjectType,
+    get_named_type,
+    get_nullable_type,
+    is_leaf_type,
+    is_list_type,
+    parse,
+)
 
 from graph_memory.api import shape
 from graph_memory.api.cost import cost_of
@@ -14,6 +22,23 @@ from graph_memory.settings import Api
 
 LIMITS = Api(max_depth=12, max_aliases=30)
 SCHEMA = make_schema()._schema
+# By arguments of the field that answers the thing they are part of, or by limits of the store.
+SIZED_ELSEWHERE = {
+    "Cause.links",
+    "DecayForecast.changes",
+    "DecayForecast.summary",
+    "LifecyclePlan.due",
+    "LifecyclePlan.statuses",
+    "LinkStatistics.byType",
+    "LinkStatistics.inboundByType",
+    "LinkStatistics.outboundByType",
+    "Neighbour.links",
+    "Query.tierTransitions",
+    "RememberPlan.candidates",
+    "RememberedStatement.candidates",
+    "SearchHit.predecessors",
+    "Spend.entries",
+}
 
 
 def _check(source: str) -> None:
@@ -138,4 +163,41 @@ def test_many_of_an_input_cost_what_they_answer() -> None:
     ids = "mutation($i:MoveMemoriesInput!){archiveMemories(input:$i){memories{text}}}"
     assert _cost(ids, i={"ids": ["a"] * 5}) == 5
     links = "mutation($i:LinkManyInput!){linkMany(input:$i){results{link{kind}}}}"
-    assert _cost(links, i={"links": [{}] * 5}) == 5 * (1 + 1)
+    link = {"fromId": "a", "toId": "b", "kind": "CAUSES"}
+    assert _cost(links, i={"links": [link] * 5}) == 5 * (1 + 1)
+
+
+@pytest.mark.parametrize("size", [100, 100.0])
+def test_a_number_costs_what_the_field_will_take_it_for(size: float) -> None:
+    assert _cost("query($n:Int){memories(first:$n){nodes{text}}}", n=size) == 100
+    assert _cost("query($n:Int=100){memories(first:$n){nodes{text}}}") == 100
+    assert _cost("query($n:Int){neighbours(id:1,first:10,depth:$n){items{distance}}}", n=3.0) == 30
+
+
+def test_one_thing_costs_as_much_as_a_list_of_one() -> None:
+    assert _cost("query($i:[ID!]!){nodes(ids:$i){id}}", i="a") == 1
+
+
+def test_nothing_in_place_of_a_number_costs_what_is_usual() -> None:
+    assert _cost("query($n:Int){memories(first:$n){nodes{text}}}", n=None) == 20
+    assert _cost("{memories(first:null){nodes{text}}}") == 20
+
+
+def test_what_hangs_on_an_item_has_a_size_of_its_own() -> None:
+    assert _cost("{memories(first:2){nodes{links{kind}}}}") == 2 * (1 + 10)
+    assert _cost("{memories(first:2){nodes{links(first:100){kind}}}}") == 2 * (1 + 100)
+
+
+def test_every_list_of_what_is_stored_can_be_sized() -> None:
+    """A list without a size is a part of an answer that has one, or as long as something that we have made."""
+    ours = {"terms", "retentionTerms", "tiers", "providers", "jobStandings", "reviewAgreement", "nodes"}
+    unsized = {
+        f"{kind.name}.{name}"
+        for kind in SCHEMA.type_map.values()
+        if isinstance(kind, GraphQLObjectType) and not kind.name.startswith("__")
+        if not kind.name.endswith(("Connection", "Payload", "Result"))
+        for name, field in kind.fields.items()
+        if is_list_type(get_nullable_type(field.type)) and not is_leaf_type(get_named_type(field.type))
+        if "first" not in field.args and name not in ours
+    }
+    assert unsized == SIZED_ELSEWHERE

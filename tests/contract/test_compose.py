@@ -118,8 +118,10 @@ def test_the_service_takes_its_environment(name: str, monkeypatch: pytest.Monkey
 def test_it_runs_what_the_local_stack_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     _inside(name, monkeypatch)
     part = next(part for part in PARTS if part.name == PART.get(name, name))
-    # The local stack begins with `python -m`.
-    assert _comparable(command(name)) == _comparable(part.command(load())[2:])
+    # The local stack begins with `python -m`; so does a container where there is no command of that name.
+    told = command(name)
+    told = told[2:] if told[:2] == ["python", "-m"] else told
+    assert _comparable(told) == _comparable(part.command(load())[2:])
 
 
 def test_every_queue_has_one_kind_of_worker() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from graph_memory.api.global_ids import to_global
+from graph_memory.cursors import cursor
 from graph_memory.ids import new_id
 from tests.integration.api_world import Api, api, key
 
@@ -336,3 +337,36 @@ def test_messages_that_cannot_be_taken_in_are_refused_by_their_place(
 def test_spending_that_ends_before_it_begins_is_refused(api: Api, key: str) -> None:
     document = '{spend(from:"2026-02-01T00:00:00Z",to:"2026-01-01T00:00:00Z"){today}}'
     assert api.code(key, document) == "INVALID"
+
+
+def test_only_json_by_its_exact_name_is_read(api: Api, key: str) -> None:
+    for kind, status in (("application/jsonp", 400), ("application/json; charset=utf-8", 200)):
+        headers = {"Content-Type": kind, "Authorization": f"Bearer {key}"}
+        answer = api.client.post("/graphql", content=b'{"query":"{version}"}', headers=headers)
+        assert answer.status_code == status
+
+
+@pytest.mark.parametrize("value", [2**63, -(2**63) - 1, 10**400])
+@pytest.mark.parametrize("field", ["accessCount", "importance"])
+def test_a_number_that_the_store_cannot_hold_is_called_so(api: Api, key: str, field: str, value: int) -> None:
+    document = "query($v:JSON!,$f:String!){browse(where:[{field:$f,operator:GT,value:$v}]){nodes{id}}}"
+    answer = api.ask(key, document, f=field, v=value)
+    [error] = answer["errors"]
+    assert error["extensions"]["code"] == "INVALID"
+    assert "64 bits" in error["message"]
+
+
+def test_a_cursor_with_a_number_that_the_store_cannot_hold_is_none_of_ours(api: Api, key: str) -> None:
+    document = "query($c:String){browse(sort:ACCESS_COUNT,after:$c){nodes{id}}}"
+    for value in (2**63, 10**400, [1], "x"):
+        assert api.code(key, document, c=cursor("access_count", True, value, False, new_id())) == "INVALID"
+
+
+@pytest.mark.parametrize("metadata", [{"a": "x" * 1001}, {"k" * 1001: 1}, {"a": 2**63}])
+def test_metadata_has_a_length(api: Api, key: str, metadata: dict[str, Any]) -> None:
+    assert api.refused(key, "addMemory", text="Ann likes tea.", metadata=metadata) == (
+        "INVALID",
+        "input.metadata",
+    )
+    memory = api.add(key, "Ann likes tea.", metadata={"a": "x" * 1000, "b": 2**63 - 1})
+    assert api.refused(key, "reviseMemory", id=memory["id"], metadata=metadata)[0] == "INVALID"

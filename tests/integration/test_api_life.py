@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from graph_memory.ids import new_id
+from graph_memory.queries import query
+from graph_memory.tenancy import Scope
 from tests.integration.api_world import Api, api, key
 
 __all__ = ["api", "key"]
@@ -279,3 +281,85 @@ def test_changes_and_entities_are_nodes(api: Api, key: str) -> None:
     other = api.key()
     assert api.data(other, document, id=change["id"]) is None
     assert api.data(other, document, id=entity["id"]) is None
+
+
+CHANGES = (
+    "query($a:String,$n:Int,$o:[ChangeOperation!],$t:ID,$s:String)"
+    "{changes(after:$a,first:$n,operations:$o,target:$t,subject:$s)"
+    "{nodes{uuid sequence operation targets} pageInfo{hasNextPage endCursor}}}"
+)
+
+
+def test_changes_are_asked_for_by_what_they_did_and_to_which_memory(api: Api, key: str) -> None:
+    tea, rent = api.add(key, "Ann likes tea."), api.add(key, "The rent is due on Monday.")
+    api.done(key, "archiveMemories", ids=[tea["id"]])
+    api.done(key, "restoreMemories", ids=[tea["id"]])
+
+    def asked(**given: object) -> list[str]:
+        return [each["operation"] for each in api.data(key, CHANGES, **given)["nodes"]]
+
+    assert asked() == ["ADD", "ADD", "ARCHIVE", "RESTORE"]
+    assert asked(o=["ARCHIVE", "RESTORE"]) == ["ARCHIVE", "RESTORE"]
+    assert asked(t=tea["id"]) == ["ADD", "ARCHIVE", "RESTORE"]
+    assert asked(t=rent["uuid"]) == ["ADD"]
+    assert asked(t=tea["id"], o=["RESTORE"]) == ["RESTORE"]
+    assert asked(o=["ADD"], n=1) == ["ADD"]
+    assert asked(o=["ADD", "RESTORE"], a="2") == ["RESTORE"]
+    assert asked(o=["MERGE"]) == []
+
+
+def test_filtered_changes_come_from_an_index(api: Api) -> None:
+    scope, values = Scope(f"api-{new_id()}"), {"after": 0, "first": 10, "operations": ["ADD"]}
+    plans = {
+        query("ledger/of_operation"): values,
+        query("ledger/of_target"): {**values, "target": new_id()},
+        query("ledger/sequences"): {"places": [1], "subject": "s"},
+    }
+    with api.service.driver.session() as session:
+        for asked, given in plans.items():
+            walls = {"tenant": scope.tenant, "lo": scope.lo, "hi": scope.hi, **given}
+            plan = str(session.run(f"EXPLAIN {asked.text}", walls).consume().plan)
+            assert "Index" in plan
+            assert "LabelScan" not in plan
+
+
+def test_a_bound_key_numbers_the_changes_of_its_own_subject(api: Api) -> None:
+    tenant = f"api-{new_id()}"
+    whole, bound = api.key(tenant), api.key(tenant, "ann")
+    told = []
+    for number in range(3):
+        for other in range(number + 1):
+            api.add(whole, f"Bob has {number * 10 + other} pens.", subject="bob")
+        memory = api.add(bound, f"Ann has {number} cups.")
+        told.append(memory)
+    seen = api.data(bound, CHANGES)
+    assert [each["sequence"] for each in seen["nodes"]] == [1, 2, 3]
+    assert seen["pageInfo"]["endCursor"] == "3"
+    assert [each["sequence"] for each in api.data(whole, CHANGES, s="ann")["nodes"]] == [2, 5, 9]
+
+    page = api.data(bound, CHANGES, n=2)["pageInfo"]
+    assert page == {"hasNextPage": True, "endCursor": "2"}
+    [last] = api.data(bound, CHANGES, a="2")["nodes"]
+    assert last["uuid"] == seen["nodes"][2]["uuid"]
+    assert api.data(bound, CHANGES, a="3")["nodes"] == api.data(bound, CHANGES, a="7")["nodes"] == []
+
+    assert api.done(bound, "undo", "undone", changes=[3])["undone"] == [3]
+    assert api.data(bound, "query($i:ID!){memory(id:$i){status}}", i=told[2]["id"]) == {"status": "RETRACTED"}
+    error = api.write(bound, "undo", changes=[9])["errors"][0]
+    assert (error["code"], "9" in error["message"]) == ("NOT_FOUND", True)
+    assert api.write(bound, "undo", changes=[3])["errors"][0]["message"].startswith("Change 3 ")
+    api.add(bound, "Ann has a kettle.")
+    assert [each["sequence"] for each in api.data(bound, CHANGES, a="3")["nodes"]] == [4, 5]
+
+
+def test_a_bound_key_is_told_nothing_of_foreign_runs(api: Api) -> None:
+    tenant = f"api-{new_id()}"
+    whole, bound = api.key(tenant), api.key(tenant, "ann")
+    foreign, other = api.quarantined(whole), api.run_that_added(whole, "Bob likes tea.")
+
+    def told(id: str) -> dict[str, object]:
+        payload = api.write(bound, "settleQuarantine", id=id, verdict="RELEASE")
+        [error] = payload["errors"]
+        return {**error, "message": error["message"].replace(id, "it")}
+
+    assert told(foreign) == told(other) == told(new_id())

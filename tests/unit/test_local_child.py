@@ -223,3 +223,16 @@ def test_state_is_read_as_it_was_written(tmp_path: Path):
 
 def test_a_folder_without_state_has_none(tmp_path: Path):
     assert read(tmp_path) is None
+
+
+def test_what_a_part_writes_is_for_us_alone(tmp_path: Path):
+    log = tmp_path / "logs" / "broker.log"
+    log.parent.mkdir(parents=True)
+    log.touch(mode=0o644)
+    child = a_child(
+        tmp_path, f"open({str(tmp_path / 'append.aof')!r}, 'w'); print('up', flush=True); {SLEEP}"
+    )
+    child.start()
+    until(lambda: log.read_text())
+    child.stop()
+    assert {path.stat().st_mode & 0o777 for path in (log, tmp_path / "append.aof")} == {0o600}

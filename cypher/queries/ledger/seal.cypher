@@ -8,6 +8,14 @@ SET t.sequence = t.sequence + size($changes)
 WITH t, CASE WHEN t.recorded_at >= $now THEN t.recorded_at + duration({milliseconds: 1}) ELSE $now END AS at
 SET t.recorded_at = at
 WITH at, t.sequence - size($changes) AS base
+CALL () {
+  OPTIONAL MATCH (c:Change)
+  WHERE c.tenant = $tenant AND c.subject_id = $subject AND c.place > 0
+  WITH c
+  ORDER BY c.tenant DESC, c.subject_id DESC, c.place DESC
+  LIMIT 1
+  RETURN coalesce(c.place, 0) AS own
+}
 CALL (at) {
   UNWIND $touched AS id
   MATCH (m:Memory {tenant: $tenant, id: id})
@@ -26,10 +34,10 @@ CALL (at) {
 }
 MATCH (q:Request {tenant: $tenant, id: $request_id})
 SET q.answer = $answer, q.answered_at = at
-WITH at, base
-CALL (at, base) {
+WITH at, base, own
+CALL (at, base, own) {
   UNWIND range(0, size($changes) - 1) AS i
-  CREATE (c:Change {tenant: $tenant, subject_id: $subject, sequence: base + i + 1, at: at})
+  CREATE (c:Change {tenant: $tenant, subject_id: $subject, sequence: base + i + 1, place: own + i + 1, at: at})
   SET c += $changes[i]
   WITH c
   CALL (c) {

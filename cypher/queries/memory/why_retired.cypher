@@ -5,5 +5,5 @@ OPTIONAL MATCH (newer:Memory)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(m)
 OPTIONAL MATCH (c:Change {tenant: $tenant, at: r.recorded_from})
 WHERE c.operation = 'SUPERSEDE' AND newer.id IN c.targets
 RETURN m {.*, embedding: null} AS state, newer {.*, embedding: null} AS newer, r.reason AS reason, r.recorded_from AS at,
-       c {.sequence, .actor} AS change
+       c {.sequence, .place, .actor} AS change
 LIMIT 1

@@ -1,0 +1,24 @@
+"""`python -m graph_memory.api`: serves until it is told to stop."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+
+from graph_memory import logs
+from graph_memory.api.serving import serve
+from graph_memory.settings import load
+
+
+def main() -> None:
+    """Reads the settings, then the command line."""
+    settings = load()
+    parser = ArgumentParser(prog="python -m graph_memory.api", description="Serves GraphQL over HTTP.")
+    parser.add_argument("--host", default=settings.api.host, help="address to listen on")
+    parser.add_argument("--port", type=int, default=settings.stack.api_port, help="port to listen on")
+    given = parser.parse_args()
+    logs.configure(settings)
+    serve(settings, given.host, given.port)
+
+
+if __name__ == "__main__":
+    main()
