@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graph_memory import texts
+from graph_memory import patterns, texts
 from graph_memory.clock import FOREVER
 from graph_memory.embedding import embed_if_possible
 from graph_memory.entities.relating import relate_again
@@ -32,7 +31,7 @@ OPEN_LINKS = query("memory/open_links")
 SHARE_MENTIONS = query("memory/share_mentions")
 STANDS_ALONE = query("memory/stands_alone")
 
-_NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
+_NUMBER = patterns.compile(r"\d+(?:[.,:/]\d+)*")
 
 
 @dataclass(frozen=True)
