@@ -28,7 +28,7 @@ from graph_memory.remembering.rounds import Asked
 from graph_memory.screening.entering import inherited
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
-from graph_memory.understanding import asking, entities
+from graph_memory.understanding import asking, entities, trying
 from graph_memory.understanding.caution import cautious
 from graph_memory.understanding.extraction import Statement, extract, heading
 from graph_memory.understanding.message import Message
@@ -106,14 +106,19 @@ def extract_pending(
 ) -> Extracted:
     """Extracts by rules every message of the subject that waits for it, some in each transaction, fewer in a crowd.
 
+    A message that cannot be read in several tries is set aside with the reason, so that it keeps no other waiting.
     `progress` is told the messages done; `fence` runs first in each transaction and may refuse it.
     """
     total = Extracted()
     progress(0)
     most = min(service.settings.conversations.batch, service.settings.ingest.batch)
     pace = Pace(service.gate, scope.tenant, most)
-    while rows := service.read(scope, UNEXTRACTED, limit=pace.rows(), context=CONTEXT):
-        total += _batch(service, scope, run_id, rows, fence, pace, classify)
+    while rows := trying.in_hand(service.read(scope, UNEXTRACTED, limit=pace.rows(), context=CONTEXT)):
+        if trying.is_hopeless(service, rows):
+            trying.set_aside(service, scope, rows[0]["message"], fence)
+            continue
+        with trying.tried(service, scope, rows):
+            total += _batch(service, scope, run_id, rows, fence, pace, classify)
         progress(total.messages)
     return total
 

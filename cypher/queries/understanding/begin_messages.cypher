@@ -1,0 +1,6 @@
+// Counts a try of messages before they are read, so that one that ends its reader's process is known.
+UNWIND $ids AS id
+MATCH (m:Message {tenant: $tenant, id: id})
+WHERE m.extracted_at IS NULL
+SET m.tries = coalesce(m.tries, 0) + $by, m.fault = $fault
+RETURN count(m) AS messages
