@@ -6,9 +6,11 @@ come. Each message stands for one run, so that none is forgotten.
 
 from __future__ import annotations
 
+import time
+
 from graph_memory.jobs import names
 from graph_memory.jobs.execute import execute
-from graph_memory.jobs.runs import Run, Status
+from graph_memory.jobs.runs import Run
 from graph_memory.queries import query
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
@@ -16,7 +18,8 @@ from graph_memory.tenancy import Scope
 IN_TURN = query("system/run_in_turn")
 
 # Another worker may take the same run at the same moment; then it is the next one's turn.
-_TRIES = 3
+_TRIES = 5
+_PAUSE = 0.1
 
 
 def take_turn(service: Service, scope: Scope, run_id: str) -> Run:
@@ -24,8 +27,9 @@ def take_turn(service: Service, scope: Scope, run_id: str) -> Run:
     for _ in range(_TRIES):
         chosen, id = _chosen(service, scope, run_id)
         ended = execute(service, chosen, id)
-        if ended.status is not Status.RUNNING:
+        if ended.is_finished or ended.error is not None:
             return ended
+        time.sleep(_PAUSE)
     return ended
 
 

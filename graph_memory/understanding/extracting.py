@@ -113,11 +113,12 @@ def extract_pending(
     progress(0)
     most = min(service.settings.conversations.batch, service.settings.ingest.batch)
     pace = Pace(service.gate, scope.tenant, most)
-    while rows := trying.in_hand(service.read(scope, UNEXTRACTED, limit=pace.rows(), context=CONTEXT)):
-        if trying.is_hopeless(service, rows):
+    while rows := service.read(scope, UNEXTRACTED, limit=pace.rows(), context=CONTEXT):
+        rows = trying.in_hand(rows, run_id)
+        if trying.tries_of(rows[0], run_id) >= service.settings.conversations.tries:
             trying.set_aside(service, scope, rows[0]["message"], fence)
             continue
-        with trying.tried(service, scope, rows):
+        with trying.tried(service, scope, rows, run_id):
             total += _batch(service, scope, run_id, rows, fence, pace, classify)
         progress(total.messages)
     return total

@@ -19,6 +19,7 @@ from graph_memory.tenancy import Scope
 log = logging.getLogger(__name__)
 
 BEGIN = query("understanding/begin_messages")
+END = query("understanding/end_try")
 SET_ASIDE = query("understanding/set_aside")
 CLOSE = query("understanding/close_segments")
 
@@ -36,38 +37,37 @@ _BY_THE_TEXT = (
 _SILENT = "Every try to read it ended without a word, as if its process was killed."
 
 
-def in_hand(rows: Sequence[Row]) -> list[Row]:
-    """Those to read at once: one alone that was tried before, else all before the next such one."""
-    tried = [place for place, row in enumerate(rows) if row["message"].get("tries")]
+def in_hand(rows: Sequence[Row], run_id: str) -> list[Row]:
+    """Those to read at once: one alone that this run tried before, else all before the next such one."""
+    tried = [place for place, row in enumerate(rows) if tries_of(row, run_id)]
     return list(rows[: max(1, tried[0])] if tried else rows)
 
 
-def is_hopeless(service: Service, rows: Sequence[Row]) -> bool:
-    """Whether the message had all its tries."""
-    return (rows[0]["message"].get("tries") or 0) >= service.settings.conversations.tries
+def tries_of(row: Row, run_id: str) -> int:
+    """How often this run tried the message. Another may be reading it at this moment, so its tries tell nothing."""
+    return (row["message"].get("tries") or []).count(run_id)
 
 
 @contextmanager
-def tried(service: Service, scope: Scope, rows: Sequence[Row]) -> Iterator[None]:
+def tried(service: Service, scope: Scope, rows: Sequence[Row], run_id: str) -> Iterator[None]:
     """Counts a try, and goes on where a text is at fault; what failed for want of a server counts for nothing."""
     ids = [row["message"]["id"] for row in rows]
 
-    def note(by: int, fault: str | None) -> None:
-        service.write(scope, lambda tx: tx.run(BEGIN, ids=ids, by=by, fault=fault))
+    def end(fault: str | None) -> None:
+        service.write(scope, lambda tx: tx.run(END, ids=ids, fault=fault))
 
-    note(1, None)
+    service.write(scope, lambda tx: tx.run(BEGIN, ids=ids, run=run_id))
     try:
         yield
     except SystemFault:
-        note(-1, None)
+        end(None)
         raise
     except _BY_THE_TEXT as error:
-        log.warning(
-            "messages_not_read", extra={"messages": len(ids), "fault": type(error).__name__}, exc_info=True
-        )
-        note(0, type(error).__name__)
+        fault = type(error).__name__
+        log.warning("messages_not_read", extra={"messages": len(ids), "fault": fault}, exc_info=True)
+        end(fault)
     except Exception as error:
-        note(0, type(error).__name__)
+        end(type(error).__name__)
         raise
 
 
@@ -84,4 +84,4 @@ def set_aside(service: Service, scope: Scope, message: Row, fence: Callable[[Wri
             writing.decide(Decision(Operation.NOOP, segments, [message["id"]], reason, "SET_ASIDE"))
 
     carry_out(service, Call(scope, "extractor"), "setMessageAside", message["id"], work)
-    log.warning("message_set_aside", extra={"id": message["id"], "tries": message.get("tries")})
+    log.warning("message_set_aside", extra={"id": message["id"]})

@@ -298,7 +298,7 @@ def test_runs_that_are_not_exclusive_go_at_once_and_leave_no_lease(
 
 
 def test_tenants_take_turns_however_many_runs_one_of_them_has(
-    service: Service, play: Callable[[names.Body], None]
+    service: Service, clock: Clock, play: Callable[[names.Body], None]
 ) -> None:
     """Each message in the queue carries out one run, and none is left when all messages have come."""
     carried_out: list[str] = []
@@ -312,6 +312,7 @@ def test_tenants_take_turns_however_many_runs_one_of_them_has(
         sent = [(greedy, runs.open_run(service, greedy, APART)) for _ in range(4)]
         sent += [(modest, runs.open_run(service, modest, APART)) for _ in range(2)]
         for scope, run in sent:
+            clock.forward(seconds=1)
             take_turn(service, scope, run.id)
         assert carried_out[:4].count(modest.tenant) == 2
         assert len(carried_out) == 6
