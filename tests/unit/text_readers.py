@@ -49,6 +49,8 @@ _HELD_OPEN = (
     "Candidate",
     "Choice",
     "Outcome",
+    "Row",
+    "Sequence[Row]",
     "frozenset",
     "dict",
 )
