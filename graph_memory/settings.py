@@ -706,8 +706,13 @@ class Conversations(Section):
     link_floor: float = Field(
         0.55, ge=-1, le=1, description="Raw cosine from which one that shares an entity is such a candidate."
     )
-    wait_hours: Positive = Field(
-        72.0, description="Hours after which messages whose questions came to nothing are extracted by rules."
+    tries: Count = Field(
+        3,
+        description="Tries to read a message, the later ones alone, after which it is set aside with the reason.",
+    )
+    wait_minutes: Positive = Field(
+        10.0,
+        description="Minutes after the end of a batch that came to nothing after which rules extract its messages.",
     )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import string
 import unicodedata
 
+from graph_memory import patterns
 from graph_memory.errors import Invalid
 from graph_memory.screening import characters
 
@@ -16,7 +16,7 @@ MAX_TERMS = 64
 _SLACK = 1000
 
 _APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'"})
-_FINAL_STOP = re.compile(r"(?<=[^.\s])\s*\.\Z")
+_FINAL_STOP = patterns.compile(r"(?<=[^.\s])\s*\.\Z")
 _ESCAPES = str.maketrans({sign: "\\" + sign for sign in string.punctuation})
 _OPERATOR_WORDS = frozenset({"AND", "OR", "NOT"})
 

@@ -18,8 +18,8 @@ from graph_memory import logs
 from graph_memory.errors import GraphMemoryError, Invalid
 from graph_memory.jobs import names, ticks
 from graph_memory.jobs.broker import celery, publisher
-from graph_memory.jobs.execute import execute
 from graph_memory.jobs.ticks import Publish
+from graph_memory.jobs.turns import take_turn
 from graph_memory.service import Service, open_service
 from graph_memory.settings import Settings, load
 from graph_memory.tenancy import Scope
@@ -60,9 +60,9 @@ def tick(v: int, job: str) -> None:
 
 @app.task(name=names.RUN, throws=(GraphMemoryError,))
 def run(v: int, tenant: str, run: str) -> None:
-    """Carries out one run."""
+    """Carries out one run: this one, or that of a tenant whose turn it is."""
     _check(v)
-    execute(service(), Scope(tenant), run)
+    take_turn(service(), Scope(tenant), run)
 
 
 @app.task(name=names.RECONCILE, throws=(GraphMemoryError,))

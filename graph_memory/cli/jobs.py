@@ -76,6 +76,11 @@ def jobs(
             summed = overview.summaries(service)
             show(as_json, [_summary_data(each) for each in summed], _summary_table(summed, service.clock()))
             found = {state for each in summed for state in each.states}
+        waiting = overview.unanswered(service)
+    for name, messages in waiting.items():
+        if tenant in (None, name):
+            told = f"{messages} messages of {name} wait for the rules, since a language model failed."
+            typer.echo(told, err=True)
     if found.intersection(WORRYING):
         raise typer.Exit(SYSTEM_FAULT)
 

@@ -7,14 +7,14 @@ more often the word than the name.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from graph_memory import patterns
 from graph_memory.understanding.english import ADVERBS, UNCHANGING
 from graph_memory.understanding.entities import key
 
-_WORD = re.compile(r"\.?[^\W_]+(?:['’.&+#/-]+[^\W_]+)*[+#]*")
-_PLAIN = re.compile(r"[A-Z]?[^\W\d_A-Z]*")
+_WORD = patterns.compile(r"\.?[^\W_]+(?:['’.&+#/-]+[^\W_]+)*[+#]*")
+_PLAIN = patterns.compile(r"[A-Z]?[^\W\d_A-Z]*")
 # Words of a known name at most, and words of a text that are looked at.
 MOST_WORDS = 4
 MOST_READ = 500

@@ -6,21 +6,21 @@ A pair is looked at when one of the three is above its own threshold.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 import numpy as np
 
+from graph_memory import patterns
 from graph_memory.settings import Entities
 
 VECTOR, SPELLING, TOGETHER = 0.4, 0.3, 0.3
 # So many of the nearest by vector are looked at.
 NEAREST = 50
 
-_NUMBER = re.compile(r"\d+")
-_SIGN = re.compile(r"[+#]")
+_NUMBER = patterns.compile(r"\d+")
+_SIGN = patterns.compile(r"[+#]")
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 
+from graph_memory import patterns
 from graph_memory.clock import FOREVER
 from graph_memory.entities.resolving import Meant
 from graph_memory.ledger import Writing
@@ -51,20 +52,22 @@ _SAID: tuple[tuple[str, str, bool], ...] = (
     ("MADE", r"(?:wrote|composed|painted|directed|created|invented|developed)", False),
     ("KNOWS", r"(?:knows|met|has met)", False),
 )  # fmt: skip
-_PATTERNS = tuple((kind, re.compile(said, re.IGNORECASE), is_turned) for kind, said, is_turned in _SAID)
+_PATTERNS = tuple((kind, patterns.compile(said, re.IGNORECASE), is_turned) for kind, said, is_turned in _SAID)
 _BOTH_WAYS = frozenset({"MARRIED_TO", "SIBLING_OF", "FRIEND_OF", "KNOWS"})
 # What may stand before the second name without changing what is said.
-_LEAD = re.compile(r"(?:\s*,)?\s+(?:the |a |an |his |her |their )?\Z")
+_LEAD = patterns.compile(r"(?:\s*,)?\s+(?:the |a |an |his |her |their )?\Z")
 # Beside a sign of doubt or denial, or in a question, nothing is stated.
-_DOUBT = re.compile(
+_DOUBT = patterns.compile(
     r"\b(?:not|never|no longer|n't|if|whether|might|(?-i:may)|maybe|perhaps|would|could|wants? to)\b|\?",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.!?;]\s|\n")
+_SENTENCE_END = patterns.compile(r"[.!?;]\s|\n")
+# Characters of a sentence at most that are looked at on either side of two names.
+_SENTENCE = 1000
 STRENGTH = 0.8
 # How a relation is marked that a language model named.
 EXTRACTION = "extraction"
-_TYPE = re.compile(r"[A-Z][A-Z0-9_]{0,39}")
+_TYPE = patterns.compile(r"[A-Z][A-Z0-9_]{0,39}")
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ class Stated:
 
 def type_of(given: str) -> str | None:
     """A type of relation as it is stored, WORKS_AT for `works at`; None for what is none, or has more than 40 signs."""
-    spelled = re.sub(r"[\s-]+", "_", given.strip()).upper()
+    spelled = patterns.compile(r"[\s-]+").sub("_", given.strip()).upper()
     return spelled if _TYPE.fullmatch(spelled) else None
 
 
@@ -143,13 +146,14 @@ class _Place:
 
 def _places(text: str, meant: Iterable[Meant]) -> list[_Place]:
     """Where the names stand, the longest first where they overlap, in the order of the text."""
-    taken: list[_Place] = []
+    taken, found = bytearray(len(text)), list[_Place]()
     for each in sorted(meant, key=lambda each: -len(each.name)):
-        for match in re.finditer(rf"(?<!\w){re.escape(each.name)}(?!\w)", text, re.IGNORECASE):
-            place = _Place(match.start(), match.end(), each.entity_id)
-            if not any(place.start < other.end and other.start < place.end for other in taken):
-                taken.append(place)
-    return sorted(taken, key=lambda place: place.start)
+        for match in patterns.compile(rf"(?<!\w){re.escape(each.name)}(?!\w)", re.IGNORECASE).finditer(text):
+            start, end = match.span()
+            if not any(taken[start:end]):
+                taken[start:end] = b"\1" * (end - start)
+                found.append(_Place(start, end, each.entity_id))
+    return sorted(found, key=lambda place: place.start)
 
 
 def _as_stated(text: str, meant: Sequence[Meant], given: Relates) -> Stated | None:
@@ -192,7 +196,8 @@ def _between(text: str, left: _Place, right: _Place) -> Stated | None:
 
 
 def _doubts(text: str, left: _Place, right: _Place) -> bool:
-    begins = max((match.end() for match in _SENTENCE_END.finditer(text, 0, left.start)), default=0)
-    following = _SENTENCE_END.search(text, right.end)
-    ends = following.start() + 1 if following else len(text)
+    first, last = max(0, left.start - _SENTENCE), right.end + _SENTENCE
+    begins = max((match.end() for match in _SENTENCE_END.finditer(text, first, left.start)), default=first)
+    following = _SENTENCE_END.search(text, right.end, last)
+    ends = following.start() + 1 if following else last
     return _DOUBT.search(text[begins:ends]) is not None

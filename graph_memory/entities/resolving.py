@@ -10,10 +10,10 @@ A name with a discriminator means its own entity only. Keys keep every sign, so 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from graph_memory import patterns
 from graph_memory.clock import FOREVER
 from graph_memory.entities import gazetteer
 from graph_memory.ids import new_id
@@ -27,7 +27,7 @@ KNOWN = query("entities/known")
 MENTION = query("memory/mention")
 REWRITE = query("entities/rewrite")
 
-_INITIAL = re.compile(r"([^\W\d_])\. ?(\S.*)")
+_INITIAL = patterns.compile(r"([^\W\d_])\. ?(\S.*)")
 
 
 @dataclass(frozen=True)

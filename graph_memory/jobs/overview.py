@@ -21,6 +21,7 @@ from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
 
 OVERVIEW = query("jobs/overview")
+UNANSWERED = query("system/unanswered")
 STANDING = query("system/jobs_standing")
 TENANTS = query("system/tenants_known")
 
@@ -98,6 +99,11 @@ def summaries(service: Service) -> list[Summary]:
     for _, brief in briefs(service):
         found[brief.job.name].append(brief)
     return [_summary(service, job, found[job.name]) for job in names.planned()]
+
+
+def unanswered(service: Service) -> dict[str, int]:
+    """How many messages of each tenant wait for the rules since a language model failed. The sweep has them read."""
+    return {row["tenant"]: row["messages"] for row in service.system(UNANSWERED)}
 
 
 def _summary(service: Service, job: Job, found: list[Brief]) -> Summary:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from graph_memory import patterns
 from graph_memory.judging import cues, marks, roles
 from graph_memory.judging.likeness import Matrix
 from graph_memory.judging.reading import SELF, Reading, are_same, read, stems_in
@@ -31,45 +32,45 @@ _NEAR = 3
 _MORE = 2
 _SHARE_OF_MORE = 0.4
 
-_ADDS = re.compile(
+_ADDS = patterns.compile(
     r"\b(?:also|as well|another|additionally|in addition|besides|on top of that|furthermore)\b(?! as\b)|\btoo\s*(?:$|[.,;!?])|"
     r"\b(?:one|a \w+) more\b"
 )
-_DENIES = re.compile(
+_DENIES = patterns.compile(
     r"(?:\b(?:not|no longer|never|no more|cannot|without|nobody|nothing)\b|n't\b|\bused to\b|\binstead of\b|"
     r"\brather than\b|\bin place of\b)"
 )
-_ENDS = re.compile(
+_ENDS = patterns.compile(
     r"\b(?:stopped|quit|sold|left|gave up|given up|gave away|given away|got rid of|get rid of|cancel+ed|dropped|ended|"
     r"returned|lost|terminated|threw out|threw away|finished|resigned from|unsubscribed from|let go of|divorced|"
     r"traded|removed|deleted|closed|fixed|repaired|replaced|paid)\b"
 )
-_ENDED = re.compile(rf"\b(?:is|are|was|were|been|being|got)\s+(?:\w+\s+)?{_ENDS.pattern}")
-_RESUMES = re.compile(
+_ENDED = patterns.compile(rf"\b(?:is|are|was|were|been|being|got)\s+(?:\w+\s+)?{_ENDS.pattern}")
+_RESUMES = patterns.compile(
     r"\b(?:again|resum\w+|back to|back on|after all|once more|resubscribed|rejoined|restarted|reopened)\b"
 )
-_GAVE_UP = re.compile(
+_GAVE_UP = patterns.compile(
     r"\b(?:no longer|any ?more|used to|stopped|quit|gave up|given up|cancel+ed|left|dropped|paused|closed|sold|ended)\b"
 )
-_CLAUSE_ENDS = re.compile(
+_CLAUSE_ENDS = patterns.compile(
     r"[.;:,!?]|\b(?:because|since|and|but|so|now|nowadays|when|after|instead|as|in order|for|while|who|which|due)\b"
 )
-_CHANGES = re.compile(
+_CHANGES = patterns.compile(
     r"\b(?:instead|replac\w+|switch\w*|swapp\w+|traded|mov(?:ed|ing)|chang\w+|no longer|any ?more|upgraded|became|becom\w+|"
     r"turned into|took over|taken over|migrat\w+|rather than|in place of|went from|converted|given way|gone)\b"
 )
-_HANDS_OVER = re.compile(
+_HANDS_OVER = patterns.compile(
     r"\b(?:took|taken|takes|taking) over\b|\b(?:replac|succeed)(?:e?s|e?d|ing)\b|\bin (?:the )?place of\b|"
     r"\bstepped (?:in|down)\b|\bthe new\b|\bappointed\b|\belected\b|\bpromoted\b|\bnamed\b|\bbelongs to\b|\bpassed to\b"
 )
 _HAVING = words_of("have own keep got play collect know speak love like lik lov enjoy hate hat")
 _STATES = words_of("be have own weigh cost")
-_INDEFINITE = re.compile(r"\b(?:has|have|had|owns?|got|keeps?|bought|adopted)\s+(?:an?|another)\b")
-_IS_A = re.compile(
+_INDEFINITE = patterns.compile(r"\b(?:has|have|had|owns?|got|keeps?|bought|adopted)\s+(?:an?|another)\b")
+_IS_A = patterns.compile(
     r"\b(?:is|are|am|was|were|i'm)\s+(?:(?:now|currently|still|just)\s+)*(?P<first>[\w#']+)\s*(?P<second>[\w#']*)"
 )
-_WHAT = re.compile(r"\b(?:is|am|are|i'm)\s+an?\s+(?P<what>[\w '-]+)")
-_PAST = re.compile(
+_WHAT = patterns.compile(r"\b(?:is|am|are|i'm)\s+an?\s+(?P<what>[\w '-]+)")
+_PAST = patterns.compile(
     r"\blast (?:spring|summer|autumn|winter|year|month)\b|\byears ago\b|\bas a (?:child|kid|student|teenager|boy|girl)\b"
 )
 _NARROWING = words_of("for in on at with when while during to")

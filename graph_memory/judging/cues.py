@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from graph_memory import patterns
+
 
 def found_in(text: str) -> frozenset[str]:
     """The names of the cues in a lower-case text."""
@@ -35,7 +37,7 @@ def opposed(old: frozenset[str], new: frozenset[str]) -> bool:
 
 
 def _any(*phrases: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(phrases)})(?![\w-])".replace(" ", r"\s+"))
+    return patterns.compile(rf"(?<![\w-])(?:{'|'.join(phrases)})(?![\w-])".replace(" ", r"\s+"))
 
 
 _ONLY_NEW = _any(
@@ -44,7 +46,7 @@ _ONLY_NEW = _any(
 )  # fmt: skip
 
 # A change that is denied ("has not been closed yet") is none.
-_DENIED = re.compile(
+_DENIED = patterns.compile(
     r"(?:\bnot|n't|\bnever|\bwithout|\bmust be|\bmust|\bshould be|\bto be)"
     r"(?:\s+(?:been|be|yet|ever|being|really))*\s+\w+(?:ed|en|d|t|ing)?\b(?! any)"
 )
@@ -232,7 +234,7 @@ def condition(text: str, denies: bool) -> int:
 
 
 _COURSES = [
-    (name, re.compile(before), re.compile(after))
+    (name, patterns.compile(before), patterns.compile(after))
     for name, before, after in (
         (
             "looked for, found",

@@ -15,7 +15,7 @@ from graph_memory.judging.explaining import SAME_WORDS, reason
 from graph_memory.judging.features import compare
 from graph_memory.judging.likeness import WordVectors
 from graph_memory.judging.linking import link, link_from_old
-from graph_memory.judging.reading import Reading, are_same, read
+from graph_memory.judging.reading import MOST_WORDS, Reading, are_same, read
 from graph_memory.judging.verdict import Action, Statement, Verdict
 from graph_memory.judging.weights import load
 from graph_memory.memory.link_kinds import LinkKind
@@ -25,7 +25,7 @@ _KNOWN_FAMILY = "minilm-l6"
 _KEPT: WeakKeyDictionary[Embedder, WordVectors] = WeakKeyDictionary()
 
 
-_UNREAD = "the rules read English only"
+_UNREAD = f"the rules read English only, up to {MOST_WORDS} words"
 
 
 class EmbeddedJudge:

@@ -5,10 +5,10 @@ The letters tell, and the commonest small words of some languages: no library gu
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 
+from graph_memory import patterns
 from graph_memory.judging import cues
 from graph_memory.judging.grammar import is_verb
 from graph_memory.judging.kinds_of_word import is_listed
@@ -22,7 +22,7 @@ from graph_memory.understanding.english import (
     words_of,
 )
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_WORD = patterns.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _ENGLISH = (
     words_of(
         """

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from graph_memory import patterns
 from graph_memory.judging.cues import condition
 from graph_memory.judging.features import Compared
 from graph_memory.judging.reading import Reading
@@ -13,12 +12,12 @@ _NEAR = 0.3
 _HALF = 0.5
 
 # What stands behind these words is the cause.
-_BECAUSE = re.compile(r"\b(?:because(?: of)?|due to|owing to|thanks to|caused by)\b")
+_BECAUSE = patterns.compile(r"\b(?:because(?: of)?|due to|owing to|thanks to|caused by)\b")
 # What was said before these words is the cause.
-_THEREFORE = re.compile(
+_THEREFORE = patterns.compile(
     r"\b(?:as a (?:result|consequence)|therefore|consequently|for that reason|(?:that|which) is why|that's why)\b"
 )
-_DASHED = re.compile(
+_DASHED = patterns.compile(
     r"\b(?:fell|fallen|falls) through\b|\b(?:cancel+ed|called off) (?:because|due to|owing to)\b"
 )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graph_memory import patterns
 from graph_memory.understanding.english import words_of
 
 _PERSONS = {
@@ -24,7 +25,7 @@ _BEFORE_A_PERSON = words_of(
 
 
 def _any(*phrases: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(phrases)})(?![\w-])".replace(" ", r"\s+"))
+    return patterns.compile(rf"(?<![\w-])(?:{'|'.join(phrases)})(?![\w-])".replace(" ", r"\s+"))
 
 
 # Said of a thing, each of these makes another statement of it.

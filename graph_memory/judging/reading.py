@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from graph_memory import patterns
 from graph_memory.judging import cues
 from graph_memory.judging.grammar import Grammar, parse
 from graph_memory.judging.language import is_readable
@@ -18,8 +18,8 @@ from graph_memory.understanding.entities import mentions
 
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 # Before a word; placeholders of values begin with it too. C# keeps its own.
-_NUMBER_SIGN = re.compile(r"#(?=\w)")
-_TOKEN = re.compile(r"#[a-z]+#|[^\W_]+(?:['.+#&/-]*[^\W_]+)*[+#]*")
+_NUMBER_SIGN = patterns.compile(r"#(?=\w)")
+_TOKEN = patterns.compile(r"#[a-z]+#|[^\W_]+(?:['.+#&/-]*[^\W_]+)*[+#]*")
 _SELF = words_of("user i me my mine i'm i've i'll i'd he she her his him hers himself herself myself users")
 _MINOR = words_of(
     """
@@ -34,15 +34,17 @@ _MINOR = words_of(
     new own owns owned possesses belongs user's euros euro dollars dollar pounds usd eur # s
     """
 )  # fmt: skip
-_NEGATION = re.compile(
+_NEGATION = patterns.compile(
     r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|hardly|rarely|seldom)\b|n't\b"
 )
 # Phrases with a "not" in them that deny nothing.
-_NO_DENIAL = re.compile(r"\bnot only\b|\bno matter\b|\bno doubt\b|\bno longer than\b|\bnot more than\b")
+_NO_DENIAL = patterns.compile(r"\bnot only\b|\bno matter\b|\bno doubt\b|\bno longer than\b|\bnot more than\b")
 _START = 4
 # Whoever is spoken of by a pronoun, or as the user.
 SELF = "#self#"
 _TITLED = 3
+# Two texts are compared word by word, which takes time with the square of their length.
+MOST_WORDS = 300
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Reading:
     values), `spelled` how a stem was written, `names` the words of its names, `subject` the stems before its first verb.
     `titles` are the values that tell what it speaks of (Ticket 812), `plain` all its words,
     `marks` what these say of the whole, `person` the pronoun it begins with. `is_readable` tells whether the rules know
-    its language.
+    its language, and it is short enough for them.
     """
 
     low: str
@@ -78,7 +80,7 @@ class Reading:
 @lru_cache(maxsize=2048)
 def read(text: str) -> Reading:
     """Reads one text."""
-    plain = _NUMBER_SIGN.sub(" ", text.translate(_APOSTROPHES))
+    plain = _NUMBER_SIGN.sub(" ", patterns.on_one_blank(text).translate(_APOSTROPHES))
     held, values = taken_out(plain)
     low = held.lower()
     tokens = _TOKEN.findall(cues.without_change(low))
@@ -107,7 +109,7 @@ def read(text: str) -> Reading:
         marks=marks_of(low),
         person=person_of(tokens),
         roles=roles_of(tokens, [_part(token, values) for token in tokens]),
-        is_readable=is_readable(text),
+        is_readable=len(tokens) <= MOST_WORDS and is_readable(text),
     )
 
 

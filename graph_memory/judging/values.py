@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from graph_memory import patterns
 from graph_memory.understanding.english import MONTHS, WEEKDAYS
 
 NUMBER, TIME, DATE, MONTH, WEEKDAY = "number", "time", "date", "month", "weekday"
@@ -93,41 +94,41 @@ def _number(match: re.Match[str]) -> Value:
 
 
 _RULES: list[tuple[re.Pattern[str], _Rule]] = [
-    (re.compile(r"\b\d{4}-(?P<month>\d\d)-(?P<day>\d\d)\b"), _iso),
+    (patterns.compile(r"\b\d{4}-(?P<month>\d\d)-(?P<day>\d\d)\b"), _iso),
     (
-        re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH}|{_SHORT})\b\.?"),
+        patterns.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH}|{_SHORT})\b\.?"),
         _date,
     ),
     (
-        re.compile(rf"\b(?P<month>{_MONTH}|{_SHORT})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]?\d)"),
+        patterns.compile(rf"\b(?P<month>{_MONTH}|{_SHORT})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]?\d)"),
         _date,
     ),
     (
-        re.compile(r"\b(?P<hour>\d{1,2})[:.](?P<minute>\d\d)\s?(?P<half>[ap]\.?m\b)", re.IGNORECASE),
+        patterns.compile(r"\b(?P<hour>\d{1,2})[:.](?P<minute>\d\d)\s?(?P<half>[ap]\.?m\b)", re.IGNORECASE),
         lambda match: _clock(int(match["hour"]), int(match["minute"]), match["half"]),
     ),
     (
-        re.compile(r"\b(?P<hour>\d{1,2}):(?P<minute>\d\d)\b"),
+        patterns.compile(r"\b(?P<hour>\d{1,2}):(?P<minute>\d\d)\b"),
         lambda match: _clock(int(match["hour"]), int(match["minute"]), None),
     ),
     (
-        re.compile(r"\b(?P<hour>\d{1,2})\s?(?P<half>[ap]\.?m\b)", re.IGNORECASE),
+        patterns.compile(r"\b(?P<hour>\d{1,2})\s?(?P<half>[ap]\.?m\b)", re.IGNORECASE),
         lambda match: _clock(int(match["hour"]), 0, match["half"]),
     ),
     (
-        re.compile(rf"\b(?P<part>half|quarter) (?P<to>past|to) (?P<hour>\d{{1,2}}|{'|'.join(_HOURS)})\b", re.I),
+        patterns.compile(rf"\b(?P<part>half|quarter) (?P<to>past|to) (?P<hour>\d{{1,2}}|{'|'.join(_HOURS)})\b", re.I),
         _spoken,
     ),
-    (re.compile(r"\b(?:noon|midday)\b", re.IGNORECASE), lambda _: Value(TIME, "12:00")),
-    (re.compile(r"\bmidnight\b", re.IGNORECASE), lambda _: Value(TIME, "0:00")),
+    (patterns.compile(r"\b(?:noon|midday)\b", re.IGNORECASE), lambda _: Value(TIME, "12:00")),
+    (patterns.compile(r"\bmidnight\b", re.IGNORECASE), lambda _: Value(TIME, "0:00")),
     (
-        re.compile(rf"\b(?P<day>{_WEEKDAY})s?\b"),
+        patterns.compile(rf"\b(?P<day>{_WEEKDAY})s?\b"),
         lambda match: Value(WEEKDAY, match["day"].lower()),
     ),
-    (re.compile(rf"\b(?P<month>{_MONTH})\b"), lambda match: Value(MONTH, match["month"].lower())),
-    (re.compile(r"(?<![\w#])(?P<digits>\d[\d,]*(?:\.\d+)*)(?P<thousand>k\b)?(?=x\b)?", re.IGNORECASE), _number),
+    (patterns.compile(rf"\b(?P<month>{_MONTH})\b"), lambda match: Value(MONTH, match["month"].lower())),
+    (patterns.compile(r"(?<![\w#])(?P<digits>\d[\d,]*(?:\.\d+)*)(?P<thousand>k\b)?(?=x\b)?", re.IGNORECASE), _number),
     (
-        re.compile(rf"\b(?P<word>{'|'.join(_COUNTS)})\b", re.IGNORECASE),
+        patterns.compile(rf"\b(?P<word>{'|'.join(_COUNTS)})\b", re.IGNORECASE),
         lambda match: Value(NUMBER, str(_COUNTS[match["word"].lower()])),
     ),
 ]  # fmt: skip

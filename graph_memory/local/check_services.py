@@ -147,7 +147,7 @@ def model(at: Examination) -> str:
 def jobs(at: Examination) -> str:
     """No planned job has failed or is late in any tenant."""
     from graph_memory.clock import system_clock
-    from graph_memory.jobs.overview import WORRYING, summaries
+    from graph_memory.jobs.overview import WORRYING, summaries, unanswered
     from graph_memory.service import Service
 
     service = Service(at.settings, at.driver, None, system_clock)  # type: ignore[arg-type]
@@ -162,7 +162,9 @@ def jobs(at: Examination) -> str:
             f"late or failed, by tenants: {', '.join(wrong)}",
             "`graph-memory jobs --state failed --state late` names them, `graph-memory jobs runs` tells why",
         )
-    return "none is late or has failed"
+    waiting = sum(unanswered(service).values())
+    note = f"; {waiting} messages wait for the rules, since a language model failed" if waiting else ""
+    return f"none is late or has failed{note}"
 
 
 def aliases(at: Examination) -> str:

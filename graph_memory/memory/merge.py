@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from graph_memory import texts
+from graph_memory import patterns, texts
 from graph_memory.clock import FOREVER
 from graph_memory.embedding import embed_if_possible
 from graph_memory.entities.relating import relate_again
@@ -37,7 +36,7 @@ STANDS_ALONE = query("memory/stands_alone")
 
 # What a judge calls a statement that says no more than the known one.
 REPEATS = "DUPLICATE"
-_NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
+_NUMBER = patterns.compile(r"\d+(?:[.,:/]\d+)*")
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Iterable
 
+from graph_memory import patterns
 from graph_memory.prompts.hiding import hidden
 
 SHORTEST = 8
@@ -42,7 +42,7 @@ class Offered:
 
     def __init__(self, ids: Iterable[str]) -> None:
         self.ids = tuple(dict.fromkeys(ids))
-        plain = {id: re.sub(r"[^0-9a-z]", "", id.lower()) for id in self.ids}
+        plain = {id: patterns.compile(r"[^0-9a-z]").sub("", id.lower()) for id in self.ids}
         length = SHORTEST
         while len({spelled[:length] for spelled in plain.values()}) < len(self.ids):
             length += 1

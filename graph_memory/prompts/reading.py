@@ -9,10 +9,12 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from graph_memory import patterns
+
 MAX_LENGTH = 200_000
 
-_FENCED = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL | re.IGNORECASE)
-_TRAILING_COMMA = re.compile(r",(\s*[\]}])")
+_FENCED = patterns.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL | re.IGNORECASE)
+_TRAILING_COMMA = patterns.compile(r",(\s*[\]}])")
 _DECODER = json.JSONDecoder()
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -84,7 +86,7 @@ def _before_the_cut(text: str) -> list[Any]:
         raise Unreadable("the answer holds no JSON")
     at, found = text.index("[") + 1, []
     while True:
-        at = re.compile(r"[\s,]*").match(text, at).end()  # type: ignore[union-attr]
+        at = patterns.compile(r"[\s,]*").match(text, at).end()  # type: ignore[union-attr]
         try:
             item, at = _DECODER.raw_decode(text, at)
         except (ValueError, RecursionError):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, Field
 
+from graph_memory import patterns
 from graph_memory.prompts import reading
 from graph_memory.prompts.fence import Fence
 from graph_memory.prompts.schema import strict
@@ -16,7 +17,7 @@ _SYSTEM = """\
 Somebody proposes to replace some memories by one text. You are given the memories, the text and the reason. Approve \
 only if every fact, name, number and date of every memory is in the text and the text says nothing that they do not. \
 `reason` names in one sentence what is missing or added, or says that nothing is."""
-_BARE = re.compile(r"\W*(yes|no)\W*", re.IGNORECASE)
+_BARE = patterns.compile(r"\W*(yes|no)\W*", re.IGNORECASE)
 
 
 class Reviewed(BaseModel):

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from graph_memory import patterns
 from graph_memory.judging import marks, values
 from graph_memory.judging.reading import read
 from graph_memory.judging.stems import stem
@@ -20,7 +22,7 @@ from graph_memory.texts import normalised
 from graph_memory.understanding.english import ADVERBS, NOT_A_VERB, UNCHANGING, WEEKDAYS, words_of
 from graph_memory.understanding.entities import mentions
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_WORD = patterns.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # Numbers that a judge reads as mere words.
 _SPELLED = {"zero": "0", "one": "1", "seventeen": "17", "nineteen": "19", "half": "1/2"}
 # Days and times of day that are no calendar dates; they are compared without their plural's s.
@@ -31,18 +33,18 @@ _NEGATIONS = words_of(
     "not no never none nothing nobody neither nor without cannot hardly barely rarely seldom nowhere"
 )
 # Turns of phrase with a negation that deny nothing.
-_NO_DENIAL = re.compile(
+_NO_DENIAL = patterns.compile(
     r"\b(?:no (?:more|less|fewer|later|earlier|longer) than|not only|no doubt|no matter|no problem|nothing but)\b",
     re.IGNORECASE,
 )
 _OPPOSING = ("un", "dis", "in", "im", "non", "ir")
 _FIRST_PERSON = words_of("i me my mine myself we us our ours")
 # What may stand between a name that begins a sentence and its verb, which shows that it is a name.
-_BETWEEN = re.compile(
+_BETWEEN = patterns.compile(
     r"^(\w+) (?:now|also|still|just|recently|currently|usually|often|already|no longer)\b", re.IGNORECASE
 )
 # Says that somebody now has what another had: the one statement of two people that may end the other.
-_HANDOVER = re.compile(
+_HANDOVER = patterns.compile(
     r"\b(?:took|taken|takes|taking) over\b|\b(?:replac|succeed)(?:e?s|e?d|ing)\b|\bin (?:the )?place of\b|"
     r"\b(?:is|as|was|are) (?:now )?the new\b|\bstepped in\b|\bhas passed to\b|\bnow belongs to\b|"
     r"\b(?:was|were|been|got) (?:appointed|elected|promoted|named|made)\b",
@@ -171,6 +173,7 @@ def _dates(found: Sequence[values.Value], words: frozenset[str]) -> frozenset[st
     return frozenset(calendar | ({word.removesuffix("s") for word in words} & _TIMES_OF_DAY))
 
 
+@lru_cache(maxsize=256)
 def _named(side: Side) -> tuple[frozenset[str], frozenset[str]]:
     """The words of the name that a statement begins with, and those of its other names.
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 
+from graph_memory import patterns
 from graph_memory.errors import Invalid
 
 # The element that wraps every pack. It may come back cut off, so its opening alone is enough.
 MARKER = "memory_consolidated_summaries"
-_OPENING = re.compile(rf"<\s*/?\s*{MARKER}\b", re.IGNORECASE)
+# A pack is taken out as a whole, however long.
+_WHOLE = 1_000_000
+_OPENING = patterns.compile(rf"<\s*/?\s*{MARKER}\b", re.IGNORECASE)
 
 
-_BLOCK = re.compile(rf"<\s*{MARKER}\b.*?(?:<\s*/\s*{MARKER}\s*>|\Z)", re.IGNORECASE | re.DOTALL)
-_LATE_END = re.compile(rf"\A.*<\s*/\s*{MARKER}\s*>", re.IGNORECASE | re.DOTALL)
+_BLOCK = patterns.compile(
+    rf"<\s*{MARKER}\b.*?(?:<\s*/\s*{MARKER}\s*>|\Z)", re.IGNORECASE | re.DOTALL, reach=_WHOLE
+)
+_LATE_END = patterns.compile(rf"\A.*<\s*/\s*{MARKER}\s*>", re.IGNORECASE | re.DOTALL, reach=_WHOLE)
 
 
 def without_own(text: str) -> str:

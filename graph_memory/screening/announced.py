@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from graph_memory import patterns
 from graph_memory.screening import shapes
 
 PASSWORD, NUMBER, API_KEY, TOKEN, PHRASE = "password", "code", "api_key", "token", "recovery_phrase"
@@ -71,19 +72,19 @@ def _given(text: str, match: re.Match[str]) -> _Given | None:
 # A value as it is given: in quotes, or up to the next blank; a full stop or comma at its end is the sentence's.
 _QUOTED = r"(?P<quote>[\"'`“„«‘»])(?P<quoted>[^\"'`“”„«»‘’\n]{3,80})[\"'`”“»’«]"
 _BARE = r"(?P<bare>[^\s\"'`“”„«»<>\[\]()]{3,200})"
-_GIVEN = re.compile(
+_GIVEN = patterns.compile(
     rf"(?<!\w)(?P<word>{shapes.OF_PEOPLE}|pass(?=\s*[:=])){shapes.OF}{shapes.IS}(?:{_QUOTED}|{_BARE})",
     re.IGNORECASE,
 )
 # Right behind the word, where it can be nothing else.
-_BESIDE = re.compile(
+_BESIDE = patterns.compile(
     rf"(?<!\w)(?:{shapes.OF_PEOPLE})\s+(?P<bare>(?=\S*[A-Za-z])(?=\S*\d)(?=\S*[!@#$%^&*_+=?~]|\S*[a-z]\S*[A-Z]|\S*[A-Z]\S*[a-z])[^\s\"'`()\[\]]{{6,80}})",
     re.IGNORECASE,
 )
-_CJK_GIVEN = re.compile(
+_CJK_GIVEN = patterns.compile(
     r"(?:密码|密碼|口令|パスワード|暗証番号|비밀번호)[^\s\w]{0,2}(?:是|为|為|は|은|는|[:：=])?\s*(?P<bare>[!-~]{4,80})"
 )
-_GIVEN_FIRST = re.compile(
+_GIVEN_FIRST = patterns.compile(
     r"(?:use|used|uses|try|type|typed|enter|entered|with|chose|picked|set|put)\s+[\"'`“]?(?P<bare>[^\s\"'`“”]{5,80})[\"'`”]?\s+"
     r"(?:as|for|is)\s+(?:the|my|a|his|her|our|their|your|an)?\s*(?:\w+\s+){0,3}?"
     rf"(?:{shapes.OF_PEOPLE}|api[ -]?key|passcode)\b"
@@ -91,56 +92,58 @@ _GIVEN_FIRST = re.compile(
     rf"(?:\w+[ -]){{0,3}}?(?:{shapes.OF_PEOPLE}|api[ -]?key)\b",
     re.IGNORECASE,
 )
-_LOGIN = re.compile(
+_LOGIN = patterns.compile(
     r"\b(?:log[ -]?in|login|log on|sign[ -]?in|credentials?|anmelden|connexion)\b[^.\n]{0,40}?(?:\bwith\b|\bas\b|\bare\b|:|mit|avec)\s*"
     r"[\w.@+-]{2,60}\s*(?:/|:|\band\b|\bwith\b)\s*(?P<bare>(?=\S*[\d!@#$%^&*_-])[^\s,;]{5,80})",
     re.IGNORECASE,
 )
-_MACHINE = re.compile(
+_MACHINE = patterns.compile(
     rf"(?<![\w-])(?P<word>{shapes.OF_MACHINES}){shapes.OF}{shapes.IS}(?:{_QUOTED}|{_BARE})", re.IGNORECASE
 )
 # As in environments and configuration: a name with such a word in it, a sign, a value.
-_ASSIGNED = re.compile(
+_ASSIGNED = patterns.compile(
     r"(?P<name>(?<![\w.-])[\w.-]{0,40}(?:key|secret|token|passw(?:or)?d|passwd|pwd|credential|auth|session(?:_?id)?|cookie)s?(?:_\w{1,20})?)[\"']?\s*"
     r"(?:[:=]|:=|=>)\s*"
     rf"(?:{_QUOTED}|{_BARE})",
     re.IGNORECASE,
 )
-_BEARER = re.compile(
+_BEARER = patterns.compile(
     r"\b(?:bearer|basic)\s+(?P<bare>(?=[\w.~+/=-]*(?:\d|[A-Z].*[a-z]))[\w.~+/-]{16,}={0,2})", re.IGNORECASE
 )
-_IN_URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{0,64}:(?P<bare>[^\s@/]{1,100})@", re.IGNORECASE)
-_AS_USER = re.compile(r"\s(?:-u|--user)[ =][\"']?[\w.@-]{1,64}:(?P<bare>[^\s\"']{3,100})")
-_AS_OPTION = re.compile(
+_IN_URL = patterns.compile(
+    r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{0,64}:(?P<bare>[^\s@/]{1,100})@", re.IGNORECASE
+)
+_AS_USER = patterns.compile(r"\s(?:-u|--user)[ =][\"']?[\w.@-]{1,64}:(?P<bare>[^\s\"']{3,100})")
+_AS_OPTION = patterns.compile(
     r"\s--?(?:password|pass|token|secret|api-?key)[ =][\"']?(?P<bare>[^\s\"'<$-][^\s\"']{3,100})",
     re.IGNORECASE,
 )
-_NEAR = re.compile(
+_NEAR = patterns.compile(
     rf"(?<![\w-])(?:{shapes.OF_MACHINES}|key|token|secret|{shapes.OF_PEOPLE})\b[^\n]{{0,48}}?(?<![\w/.-])"
     r"(?P<bare>[A-Za-z0-9_+/=-]{20,200})(?![\w/])",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
+_NUMBER = patterns.compile(
     rf"(?<![\w-])(?:{shapes.OF_LOCKS}){shapes.OF}(?:{shapes.IS}|\s+)[\"'`“#]?(?P<bare>\d(?:[\d -]{{1,10}}\d))(?![\d.,]\d|\w|%)",
     re.IGNORECASE,
 )
-_WORDS = re.compile(
+_WORDS = patterns.compile(
     rf"(?:{shapes.OF_WALLETS}){shapes.OF}{shapes.IS}[\"'`“]?(?P<bare>[a-z]{{3,10}}(?:[ ,]+[a-z]{{3,10}}){{11,23}})"
     rf"|\bpass[ -]?phrase{shapes.OF}(?:\s*[:=]\s*|\s+is\s+)(?P<first>[a-z]{{3,12}}(?:[ -][a-z]{{3,12}}){{3,7}})(?=\W*$)",
     re.IGNORECASE,
 )
-_NO_SECRET_KEY = re.compile(
+_NO_SECRET_KEY = patterns.compile(
     r"(?:public|primary|foreign|idempotency|cache|partition|sort|object|storage|dict(?:ionary)?|row|unique|composite|"
     r"host|ssh|fingerprint|commit|sha\w*|hash|checksum|digest|etag|uuid|guid)\W*(?:\w+\W+)?$",
     re.IGNORECASE,
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = patterns.compile(
     r"[*•x.…_-]+|\$\{?\w+\}?.*|<.*|%\w+%?|\{\{.*|\[.*|(?:your|my|the|some|any|an?|example|dummy|placeholder|changeme|insert|put)"
     r"[-_].*|(?:os\.|process\.|env\.|getenv|config\.|settings\.|self\.|vault:|secretmanager).*|none|null|nil|true|false|"
     r"undefined|redacted|removed|hidden|string|str|int|n/?a",
     re.IGNORECASE,
 )
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_UUID = patterns.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _ENDING = ".,;:)]}…。！？、」』"
 _LOOKBACK = 24
 _MOST_BLANKS, _SHORTEST_WORD, _LONGEST_WORD = 4, 4, 40
@@ -148,22 +151,23 @@ _SHORT, _SHORT_KEY, _LONG = 6, 8, 16
 _FEWEST_DIGITS, _MOST_DIGITS = 3, 10
 # Bits for each character, from which on it is no text: of letters and digits, of hexadecimal digits.
 _RANDOM, _RANDOM_HEX = 3.5, 3.0
-_NO_PASSWORD = re.compile(r"\d{1,3}(?:[.,]\d+)?|\d{4}-\d\d-\d\d|\w+ed|https?://.*", re.IGNORECASE)
-_TELLS = re.compile(r"[:=：]|\b(?:is|ist|est|es|é|è|lautet|jest)\b|[是为は은는هي-]")
-_NEXT_CLAUSE = re.compile(r"\s*(?:[,;(]|and\b|but\b|with\b|in\b|on\b)")
-_ABOUT = re.compile(r"(?=\w{5})\w*(?:ed|ing|ly|able|ible|ful|less|ive|ous|ish|est|ten|ken|t)$")
-_NOUN = re.compile(r"(?:fish|king|ring)$")
-_NO_KEY = re.compile(r"(?:https?://|/).*|[\w-]+\(.*|\d{1,5}|v?\d+(?:\.\d+)+")
-_NO_SECRET_NAME = re.compile(
+_NO_PASSWORD = patterns.compile(r"\d{1,3}(?:[.,]\d+)?|\d{4}-\d\d-\d\d|\w+ed|https?://.*", re.IGNORECASE)
+_TELLS = patterns.compile(r"[:=：]|\b(?:is|ist|est|es|é|è|lautet|jest)\b|[是为は은는هي-]")
+_NEXT_CLAUSE = patterns.compile(r"\s*(?:[,;(]|and\b|but\b|with\b|in\b|on\b)")
+_ABOUT = patterns.compile(r"(?=\w{5})\w*(?:ed|ing|ly|able|ible|ful|less|ive|ous|ish|est|ten|ken|t)$")
+_NOUN = patterns.compile(r"(?:fish|king|ring)$")
+_NO_KEY = patterns.compile(r"(?:https?://|/).*|[\w-]+\(.*|\d{1,5}|v?\d+(?:\.\d+)+")
+_NO_SECRET_NAME = patterns.compile(
     r"public|primary|foreign|idempotency|cache|partition|sort|keyboard|monkey|turkey|author\b|oauth2?$|max_?tokens"
 )
-_OF_CODE = re.compile(
+_OF_CODE = patterns.compile(
     r"\b(?:public|primary|foreign|idempotency|cache|fingerprint|commit|sha\d*|hash\w*|checksum|digest|etag|uuid|merge|"
     r"revision|branch|file|folder|path|ssh)\b",
     re.IGNORECASE,
 )
-_NO_VALUE_BESIDE = re.compile(r"://|passw", re.IGNORECASE)
-_PART = re.compile(r"[A-Z]?[a-z]{2,}\d{0,2}|v?\d{1,4}|[A-Z]{2,6}")
+_KINDS_OF_SIGN = tuple(patterns.compile(kind) for kind in ("[a-z]", "[A-Z]", r"\d"))
+_NO_VALUE_BESIDE = patterns.compile(r"://|passw", re.IGNORECASE)
+_PART = patterns.compile(r"[A-Z]?[a-z]{2,}\d{0,2}|v?\d{1,4}|[A-Z]{2,6}")
 
 
 def _is_password(given: _Given) -> bool:
@@ -190,7 +194,7 @@ def _is_said(given: _Given) -> bool:
 
 def _is_beside(given: _Given) -> bool:
     value = given.value
-    has_sign = re.search(r"[!@#$%^&*_+=?~]|[a-z].*[A-Z]|[A-Z].*[a-z]", value)
+    has_sign = patterns.compile(r"[!@#$%^&*_+=?~]|[a-z].*[A-Z]|[A-Z].*[a-z]").search(value)
     return (
         bool(has_sign)
         and not _is_word(value)
@@ -218,7 +222,7 @@ def _is_assigned(given: _Given) -> bool:
     name, value = given.match["name"].casefold(), given.value
     if _NO_SECRET_NAME.search(name) or given.is_placeholder or "(" in value:
         return False
-    if re.search(r"passw|pwd", name):
+    if patterns.compile(r"passw|pwd").search(name):
         return _is_password(given) and (len(value) >= _SHORT or _is_odd(value))
     is_id = _UUID.fullmatch(value) and name in ("key", "token_id", "key_id")
     is_key = len(value) >= _SHORT_KEY and _is_odd(value) and not _is_word(value) and not value.isdigit()
@@ -230,15 +234,17 @@ def _is_near(given: _Given) -> bool:
     before = given.before + given.text[given.match.start() : given.start]
     if _UUID.fullmatch(value) or _OF_CODE.search(before):
         return False
-    is_mixed = all(re.search(kind, value) for kind in ("[a-z]", "[A-Z]", r"\d"))
+    is_mixed = all(kind.search(value) for kind in _KINDS_OF_SIGN)
     if is_mixed:
         return _spread(value) >= _RANDOM and not _is_word(value)
-    return bool(re.fullmatch(r"[0-9a-f]{32,}", value)) and _spread(value) >= _RANDOM_HEX
+    return bool(patterns.compile(r"[0-9a-f]{32,}").fullmatch(value)) and _spread(value) >= _RANDOM_HEX
 
 
 def _is_number(given: _Given) -> bool:
-    digits = re.sub(r"\D", "", given.value)
-    is_year = re.fullmatch(r"(?:19|20)\d\d", given.value) and not re.search(r"[:=]|\bis\b", given.match[0])
+    digits = patterns.compile(r"\D").sub("", given.value)
+    is_year = patterns.compile(r"(?:19|20)\d\d").fullmatch(given.value) and not patterns.compile(
+        r"[:=]|\bis\b"
+    ).search(given.match[0])
     return _FEWEST_DIGITS <= len(digits) <= _MOST_DIGITS and not is_year
 
 
@@ -248,13 +254,13 @@ def _always(given: _Given) -> bool:
 
 def _is_odd(value: str) -> bool:
     """Whether it is no plain word: digits, signs or capitals within it, or several parts."""
-    has_signs = re.search(r"\d|[!@#$%^&*_+=?~|\\]|[a-z][A-Z]", value)
+    has_signs = patterns.compile(r"\d|[!@#$%^&*_+=?~|\\]|[a-z][A-Z]").search(value)
     return bool(has_signs) or (value[1:].count("-") > 1 and value.replace("-", "").isalnum())
 
 
 def _is_word(value: str) -> bool:
     """Whether words with hyphens, points or a number at their end make it up: a name or a version, no key."""
-    parts = [part for part in re.split(r"[-_./]", value) if part]
+    parts = [part for part in patterns.compile(r"[-_./]").split(value) if part]
     return len(value) < _LONGEST_WORD and all(_PART.fullmatch(part) for part in parts)
 
 

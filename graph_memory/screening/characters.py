@@ -7,8 +7,9 @@ two looks of a sign. What turns the order of what is shown goes, since it shows 
 
 from __future__ import annotations
 
-import re
 import unicodedata
+
+from graph_memory import patterns
 
 _JOINERS = "\u200c\u200d"
 # They come along from web pages and word processors without anybody's doing.
@@ -17,15 +18,15 @@ _INNOCENT = "\ufeff\u00ad\u200b\u2060\u200e\u200f\u061c\u202a\u202c\u2066\u2067\
 _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"
 # Format characters that are seen: signs of Arabic and Syriac that enclose what follows.
 _SEEN = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u08e2"
-_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-_TAGS = re.compile("[\U000e0000-\U000e007f]")
+_SELECTORS = patterns.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_TAGS = patterns.compile("[\U000e0000-\U000e007f]")
 # A flag of a part of a country: a black flag, letters as tags, an end.
-_FLAG = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{4,6}\U000e007f")
+_FLAG = patterns.compile("\U0001f3f4[\U000e0061-\U000e007a]{4,6}\U000e007f")
 _JOINING = frozenset(
     {"ARABIC", "SYRIAC", "MONGOLIAN", "NKO", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL",
      "TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "MYANMAR", "TIBETAN"}
 )  # fmt: skip
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = patterns.compile(r"[^\W\d_]+")
 _LEAST_MIXED = 4
 
 # Letters of other scripts that look like Latin ones, each before the one that it passes for.
@@ -65,7 +66,11 @@ def hides(text: str) -> bool:
     if text.isascii():
         return False
     rest = _FLAG.sub("", text)
-    if _TAGS.search(rest) or re.search("[\u202b\u202d\u202e]", rest) or _is_written_between(rest):
+    if (
+        _TAGS.search(rest)
+        or patterns.compile("[\u202b\u202d\u202e]").search(rest)
+        or _is_written_between(rest)
+    ):
         return True
     return any(is_hidden(char) and not _SELECTORS.match(char) and char not in _INNOCENT for char in rest)
 
@@ -113,9 +118,9 @@ def _is_picture(char: str) -> bool:
 def _is_written_between(text: str) -> bool:
     """Whether selectors or joiners stand in a row, or within a Latin word: nobody writes so, but a machine may read it."""
     return bool(
-        re.search("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{3}", text)
-        or re.search("[\u200b-\u200d\u2060\ufeff]{3}", text)
-        or re.search("[A-Za-z](?:[\u200b-\u200d\u2060][A-Za-z]){2}", text)
+        patterns.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{3}").search(text)
+        or patterns.compile("[\u200b-\u200d\u2060\ufeff]{3}").search(text)
+        or patterns.compile("[A-Za-z](?:[\u200b-\u200d\u2060][A-Za-z]){2}").search(text)
     )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import re
 
+from graph_memory import patterns
 from graph_memory.screening.orders import LANGUAGES
 
 # What stands in prompts and answers and hardly ever in what somebody states.
-SHAPES = re.compile(
+SHAPES = patterns.compile(
     r"\b(?:DUPLICATE|SUPERSEDES?D?|COEXIST)\b|\bMERGE\b(?=[^a-z]*$|\s*(?:all|with|into|every|everything|the)\b)"
     r"|[\"'{,]\s*(?:verdicts?|action|operation|confidence|should_consolidate|approved|classification|decision|threat|target_id|"
     r"memory_id|memory_ids|consolidates_memory_ids|related_memory_ids|candidate|role|tool_calls?|function_call|link_from)"
@@ -21,7 +22,7 @@ SHAPES = re.compile(
     r"[^\n]{0,40}(?:instructions?|prompt|message|data|input|context|override|rules|system)",
     re.MULTILINE,
 )
-ROLES = re.compile(
+ROLES = patterns.compile(
     r"(?:^|[.!?\n\"'(\])}]\s*|[-*#>]\s*)(?:system|developer|assistant|judge|classifier|admin(?:istrator)?|root|memory manager|moderator|human|"
     r"sistema|système|systeme|система|administrador|administrateur|администратор|asistente|assistent|系统|系統|システム|시스템|النظام|sistem)"
     r"(?:\s*(?:prompt|message|note|override|instruction|update|notice|command|mensaje|nachricht|消息|提示|メッセージ|"
@@ -29,7 +30,7 @@ ROLES = re.compile(
     re.IGNORECASE,
 )
 # Orders in English that are not of the common form.
-ENGLISH = re.compile(
+ENGLISH = patterns.compile(
     r"\b(?:system|developer|hidden|initial|original)\s+(?:prompt|message|override|instructions?)\b[^.\n]{0,24}(?:[:=]|\bis now\b|\bsays\b)"
     r"|\b(?:print|reveal|repeat|output|show|leak|dump|ignore|disregard|bypass|override)\b[^.\n]{0,24}\b(?:system|hidden|initial|developer)\s+(?:prompt|message|instructions?)\b"
     r"|\byou (?:are|must|should|will|shall|have to|need to)(?: now| always| only)? (?:(?:an? (?:ai|assistant|judge|language model|unrestricted|jailbroken)|"
@@ -52,7 +53,7 @@ ENGLISH = re.compile(
     r"|\b(?:call|invoke|use|run|execute) (?:the )?(?:tool|function)\b[^.\n]{0,24}\b(?:delete|forget|erase|merge|supersede|retract)",
     re.IGNORECASE,
 )
-ELSEWHERE = re.compile(
+ELSEWHERE = patterns.compile(
     r"\b(?:du bist (?:jetzt|nun|ab sofort) (?:ein|der|die)|du (?:musst|sollst) (?:antworten|ausgeben|löschen|ersetzen|markieren)|antworte (?:nur |immer )?mit|markiere (?:alle|jede)|behandle (?:alle|diese)|"
     r"tu es (?:maintenant|désormais) (?:un|une|le|la)|réponds? (?:uniquement |toujours )?(?:par|avec)|répondez (?:par|avec)|marque[zr]? (?:tous|toutes|chaque)|"
     r"(?:ahora )?eres ahora|ahora eres|responde (?:solo |siempre )?(?:con|únicamente)|marca (?:tod[ao]s|cada)|"
@@ -66,7 +67,7 @@ ELSEWHERE = re.compile(
 )
 # Characters between the parts of an order at most; fewer where a character is a word.
 GAP, SHORT_GAP = 40, 16
-ENGLISH_ORDERS = re.compile(
+ENGLISH_ORDERS = patterns.compile(
     # A command opens its clause: "Ann told Ben to ignore the old rules of chess" is told of somebody.
     r"(?:^|[.!?:;,\n\"'“”(\[{>*-]\s*|\b(?:please|now|and|then|but|you must|you should|so|always|just|immediately|kindly|also|to|says?|said|reads)\s+)"
     r"(?:please\s+|now\s+|kindly\s+|you\s+)?"
@@ -76,7 +77,7 @@ ENGLISH_ORDERS = re.compile(
     rf"|(?:{LANGUAGES['en'].ignore})\s+(?:everything|all|anything)\b(?:[^.!?\n]{{0,20}}\b(?:above|before|previous|said|told|know|known)\b|\s*[.!,;:]))",
     re.IGNORECASE | re.MULTILINE,
 )
-TOLD_OF = re.compile(
+TOLD_OF = patterns.compile(
     r"\b(?:told|asked|asks|advised|decided|wants?|wanted|tends?|used|likes?|learn(?:ed|t)?|tried|going|agreed|chose|how|"
     r"allowed|able|needs?|had|has|have|planned|plans|voted|when|whether|if|help|helps|helped|not|way|order|easy|hard|trying|tries|try|afraid) (?:\w+ ){0,3}(?:not )?to\s*$",
     re.IGNORECASE,

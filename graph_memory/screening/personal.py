@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
+from graph_memory import patterns
 from graph_memory.screening.secrets import Found
 
 EMAIL, PHONE = "email", "phone"
 
-_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,6}[^\W\d_]{2,24}(?![\w-])")
+_EMAIL = patterns.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,6}[^\W\d_]{2,24}(?![\w-])")
 # With the sign of a country, or where words tell that it is one.
-_INTERNATIONAL = re.compile(r"(?<![\w+])\+\d{1,3}(?:[ ./-]?\(?\d{1,4}\)?){2,6}(?!\w)")
-_TOLD = re.compile(
+_INTERNATIONAL = patterns.compile(r"(?<![\w+])\+\d{1,3}(?:[ ./-]?\(?\d{1,4}\)?){2,6}(?!\w)")
+_TOLD = patterns.compile(
     r"\b(?:phone|telephone|mobile|cell|number to call|call (?:me|her|him|us|them) (?:at|on)|text me at|whatsapp|tel|fax|"
     r"telefon\w*|handy\w*|rufnummer|téléphone|portable|teléfono|móvil|telefone|celular|telefono|cellulare|телефон)\b"
     r"[^\d\n]{0,24}(?P<number>\(?\d(?:[ ()./-]{0,2}\d){6,14})(?!\w)",

@@ -9,25 +9,28 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from graph_memory import patterns
 from graph_memory.screening import characters, shapes
 from graph_memory.screening.announced import announced
 from graph_memory.screening.checksums import is_card, is_iban
 
 CARD, IBAN = "card_number", "bank_account"
 
-_KEYS = tuple((kind, re.compile(pattern, re.DOTALL)) for kind, pattern in shapes.KEYS)
+_KEYS = tuple((kind, patterns.compile(pattern, re.DOTALL)) for kind, pattern in shapes.KEYS)
 
-_CARD = re.compile(r"(?<![\w-])(?<!\d[.,])\d(?:[ -]?\d){12,18}(?![\w-])(?![.,]\d)")
-_IBAN = re.compile(r"(?<!\w)[A-Za-z]{2}\d{2}(?:[ ]?[A-Za-z0-9]){11,30}(?!\w)")
+_CARD = patterns.compile(r"(?<![\w-])(?<!\d[.,])\d(?:[ -]?\d){12,18}(?![\w-])(?![.,]\d)")
+_IBAN = patterns.compile(r"(?<!\w)[A-Za-z]{2}\d{2}(?:[ ]?[A-Za-z0-9]){11,30}(?!\w)")
 
 # Numbers of other things that may pass a checksum by chance.
-_ANOTHER_NUMBER = re.compile(
+_ANOTHER_NUMBER = patterns.compile(
     r"(?:\b(?:order|tracking|invoice|ticket|reference|serial|parcel|shipment|booking|isbn|imei|account id|customer|bestell\w*|"
     r"sendung\w*|rechnung\w*|auftrag\w*|commande|pedido|ordine|id|no|nr)|#)[\w ]{0,14}[.:#]*\s*$",
     re.IGNORECASE,
 )
 
-_OF_CARD = re.compile(r"card|visa|amex|karte|carte|tarjeta|carta|cart[ãa]o|карт|卡|カード", re.IGNORECASE)
+_OF_CARD = patterns.compile(
+    r"card|visa|amex|karte|carte|tarjeta|carta|cart[ãa]o|карт|卡|カード", re.IGNORECASE
+)
 _LOOKBACK = 32
 
 
@@ -44,16 +47,27 @@ def found(text: str) -> list[Found]:
     """The secrets of a text in their order; of those that overlap the longest."""
     if len(text) < _SHORTEST:
         return []
-    if not text.isascii():
-        return _seen_through(text)
-    return _longest(text)
+    if text.isascii() and patterns.on_one_blank(text) == text:
+        return _longest(text)
+    return _seen_through(text)
 
 
 def _seen_through(text: str) -> list[Found]:
-    """The secrets of a text without its hidden characters, at their places in the text that has them."""
+    """The secrets of a text without its hidden characters and with one blank for several, at their places in the text."""
     places = [at for at, char in enumerate(text) if not characters.is_hidden(char)]
     plain = "".join(text[at] for at in places)
+    kept = [at for begin, end in _between_runs(plain) for at in range(begin, end)]
+    places, plain = [places[at] for at in kept], patterns.on_one_blank(plain)
     return [Found(each.kind, places[each.start], places[each.end - 1] + 1) for each in _longest(plain)]
+
+
+def _between_runs(text: str) -> Iterator[tuple[int, int]]:
+    """The stretches of a text that stay where runs of blanks become one blank each, which is the last of its run."""
+    begin = 0
+    for run in patterns.RUN.finditer(text):
+        yield begin, run.start()
+        begin = run.end() - 1
+    yield begin, len(text)
 
 
 def _longest(text: str) -> list[Found]:
@@ -83,7 +97,7 @@ def without(
 
 _SHORTEST = 6
 # Every key has one, and few texts do.
-_LONG_WORD = re.compile(r"[\w.=+/-]{15,}|-----BEGIN")
+_LONG_WORD = patterns.compile(r"[\w.=+/-]{15,}|-----BEGIN")
 
 
 def _all(text: str) -> Iterator[Found]:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from graph_memory import patterns
 from graph_memory.screening import characters
 from graph_memory.screening.marks import (
     ELSEWHERE,
@@ -56,17 +57,30 @@ def _stems(words: Language) -> tuple[str, ...]:
             verbs.append("")
         else:
             verbs[-1] += char
-    return tuple(dict.fromkeys(re.sub(r".\?.*|[(\[\\].*", "", verb).casefold() for verb in verbs))
+    return tuple(
+        dict.fromkeys(patterns.compile(r".\?.*|[(\[\\].*").sub("", verb).casefold() for verb in verbs)
+    )
 
 
 _STEMS = {name: _stems(words) for name, words in LANGUAGES.items()}
 _ORDERS = {
-    name: re.compile(_orders(words), re.IGNORECASE) for name, words in LANGUAGES.items() if name != "en"
+    name: patterns.compile(_orders(words), re.IGNORECASE) for name, words in LANGUAGES.items() if name != "en"
 }
-_BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}")
-_HEX = re.compile(r"(?<![0-9A-Za-z])(?:(?:0x|\\x)?[0-9A-Fa-f]{2}[ ,:]?){12,}(?![0-9A-Za-z])")
-_SPACED = re.compile(r"(?<!\w)(?:\w[ .·_*-]){5,}\w(?!\w)")
-_ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}|&#?\w{2,8};|\\u[0-9a-fA-F]{4}")
+_BASE64 = patterns.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}")
+_HEX = patterns.compile(r"(?<![0-9A-Za-z])(?:(?:0x|\\x)?[0-9A-Fa-f]{2}[ ,:]?){12,}(?![0-9A-Za-z])")
+_SPACED = patterns.compile(r"(?<!\w)(?:\w[ .·_*-]){5,}\w(?!\w)")
+_ESCAPED = patterns.compile(r"%[0-9A-Fa-f]{2}|&#?\w{2,8};|\\u[0-9a-fA-F]{4}")
+_CODE_POINT = patterns.compile(r"\\u([0-9a-fA-F]{4})")
+_BETWEEN = patterns.compile(r"[ .·_*-]")
+_WIDE = patterns.compile(r"(?<=\w)\s{2,}(?=\w)")
+_DIGITS_FOR_LETTERS = patterns.compile(r"[a-z][013457@$]+[a-z]", re.IGNORECASE)
+_BACKWARDS = patterns.compile(r"(?:erongi|edesrepus|snoitcurtsni|tpmorp)", re.IGNORECASE)
+_ROTATED = patterns.compile(r"\b(?:vtaber|qvfertneq|fhcrefrqr|vafgehpgvbaf)\b", re.IGNORECASE)
+_OPENING = patterns.compile(
+    r"[\W_]*(?:(?:please|now|and|then|but|so|always|just|immediately|kindly|also|to|says?|said|reads|you|must|should)\s+)*",
+    re.IGNORECASE,
+)
+_CLAUSE = 200
 _DEEPEST = 2
 _MOSTLY = 0.7
 _LEET = str.maketrans("013457@$", "oieastas")
@@ -78,6 +92,7 @@ def is_suspicious(text: str) -> bool:
 
 
 def _speaks(text: str) -> bool:
+    text = patterns.on_one_blank(text)
     folded = text.casefold()
     return bool(
         SHAPES.search(text)
@@ -94,16 +109,16 @@ def _is_ordered(language: str, text: str) -> bool:
     if language != "en":
         return _ORDERS[language].search(text) is not None
     # What somebody tells of another, or means to do, is no order.
-    return any(not TOLD_OF.search(text[: _start_of_verb(match)]) for match in ENGLISH_ORDERS.finditer(text))
+    return any(not _is_told_of(text, _start_of_verb(match)) for match in ENGLISH_ORDERS.finditer(text))
+
+
+def _is_told_of(text: str, verb: int) -> bool:
+    return TOLD_OF.search(text[max(0, verb - _CLAUSE) : verb]) is not None
 
 
 def _start_of_verb(match: re.Match[str]) -> int:
     """Where the command itself begins, behind the words that open its clause."""
-    opened = re.match(
-        r"[\W_]*(?:(?:please|now|and|then|but|so|always|just|immediately|kindly|also|to|says?|said|reads|you|must|should)\s+)*",
-        match[0],
-        re.I,
-    )
+    opened = _OPENING.match(match[0])
     return match.start() + (opened.end() if opened else 0)
 
 
@@ -113,18 +128,16 @@ def _undisguised(text: str, depth: int) -> Iterator[str]:
     if plain != text:
         yield plain
     if _ESCAPED.search(plain):
-        yield re.sub(
-            r"\\u([0-9a-fA-F]{4})", lambda each: chr(int(each[1], 16)), html.unescape(unquote(plain))
-        )
+        yield _CODE_POINT.sub(lambda each: chr(int(each[1], 16)), html.unescape(unquote(plain)))
     if _SPACED.search(plain):
-        yield _SPACED.sub(
-            lambda each: re.sub(r"[ .·_*-]", "", each[0]), re.sub(r"(?<=\w)\s{2,}(?=\w)", " \u2003 ", plain)
-        ).replace("\u2003", " ")
-    if re.search(r"[a-z][013457@$]+[a-z]", plain, re.IGNORECASE):
+        yield _SPACED.sub(lambda each: _BETWEEN.sub("", each[0]), _WIDE.sub(" \u2003 ", plain)).replace(
+            "\u2003", " "
+        )
+    if _DIGITS_FOR_LETTERS.search(plain):
         yield plain.translate(_LEET)
-    if re.search(r"(?:erongi|edesrepus|snoitcurtsni|tpmorp)", plain, re.IGNORECASE):
+    if _BACKWARDS.search(plain):
         yield plain[::-1]
-    if re.search(r"\b(?:vtaber|qvfertneq|fhcrefrqr|vafgehpgvbaf)\b", plain, re.IGNORECASE):
+    if _ROTATED.search(plain):
         yield plain.translate(_ROT13)
     if depth:
         for decoded in (*_of_base64(plain), *_of_hex(plain)):
@@ -150,7 +163,7 @@ def _of_base64(text: str) -> Iterator[str]:
 
 def _of_hex(text: str) -> Iterator[str]:
     for match in _HEX.finditer(text):
-        digits = re.sub(r"0x|\\x|[ ,:]", "", match[0])
+        digits = patterns.compile(r"0x|\\x|[ ,:]").sub("", match[0])
         if len(digits) % 2 == 0:
             yield from _words(bytes.fromhex(digits))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graph_memory import patterns
 from graph_memory.understanding import sentences
 from graph_memory.understanding.english import ADVERBS
 from graph_memory.understanding.voice import agreeing, in_third_person
@@ -18,9 +19,9 @@ _NO = (
     r"(?:no|nope|nah|never|not (?:really|yet|at all|any ?more)|i(?:'m| am) not|"
     r"i (?:don't|didn't|haven't|wasn't|won't|can't|wouldn't)|i (?:do|did|have|was|will|can|would) not)"
 )
-_BARE_YES = re.compile(rf"{_YES}(?:[\s,]+{_YES})*(?: still)?[.!\s]*", re.IGNORECASE)
-_BARE_NO = re.compile(rf"{_NO}(?:[\s,]+{_NO})*(?: any ?more)?[.!\s]*", re.IGNORECASE)
-_TO_YOU = re.compile(
+_BARE_YES = patterns.compile(rf"{_YES}(?:[\s,]+{_YES})*(?: still)?[.!\s]*", re.IGNORECASE)
+_BARE_NO = patterns.compile(rf"{_NO}(?:[\s,]+{_NO})*(?: any ?more)?[.!\s]*", re.IGNORECASE)
+_TO_YOU = patterns.compile(
     r"^(?:.*?\b(?:so|and|but|well|hey|by the way|oh|\w+),\s+)?(?:(?:so|and|but)\s+)?"
     r"(?P<aux>do|did|are|were|have|can|will|would|could|should)\s+you\s+(?P<rest>[^?]+)\?+$",
     re.IGNORECASE,
@@ -32,13 +33,13 @@ _NEGATIVE = {
 _POSITIVE = {"are": "is", "were": "was", "have": "has", "can": "can", "will": "will", "would": "would",
              "could": "could", "should": "should"}  # fmt: skip
 _YOURS = [
-    (re.compile(r"\byou're\b", re.IGNORECASE), "{name} is"),
-    (re.compile(r"\byours?\b", re.IGNORECASE), "{name}'s"),
-    (re.compile(r"\byou\b", re.IGNORECASE), "{name}"),
+    (patterns.compile(r"\byou're\b", re.IGNORECASE), "{name} is"),
+    (patterns.compile(r"\byours?\b", re.IGNORECASE), "{name}'s"),
+    (patterns.compile(r"\byou\b", re.IGNORECASE), "{name}"),
 ]
-_NOT_PLAIN = re.compile(r"\bor\b|,", re.IGNORECASE)
-_OPEN = re.compile(r"\b(?:any\w*|ever|yet|some\w*)\b", re.IGNORECASE)
-_VERBISH = re.compile(
+_NOT_PLAIN = patterns.compile(r"\bor\b|,", re.IGNORECASE)
+_OPEN = patterns.compile(r"\b(?:any\w*|ever|yet|some\w*)\b", re.IGNORECASE)
+_VERBISH = patterns.compile(
     r"\b(?:i|i'm|i've|we|we're|it's|that's|he|she|they|is|are|was|were)\b|\w+ed\b", re.IGNORECASE
 )
 

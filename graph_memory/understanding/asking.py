@@ -71,8 +71,9 @@ def _offer(context: Context, scope: Scope, rows: Sequence[Row]) -> Batch:
 
     def record(tx: Transaction) -> Batch:
         leases.check(tx, context.lease)
-        tx.run(MARK_ASKED, ids=ids, now=service.clock())
-        return offering.record(service, tx, call, handlers.Kind.EXTRACTION, references)
+        batch = offering.record(service, tx, call, handlers.Kind.EXTRACTION, references)
+        tx.run(MARK_ASKED, ids=ids, now=service.clock(), batch=batch.id)
+        return batch
 
     batch = service.write(scope, record)
     return working.advance(service, scope, batch.id) if batch.is_pending else batch

@@ -15,6 +15,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from graph_memory import patterns
 from graph_memory.judging.contrast import says_otherwise
 from graph_memory.judging.panel import Judgement
 from graph_memory.judging.verdict import Action, Statement, Verdict
@@ -33,42 +34,42 @@ _LEAST_TOLD = 2
 # The share of the words of matter of the one that has fewer.
 _ENOUGH_SHARED = 0.5
 _ONCE_EACH = frozenset({EVENT, PICTURE})
-_YOU = re.compile(r"\byou(?:r|rs|rself|'\w+)?\b", re.IGNORECASE)
-_POINTS = re.compile(r"\blike (?:this|that|these|those)\b", re.IGNORECASE)
+_YOU = patterns.compile(r"\byou(?:r|rs|rself|'\w+)?\b", re.IGNORECASE)
+_POINTS = patterns.compile(r"\blike (?:this|that|these|those)\b", re.IGNORECASE)
 # What people say when something takes the place of something else.
-_CHANGE = re.compile(
+_CHANGE = patterns.compile(
     r"\b(?:no longer|not any ?more|n't .{0,60}any ?more|instead(?! of)|from now on|moved|switched|replaced|swapped|quit|"
     r"resigned|gave up|given up|changed)\b",
     re.IGNORECASE,
 )
 # "Now" says so only of what is one thing at a time: who learns German now may play the violin as well.
-_NOW = re.compile(r"\b(?:now|nowadays|these days)\b", re.IGNORECASE)
-_ONE_AT_A_TIME = re.compile(
+_NOW = patterns.compile(r"\b(?:now|nowadays|these days)\b", re.IGNORECASE)
+_ONE_AT_A_TIME = patterns.compile(
     r"\b(live|work|stay|resid|rent|use|drive|weigh|cost|earn|study|studies|keep|store|host|belong)\w{0,3}\b",
     re.IGNORECASE,
 )
 _ONE_SLOT = "Both say where the same one lives or works, and the new one speaks of a change."
 # What one has one of at a time: two statements of it about one subject are worth a question.
 _SLOTS = (
-    re.compile(
+    patterns.compile(
         r"\b(?:liv(?:e|es|ed|ing)|resid(?:e|es|ed|ing)|mov(?:e|es|ed|ing) (?:again|back|out|house|to|from)|based|settled"
         r"|relocated)\b",
         re.IGNORECASE,
     ),
-    re.compile(
+    patterns.compile(
         r"\b(?:work(?:s|ed|ing)? (?:at|for|in|as)|jobs?|started (?:at|as|with)|joined|employed|hired|resigned)\b",
         re.IGNORECASE,
     ),
 )
-_ENDED = re.compile(r"\b(?:no longer|any ?more|used to|quit|resigned|left)\b", re.IGNORECASE)
-_PERHAPS = re.compile(r"\b(?:again|after all|any ?more|used to|back to)\b", re.IGNORECASE)
+_ENDED = patterns.compile(r"\b(?:no longer|any ?more|used to|quit|resigned|left)\b", re.IGNORECASE)
+_PERHAPS = patterns.compile(r"\b(?:again|after all|any ?more|used to|back to)\b", re.IGNORECASE)
 # Where words of talk show a link by themselves.
 _SHOWS = {
-    LinkKind.CAUSES: re.compile(
+    LinkKind.CAUSES: patterns.compile(
         r"\b(?:that is why|that's why|which is why|because of that|as a result)\b", re.I
     ),
-    LinkKind.MOTIVATED_BY: re.compile(r"\b(?:because|since|that is why|that's why|so that)\b", re.I),
-    LinkKind.INSTANCE_OF: re.compile(r"\b(?:for example|for instance|such as)\b", re.I),
+    LinkKind.MOTIVATED_BY: patterns.compile(r"\b(?:because|since|that is why|that's why|so that)\b", re.I),
+    LinkKind.INSTANCE_OF: patterns.compile(r"\b(?:for example|for instance|such as)\b", re.I),
 }
 
 

@@ -12,6 +12,7 @@ import re
 from datetime import datetime
 from itertools import pairwise
 
+from graph_memory import patterns
 from graph_memory.understanding import sentences, when
 from graph_memory.understanding.english import (
     ADVERBS,
@@ -28,6 +29,8 @@ from graph_memory.understanding.entities import GPE, ORG, RELATIVES, mentions
 _FEWEST = 4
 _LEAST_TOLD = 2
 _LONG = 4
+# What is longer is no sentence that somebody would take apart.
+_LONGEST = 600
 _DEPENDS = words_of(
     """
     because since so when whenever while if unless until till although though whereas than that which who whom whose
@@ -42,26 +45,30 @@ _POINTS = words_of(
     such same other another else instead either neither one ones both even still yet thus hence us
     """
 )
-_JOINT = re.compile(r"\s*(?:;|,?\s+(?:and|but)\b)\s+", re.IGNORECASE)
+_JOINT = patterns.compile(r"\s*(?:;|,?\s+(?:and|but)\b)\s+", re.IGNORECASE)
 _MARKS = frozenset('"“”?:()')
-_OWN = re.compile(r"(?:I|I'm|I've|I'd|I'll|[Ww]e|[Ww]e're|[Ww]e've|[Mm]y|[Oo]ur)\s")
-_MINE = re.compile(r"(?:my|our)\s", re.IGNORECASE)
-_I = re.compile(r"I\s+(?=\w)")
-_ADVERBIAL = re.compile(r"(?:now|nowadays|recently|finally|currently|these days),?\s+", re.IGNORECASE)
-_PERSON = re.compile(r"(he|she)(?:'s)?\s+(?=\w)", re.IGNORECASE)
-_RELATIVE = re.compile(rf"(?:my|our)\s+(?:\w+\s+){{0,2}}({RELATIVES})\b", re.IGNORECASE)
-_CALLED = re.compile(rf"{_RELATIVE.pattern}(?:'s name)?(?:\s+is|'s)\s+(?:called\s+|named\s+)?", re.IGNORECASE)
-_SOMEBODY = re.compile(r"\b(?:his|her|he|she|him|man|woman|boy|girl|guy|lady|child|baby|kid|you)\b", re.I)
+_OWN = patterns.compile(r"(?:I|I'm|I've|I'd|I'll|[Ww]e|[Ww]e're|[Ww]e've|[Mm]y|[Oo]ur)\s")
+_MINE = patterns.compile(r"(?:my|our)\s", re.IGNORECASE)
+_I = patterns.compile(r"I\s+(?=\w)")
+_ADVERBIAL = patterns.compile(r"(?:now|nowadays|recently|finally|currently|these days),?\s+", re.IGNORECASE)
+_PERSON = patterns.compile(r"(he|she)(?:'s)?\s+(?=\w)", re.IGNORECASE)
+_RELATIVE = patterns.compile(rf"(?:my|our)\s+(?:\w+\s+){{0,2}}({RELATIVES})\b", re.IGNORECASE)
+_CALLED = patterns.compile(
+    rf"{_RELATIVE.pattern}(?:'s name)?(?:\s+is|'s)\s+(?:called\s+|named\s+)?", re.IGNORECASE
+)
+_SOMEBODY = patterns.compile(
+    r"\b(?:his|her|he|she|him|man|woman|boy|girl|guy|lady|child|baby|kid|you)\b", re.I
+)
 _HE = words_of("brother father dad husband uncle nephew boyfriend son landlord grandfather grandpa fiancé")
 _SHE = words_of(
     "sister mother mum mom wife aunt niece girlfriend daughter landlady grandma grandmother fiancée"
 )
 # Before "and" these may go on with another verb of theirs: "I help people move and find homes."
-_TO_DO = re.compile(
+_TO_DO = patterns.compile(
     r"\b(?:to\s+(?!the\b|an?\b|my\b|our\b|his\b|her\b|their\b)[a-z]|(?:help|mak|let|see|hear|go|try)\w{0,3}\b|made\b|saw\b"
     r"|heard\b|went\b)"
 )
-_AS_A_CLAUSE = re.compile(
+_AS_A_CLAUSE = patterns.compile(
     r"\bas (?:i|he|she|we|it|they|you|if|though|soon|long|well|much|many)\b", re.IGNORECASE
 )
 _HELPING = words_of("am is are has have do don't doesn't isn't aren't haven't")
@@ -76,7 +83,9 @@ _EMPTY = ADVERBS | NOT_A_VERB | UNCHANGING | PARTICIPLES
 
 def independent(sentence: str, said_at: datetime) -> list[str]:
     """The sentence, or the independent clauses that it is made of, each a sentence."""
-    plain = sentence.replace("’", "'")
+    plain = " ".join(sentence.replace("’", "'").split())
+    if len(plain) > _LONGEST:
+        return [sentence]
     words = set(_words(plain))
     if words & _DEPENDS or _MARKS & set(plain) or _AS_A_CLAUSE.search(plain):
         return [sentence]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from graph_memory import settings
+from graph_memory import patterns, settings
 from graph_memory.texts import normalised
 from graph_memory.understanding import capitals, sentences
 from graph_memory.understanding.english import (
@@ -26,9 +26,9 @@ from graph_memory.understanding.given_names import GIVEN_NAMES
 
 PERSON, ORG, GPE, UNKNOWN = "PERSON", "ORG", "GPE", "UNKNOWN"
 
-_TOKEN = re.compile(r"\.?[^\W_]+(?:['’.&+#/-]+[^\W_]+)*[+#]*")
-_POSSESSIVE = re.compile(r"['’]s?$")
-_OWN_SHAPE = re.compile(r"^\.[A-Z]|[a-z][A-Z]|[A-Z].*[A-Z]|[A-Z].*\d|\d.*[A-Z]|^[A-Z]\w*[+#]")
+_TOKEN = patterns.compile(r"\.?[^\W_]+(?:['’.&+#/-]+[^\W_]+)*[+#]*")
+_POSSESSIVE = patterns.compile(r"['’]s?$")
+_OWN_SHAPE = patterns.compile(r"^\.[A-Z]|[a-z][A-Z]|[A-Z].*[A-Z]|[A-Z].*\d|\d.*[A-Z]|^[A-Z]\w*[+#]")
 _JOINING = words_of("of do de van von der da di del la le")
 _BEGINNING = words_of("new north south east west")
 _SAINTS = frozenset({"St", "Mt", "Ft"})
@@ -91,11 +91,12 @@ _AUXILIARIES = words_of("is are has have does doesn't isn't hasn't and")
 # What goes on with one person or thing, never with several.
 _OF_ONE = words_of("is was has does isn't wasn't hasn't doesn't")
 # As plurals end, and forms of verbs and adverbs; but so do Ines, James, Fred and Emily.
-_DOUBTFUL_ENDING = re.compile(r"(?:ed|ly|[b-eghj-mnp-rtv-z]s)$")
-_NO_NAME_ENDING = re.compile(r"(?:ing|n't)$")
+_DOUBTFUL_ENDING = patterns.compile(r"(?:ed|ly|[b-eghj-mnp-rtv-z]s)$")
+_NO_NAME_ENDING = patterns.compile(r"(?:ing|n't)$")
 _LONGEST_OF_A_PERSON = 3
-_NAME_NEXT = re.compile(r" ([A-Z][^\W_]+)")
-_TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Aunt|Uncle|Auntie)\.?\s+$")
+_NEAR = 200
+_NAME_NEXT = patterns.compile(r" ([A-Z][^\W_]+)")
+_TITLE = patterns.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Aunt|Uncle|Auntie)\.?\s+$")
 # Words for what one person is to another.
 RELATIVES = (
     r"(?:friend|sister|brother|mother|mum|mom|father|dad|boss|manager|colleague|coworker|partner|husband|"
@@ -104,29 +105,29 @@ RELATIVES = (
     r"doctor|therapist|"
     r"coach|dentist|landlord|landlady|grandma|grandmother|grandfather|grandpa|fiancée?)"
 )
-_RELATIVE = re.compile(rf"\b{RELATIVES},?\s+$", re.IGNORECASE)
+_RELATIVE = patterns.compile(rf"\b{RELATIVES},?\s+$", re.IGNORECASE)
 # "Ines, my oldest friend, ..."
-_APPOSED = re.compile(rf",\s+(?:my|our|his|her|their)\s+(?:\w+\s+){{0,2}}{RELATIVES},", re.IGNORECASE)
+_APPOSED = patterns.compile(rf",\s+(?:my|our|his|her|their)\s+(?:\w+\s+){{0,2}}{RELATIVES},", re.IGNORECASE)
 # "Okoro's wife", "Okoro, who", "Okoro is my boss"; or a text that begins with the name and goes on with he or she.
-_OF_A_PERSON = re.compile(
+_OF_A_PERSON = patterns.compile(
     rf"['’]s {RELATIVES}\b|,? who\b|,\s+(?:my|our|his|her|their)\s+(?:\w+\s+){{0,2}}{RELATIVES}\b"
     rf"|(?: is| was|['’]s) (?:(?:my|our|his|her|their)|\w+['’]s) (?:\w+ ){{0,2}}{RELATIVES}\b",
     re.IGNORECASE,
 )
-_THEN_HE_OR_SHE = re.compile(r"[^.!?A-Z]*[.!?,;]\s+(?:and |but )?(?:he|she|He|She)\b")
-_TITLED = re.compile(r"\b(?:Herr|Herrn|Frau|Dr|Prof|Professor|Doktor)\.?\s+$")
-_SAYS = re.compile(r"^\s+(?:said|says|told|asked|thinks|laughed|smiled|called me|texted|phoned)\b")
-_EMPLOYED = re.compile(
+_THEN_HE_OR_SHE = patterns.compile(r"[^.!?A-Z]*[.!?,;]\s+(?:and |but )?(?:he|she|He|She)\b")
+_TITLED = patterns.compile(r"\b(?:Herr|Herrn|Frau|Dr|Prof|Professor|Doktor)\.?\s+$")
+_SAYS = patterns.compile(r"^\s+(?:said|says|told|asked|thinks|laughed|smiled|called me|texted|phoned)\b")
+_EMPLOYED = patterns.compile(
     r"\b(?:work(?:s|ed|ing)? (?:at|for)|job (?:at|with)|joined|joining|hired by|interview (?:at|with)|"
     r"offer from|"
     r"intern(?:ed|ing)? at|employed (?:at|by))\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_ORG_NAME = re.compile(
+_ORG_NAME = patterns.compile(
     r"\b(?:Inc|Corp|Corporation|Ltd|LLC|GmbH|AG|PLC|University|Institute|College|Bank|Labs|Foundation|"
     r"Hospital|Museum)\b"
 )
-_PLACE = re.compile(
+_PLACE = patterns.compile(
     r"\b(?:(?:live|lives|lived|living|based|born|grew up|raised|settled) in|(?:move|moves|moved|moving|"
     r"relocat\w+|flew|"
     r"fly|flying|travel\w*|trip|drove|train|flight) to(?: the city of)?|the (?:city|town|country|"
@@ -195,7 +196,9 @@ def key(name: str) -> str:
 
 def spelled_in(text: str, names: Iterable[str]) -> list[str]:
     """Names as the text spells them, those left out that it does not hold, or that do not look like names there."""
-    found = (re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names)
+    found = (
+        patterns.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE).search(text) for name in names
+    )
     spelled = dict.fromkeys(match.group() for match in found if match is not None)
     return [name for name in spelled if not name.islower() and not _is_filling(name)]
 
@@ -229,17 +232,18 @@ def _spans(
     spelled = [
         match.span() for name in sorted(known, key=len, reverse=True) for match in _spelled(name, text)
     ]
-    taken: list[tuple[int, int]] = []
+    taken, found = bytearray(len(text)), list[tuple[int, int]]()
     shown = _capitalised(text, {*known, *beside}) if is_told else _among_nouns(text)
-    for span in spelled + list(shown):
-        if not any(span[0] < end and start < span[1] for start, end in taken):
-            taken.append(span)
-    return sorted(taken)
+    for start, end in spelled + list(shown):
+        if not any(taken[start:end]):
+            taken[start:end] = b"\1" * (end - start)
+            found.append((start, end))
+    return sorted(found)
 
 
 def _spelled(name: str, text: str) -> Iterable[re.Match[str]]:
     return (
-        re.finditer(rf"(?<![\w.+#-]){re.escape(name)}(?![\w+#]|[-&]\w)(?!\s+[A-Z][a-z])", text)
+        patterns.compile(rf"(?<![\w.+#-]){re.escape(name)}(?![\w+#]|[-&]\w)(?!\s+[A-Z][a-z])").finditer(text)
         if name.strip()
         else ()
     )
@@ -268,7 +272,7 @@ def _capitalised(text: str, known: Collection[str]) -> Iterable[tuple[int, int]]
 def _among_nouns(text: str) -> Iterable[tuple[int, int]]:
     """What must be a name where every noun has a capital letter."""
     for word in _words(text):
-        is_titled = word.text[0].isupper() and _TITLED.search(text, 0, word.start)
+        is_titled = word.text[0].isupper() and _TITLED.search(_before(text, word.start))
         if is_titled or word.text.lower() in GIVEN_NAMES or _OWN_SHAPE.search(word.text):
             yield word.start, word.end
 
@@ -358,7 +362,9 @@ def _opens_as_a_name(word: _Word, after: list[_Word], text: str) -> bool:
         return False
     then = after[0].text
     if _DOUBTFUL_ENDING.search(word.text):
-        return word.text.lower() not in HABITUAL and _is_of_one(word, then, text[after[0].end :])
+        return word.text.lower() not in HABITUAL and _is_of_one(
+            word, then, text[after[0].end : after[0].end + _NEAR]
+        )
     return then in _AUXILIARIES or then in UNCHANGING or then[0].isupper() or then.endswith(("ed", "s"))
 
 
@@ -402,7 +408,13 @@ def _span(run: list[_Word]) -> Iterable[tuple[int, int]]:
 
 def _typed(text: str, start: int, end: int, people: Collection[str]) -> Mention:
     name = text[start:end]
-    return Mention(name, key(name), _type(name, text[:start], text[end:], people))
+    after = text[end : end + _NEAR]
+    return Mention(name, key(name), _type(name, _before(text, start), after, people))
+
+
+def _before(text: str, start: int) -> str:
+    """What stands near before a place: no more is looked at, however long the text is."""
+    return text[max(0, start - _NEAR) : start]
 
 
 def _type(name: str, before: str, after: str, people: Collection[str]) -> str:

@@ -28,7 +28,7 @@ from graph_memory.remembering.rounds import Asked
 from graph_memory.screening.entering import inherited
 from graph_memory.service import Row, Service
 from graph_memory.tenancy import Scope
-from graph_memory.understanding import asking, entities
+from graph_memory.understanding import asking, entities, trying
 from graph_memory.understanding.caution import cautious
 from graph_memory.understanding.extraction import Statement, extract, heading
 from graph_memory.understanding.message import Message
@@ -106,6 +106,7 @@ def extract_pending(
 ) -> Extracted:
     """Extracts by rules every message of the subject that waits for it, some in each transaction, fewer in a crowd.
 
+    A message that cannot be read in several tries is set aside with the reason, so that it keeps no other waiting.
     `progress` is told the messages done; `fence` runs first in each transaction and may refuse it.
     """
     total = Extracted()
@@ -113,7 +114,12 @@ def extract_pending(
     most = min(service.settings.conversations.batch, service.settings.ingest.batch)
     pace = Pace(service.gate, scope.tenant, most)
     while rows := service.read(scope, UNEXTRACTED, limit=pace.rows(), context=CONTEXT):
-        total += _batch(service, scope, run_id, rows, fence, pace, classify)
+        rows = trying.in_hand(rows, run_id)
+        if trying.tries_of(rows[0], run_id) >= service.settings.conversations.tries:
+            trying.set_aside(service, scope, rows[0]["message"], fence)
+            continue
+        with trying.tried(service, scope, rows, run_id):
+            total += _batch(service, scope, run_id, rows, fence, pace, classify)
         progress(total.messages)
     return total
 

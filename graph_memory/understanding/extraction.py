@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import zip_longest
 
+from graph_memory import patterns
 from graph_memory.remembering.own_output import without_own
 from graph_memory.understanding import answers, clauses, kinds, sentences, small_talk, when
 from graph_memory.understanding.english import MONTHS
@@ -23,7 +24,7 @@ MIN_LENGTH = 10
 MAX_LENGTH = 400
 LONGEST = 2000
 
-_LEANING = re.compile(
+_LEANING = patterns.compile(
     r"(?:it|its|it's|that|that's|this|these|those|they|they're|their|them|he|he's|she|she's|his|her|there|"
     r"and|but|so|"
     r"because|also|then|which|or|plus|otherwise|instead|both|same|such|all|even|though|although|like|not|"
@@ -31,7 +32,7 @@ _LEANING = re.compile(
     r"for example|for instance|after that|since then|in fact)\b",
     re.IGNORECASE,
 )
-_LEAD = re.compile(
+_LEAD = patterns.compile(
     r"(?:(?:oh|ah|wow|well|hey|hi|yeah|yep|yup|yes|ha(?:ha)*|a+w+|ok|okay|anyway|by the way|so|great|cool|"
     r"awesome)"
     r"(?: [A-Z]\w+)?[,!]\s+)+(?=\S)",
@@ -86,7 +87,7 @@ class _Sentence:
 
 
 def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sentence]:
-    said = sentences.split(text)
+    said = [piece for sentence in sentences.split(patterns.on_one_blank(text)) for piece in _cut(sentence)]
     carried = _carried(said, message, previous) if said else None
     kept = [_Sentence(said[0], carried, False)] if carried else []
     names = {message.speaker, *(other.speaker for other in previous)}
@@ -161,14 +162,19 @@ def _statement(group: Sequence[_Sentence], message: Message) -> Statement:
 
 
 def _pieces(statement: Statement) -> list[Statement]:
-    """The statement, or what a memory can hold of one without a stop in it: pieces of whole words where there are any."""
-    text, pieces = statement.text, list[str]()
+    """The statement, or what a memory can hold of one without a stop in it."""
+    return [replace(statement, text=piece) for piece in _cut(statement.text)]
+
+
+def _cut(text: str) -> list[str]:
+    """The text, or pieces of it that a memory can hold, of whole words where there are any."""
+    pieces: list[str] = []
     while len(text) > LONGEST:
         end = text.rfind(" ", LONGEST // 2, LONGEST)
         end = LONGEST if end < 0 else end
         pieces.append(text[:end])
         text = text[end:].lstrip()
-    return [replace(statement, text=piece) for piece in [*pieces, text]]
+    return [*pieces, text]
 
 
 def _picture(caption: str, message: Message) -> Statement:

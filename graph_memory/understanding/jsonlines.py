@@ -14,13 +14,14 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+from graph_memory import patterns
 from graph_memory.understanding.faults import MAX_NAME, Faults
 from graph_memory.understanding.message import ROLES, Conversation, Message
 
 REQUIRED = ("speaker", "at", "text")
 OPTIONAL = ("ref", "session", "caption", "role")
 
-_RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
+_RFC_3339 = patterns.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
 
 
 class _RepeatedFieldError(ValueError):

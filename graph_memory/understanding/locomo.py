@@ -7,17 +7,17 @@ should be read into it. Its questions, summaries and picture addresses are left 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from graph_memory import patterns
 from graph_memory.understanding.faults import MAX_NAME, Faults
 from graph_memory.understanding.message import Conversation, Message
 
 BETWEEN_TURNS = timedelta(seconds=30)
 
-_SESSION = re.compile(r"session_(\d+)")
+_SESSION = patterns.compile(r"session_(\d+)")
 _DATE = "%I:%M %p on %d %B, %Y"
 
 

@@ -22,6 +22,8 @@ from graph_memory.understanding.caution import says_nothing_new
 from graph_memory.understanding.kinds import EVENT, PICTURE
 
 _WORTH_COUNTING = 0.9
+# Counting takes time with the square of the length.
+_LONGEST = 1000
 REPEATED = "It says nearly the same, with the same values."
 
 
@@ -48,8 +50,10 @@ def unless_repeated(classify: Classify, exempt: Collection[str] = ()) -> Classif
 def alike(one: str, other: str) -> float:
     """The share of equal characters, 0 to 1: twice the common ones by the length of both (Ratcliff and Obershelp).
 
-    What cannot come to nine tenths is not counted out; then it is an upper bound.
+    What cannot come to nine tenths is not counted out; then it is an upper bound. Of long texts only equal ones are alike.
     """
+    if max(len(one), len(other)) > _LONGEST:
+        return float(normalised(one) == normalised(other))
     matcher = SequenceMatcher(None, normalised(one), normalised(other), autojunk=False)
     for bound in (matcher.real_quick_ratio, matcher.quick_ratio):
         if bound() < _WORTH_COUNTING:

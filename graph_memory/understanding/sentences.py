@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 
+from graph_memory import patterns
+
 _EMOJI = r"[\u2190-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]"
-_END = re.compile(rf"(?<![.!?…])[.!?…]+[\"”’')\]]*(?:[ ]?{_EMOJI}+)*(?=\s)|\n")
-_ABBREVIATION = re.compile(
+_END = patterns.compile(rf"(?<![.!?…])[.!?…]+[\"”’')\]]*(?:[ ]?{_EMOJI})*(?=\s)|\n")
+_ABBREVIATION = patterns.compile(
     r"(?:^|[\s(\"“])(?:mr|mrs|ms|dr|prof|st|sr|jr|vs|etc|e\.g|i\.e|a\.m|p\.m|inc|ltd|dept|cf|"
     r"(?-i:[A-Z])|(?:[a-z]\.)+[a-z])\.$",
     re.IGNORECASE,
 )
 # After these a sentence may well begin: only a following small letter or digit shows that it goes on.
-_MAY_END = re.compile(r"(?:etc|a\.m|p\.m|inc|ltd|jr|sr|[a-z]\.[a-z])\.$", re.IGNORECASE)
-_BEFORE_NUMBER = re.compile(r"(?:^|\s)(?:no|nr|fig|approx|ca|est|vol|p|pp)\.$", re.IGNORECASE)
-_WORD = re.compile(r"[^\W_]+(?:['’\-.+#&/][^\W_]+)*[+#]*")
-_BULLET = re.compile(r"^(?:[-*•–—]|\d{1,2}[.)])\s+")
+_MAY_END = patterns.compile(r"(?:etc|a\.m|p\.m|inc|ltd|jr|sr|[a-z]\.[a-z])\.$", re.IGNORECASE)
+_BEFORE_NUMBER = patterns.compile(r"(?:^|\s)(?:no|nr|fig|approx|ca|est|vol|p|pp)\.$", re.IGNORECASE)
+_WORD = patterns.compile(r"[^\W_]+(?:['’\-.+#&/][^\W_]+)*[+#]*")
+_BULLET = patterns.compile(r"^(?:[-*•–—]|\d{1,2}[.)])\s+")
 
 
 def split(text: str) -> list[str]:

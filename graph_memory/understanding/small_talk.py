@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from graph_memory import patterns
 from graph_memory.understanding import english, sentences
 
 MAX_FILLER = 160
@@ -73,9 +74,9 @@ _PHRASES = [
     r"worked)(?: (?:it|that|them))?",
     rf"(?:that|it|this) sounds {_VERY}\w+",
 ]
-_FILLERS = [re.compile(rf"(?:{phrase})(?![\w'])", re.IGNORECASE) for phrase in _PHRASES]
-_NEXT = re.compile(r"[\s,;:.!?…~\-–—&]+|(?=$)|[^\w\s]+")
-_HAIL = re.compile(
+_FILLERS = [patterns.compile(rf"(?:{phrase})(?![\w'])", re.IGNORECASE) for phrase in _PHRASES]
+_NEXT = patterns.compile(r"[\s,;:.!?…~\-–—&]+|(?=$)|[^\w\s]+")
+_HAIL = patterns.compile(
     r"(?:[Hh](?:i|ey|ello|iya)|[Tt]hanks|[Cc]ongrats|[Bb]ye|[Ww]ow|[Gg]ood (?:morning|"
     r"evening)),? [A-Z]\w*(?=\s*(?:[,!.…]|$))"
 )
@@ -83,31 +84,31 @@ _ADDRESSED = english.words_of(
     "all again dear everybody everyone folks friend girl guys man mate there you buddy too both"
 )
 
-_TAG = re.compile(
+_TAG = patterns.compile(
     r",?\s*(?:you know|right|no|okay|ok|eh|huh|(?:is|are|was|were|do|does|did|has|have|can|could|will|"
     r"would)(?:n't)? "
     r"(?:it|he|she|they|you|we|i|that)(?: think| agree)?|can you (?:believe|imagine) (?:it|that)|"
     r"guess what)\s*\?+$",
     re.IGNORECASE,
 )
-_TELLING = re.compile(
+_TELLING = patterns.compile(
     r"^(?:did i (?:ever )?(?:tell|mention)(?: to)?(?: you)?|have i (?:ever )?(?:told|"
     r"mentioned)(?: to)?(?: you)?|"
     r"(?:do|did) you know|guess what|remember)(?: (?:that|how))?,?\s+(?=(?:i|i'm|i've|we|we've|we're|my|"
     r"our)\b)",
     re.IGNORECASE,
 )
-_STATED = re.compile(
+_STATED = patterns.compile(
     r"^(?:(?:and|but|so|well|also|yeah|oh),?\s+)*(?:i|i'm|i've|i'd|i'll|we|we're|we've|my|our)\b",
     re.IGNORECASE,
 )
-_MAY_I = re.compile(
+_MAY_I = patterns.compile(
     r"^(?:(?:and|but|so|well|oh),?\s+)*(?:i|we) (?:wonder|guess you|take it you)\b", re.IGNORECASE
 )
 
 # Where a statement ends and a question of its own begins in one sentence.
-_ASKED = re.compile(
-    r"(?P<end>\s*(?:[,;:]|\s[-–—]|[–—]|\.\.+|…)\s*(?:(?:and|but|so|or|hey|well|oh)\s+)?|\s(?:and|but|so)\s+)"
+_ASKED = patterns.compile(
+    r"(?P<end>\s*(?:[,;:]|\s[-–—]|[–—]|(?<!\.)\.\.++|…)\s*(?:(?:and|but|so|or|hey|well|oh)\s+)?|\s(?:and|but|so)\s+)"
     r"(?=(?:(?:who|whom|what|when|where|why|how|which)(?:'s|'re|'d)?\s+(?:(?:else|much|many|long|often|old|kind of"
     r"|sort of|about|on earth)\s+)?(?:\w+\s+)?(?:do|does|did|is|are|was|were|have|has|had|can|could|will|would"
     r"|shall|should|you|your|about)\b|(?:what|how) about\b|(?:what|who|where|when|how)(?:'s|'re)\s"
@@ -117,7 +118,7 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 # Before a question these make no statement: "If I come, will you be there?"
-_SUBORDINATE = re.compile(
+_SUBORDINATE = patterns.compile(
     r"^(?:(?:and|but|so|well|oh|hey|yeah|ok|okay|also|btw|by the way),?\s+)*(?:if|when|whenever|once|since|as|because|"
     r"while|although|though|unless|until|after|before|given|in case|besides|with|without|of all|speaking of|talking of|"
     r"(?:i|we)(?:'m| am|'re| are|'d| was| were)? (?:just )?"
@@ -125,7 +126,7 @@ _SUBORDINATE = re.compile(
     re.IGNORECASE,
 )
 _VERBS = "|".join(sorted(english.HABITUAL | english.UNCHANGING))
-_SUBJECT_AND_VERB = re.compile(
+_SUBJECT_AND_VERB = patterns.compile(
     r"\b(?:i|we|he|she|they|it|there)(?:'\w+)?\s+(?!and\b|or\b)\w"
     rf"|\w\s+(?:is|isn't|are|aren't|wasn't|weren't|has|have|will|does|doesn't|\w{{2,}}ed|\w+n't|{_VERBS})\b",
     re.IGNORECASE,
@@ -137,7 +138,7 @@ _PLEASE = (
     r"(?:(?:please|pls|kindly),?\s+|(?:can|could|would|will) you (?:please |just |kindly )*"
     r"|i (?:want|need|'d like|would like) you to )"
 )
-_REMINDER = re.compile(
+_REMINDER = patterns.compile(
     rf"{_AND_SO}{_PLEASE}*(?:remind (?!me of)|reminder(?: to\b|:)|wake me\b|(?:don't|do not) let me forget\b"
     r"|(?:set|create|add|make|schedule) (?:me )?(?:(?:a|an|another|the|my) )?(?:\w+ )?(?:reminder|alarm|timer)\b)",
     re.IGNORECASE,
@@ -146,16 +147,16 @@ _TASKS = (
     r"(?:write|draft|translate|summari[sz]e|send|email|book|schedule|find|search|look up|show|tell|explain|generate|list"
     r"|order|buy|check|print|compare|convert|calculate|suggest|recommend|rewrite|proofread)"
 )
-_TASK = re.compile(
+_TASK = patterns.compile(
     rf"{_AND_SO}(?:{_PLEASE}+{_TASKS}|(?:tell|show|write|find|send|book|draft) me)\b(?! (?:that )?i\b)",
     re.IGNORECASE,
 )
-_TASK_AT_LAST = re.compile(rf"{_AND_SO}{_TASKS}\b[^.!?]*,? please\W*$", re.IGNORECASE)
-_FOR_GOOD = re.compile(
+_TASK_AT_LAST = patterns.compile(rf"{_AND_SO}{_TASKS}\b[^.!?]*,? please\W*$", re.IGNORECASE)
+_FOR_GOOD = patterns.compile(
     r"\b(?:always|never|from now on|in (?:the )?future|whenever|every time)\b", re.IGNORECASE
 )
 
-_QUESTION_START = re.compile(
+_QUESTION_START = patterns.compile(
     r"^(?:(?:and|but|so|well|oh|hey|wow|yeah|ok|okay)\W+)*(?:who|whom|whose|what|what's|when|where|why|how|"
     r"how's|which|"
     r"do|does|did|is|are|am|was|were|have|has|had|can|could|will|would|shall|should|may|might|any|got|ever|"
@@ -239,7 +240,7 @@ def _without_first(rest: str, called: Collection[str]) -> str:
     signs = _NEXT.match(rest)
     if signs and signs.end():
         return rest[signs.end() :]
-    word = re.match(r"[\w']+", rest)
+    word = patterns.compile(r"[\w']+").match(rest)
     if word and word.group().lower().removesuffix("'s") in called:
         return rest[word.end() :]
     hail = _HAIL.match(rest)

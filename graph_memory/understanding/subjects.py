@@ -6,14 +6,14 @@ anew. What has no verb that is known has no subject that is known either; so muc
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from graph_memory import patterns
 from graph_memory.understanding import sentences
 from graph_memory.understanding.english import ADVERBS, HABITUAL, PAST_FORMS, UNCHANGING, words_of
 
-_BREAK = re.compile(r"(?:\s*[;,]\s+(?:(?:and|but|so)\s+)?|\s+(?:and|but|so)\s+)")
+_BREAK = patterns.compile(r"(?:\s*[;,]\s+(?:(?:and|but|so)\s+)?|\s+(?:and|but|so)\s+)")
 _DETERMINERS = words_of("the a an this that these those our my your")
 # What may stand before who it is about, or between that and the verb.
 _PASSING = ADVERBS - words_of("all both of kind sort sorta kinda") | words_of(

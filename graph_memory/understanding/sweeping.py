@@ -21,7 +21,9 @@ def run(context: Context) -> Result:
     settings, now = context.service.settings.conversations, context.service.clock()
     moments = {
         "idle_since": now - timedelta(minutes=settings.idle_minutes),
-        "asked_before": now - timedelta(hours=settings.wait_hours),
+        "asked_before": now - timedelta(minutes=settings.wait_minutes),
+        # Where nobody looked after a batch, its own end counts.
+        "lost_before": now - timedelta(hours=context.service.settings.batches.expire_hours),
     }
     rows = context.service.read(context.scope, IDLE, **moments)
     closed = given_up = 0
@@ -39,7 +41,9 @@ def _sweep(context: Context, subject: str, **moments: datetime) -> tuple[int, in
     def work(tx: Transaction) -> tuple[int, int]:
         leases.check(tx, context.lease)
         closed = tx.run(CLOSE_IDLE, idle_since=moments["idle_since"])[0]["closed"]
-        given_up = tx.run(GIVEN_UP, asked_before=moments["asked_before"])[0]["messages"]
+        given_up = tx.run(GIVEN_UP, asked_before=moments["asked_before"], lost_before=moments["lost_before"])[
+            0
+        ]["messages"]
         if closed or given_up:
             args = {"by_rules": True} if given_up else {}
             open_run(context.service, tx, subject, **args)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 
+from graph_memory import patterns
 from graph_memory.understanding import english
 
-_TOKEN = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*|\s+|.", re.DOTALL)
+_TOKEN = patterns.compile(r"[^\W_]+(?:['’\-][^\W_]+)*|\s+|.", re.DOTALL)
 _CONTRACTED = {"i'm": "is", "i've": "has", "i'll": "will"}
 _INVERTED = {"am": "is", "do": "does", "don't": "doesn't", "have": "has", "haven't": "hasn't"}
 _CLAUSE_STARTS = english.words_of("that when because if where while since as so but")
 _NUMBERED = english.words_of(
     "war phase type part class stage level chapter volume grade act section title tier"
 )
-_DOTTED = re.compile(r"\.[^\W_].*", re.DOTALL)
+_DOTTED = patterns.compile(r"\.[^\W_].*", re.DOTALL)
 _MARKS = frozenset('"“”')
+# Words at most that are looked back at: from my to its I, and at who stands beside I.
+_NEAR, _OTHERS = 40, 3
 _NO_LONGER = english.words_of("no longer")
 _NOT_ADVERBS = english.words_of("rely apply fly supply reply multiply comply")
 _AFTER_HAD = (english.PARTICIPLES - {"come", "run", "quit", "set"}) | {"better"}
@@ -128,10 +131,15 @@ class _Rewriting:
         """Whether only what I do stands between I and this my, so that nobody else can be meant by their."""
         between: list[str] = []
         there = self._word(at, -1)
-        while there is not None and self._low[there] not in _I:
+        while there is not None and self._low[there] not in _I and len(between) <= _NEAR:
             between.insert(0, self._low[there])
             there = self._word(there, -1)
-        if there is None or not between or self._is_numeral(there) or self._is_one_of_several(there):
+        if (
+            there is None
+            or not 0 < len(between) <= _NEAR
+            or self._is_numeral(there)
+            or self._is_one_of_several(there)
+        ):
             return False
         is_verb_next = True
         for word in between:
@@ -150,10 +158,12 @@ class _Rewriting:
             return False
         others: list[str] = []
         there = self._word(last, -1)
-        while there is not None and self._low[there] not in _CLAUSE_STARTS:
+        while there is not None and self._low[there] not in _CLAUSE_STARTS and len(others) <= _OTHERS:
             others.append(self._low[there])
             there = self._word(there, -1)
-        return 0 < len(others) <= 3 and not any(word in _I or _is_verb_or_pronoun(word) for word in others)
+        return 0 < len(others) <= _OTHERS and not any(
+            word in _I or _is_verb_or_pronoun(word) for word in others
+        )
 
 
 def _quoted(tokens: list[str]) -> list[bool]:

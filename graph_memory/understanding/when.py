@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from graph_memory import patterns
 from graph_memory.understanding.english import FUTURE_CUE, MONTHS, NUMBERS, PAST_CUE, PAST_FORMS, WEEKDAYS
 
 Day = datetime
@@ -38,14 +39,14 @@ _YEAR = r"(?:,? (?P<year>(?:19|20)\d\d))?"
 _ORDINAL = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 
 # A phrase straight after one of these says something else, or nothing exact.
-_BLOCKING = re.compile(
+_BLOCKING = patterns.compile(
     r"\b(?:half|quarter|or|than|over|under|nearly|almost|least|most|few|several|couple of|every|each|since|"
     r"until|till|"
     r"by|before|after|and|to|between|the|of|per|not|once|twice|times|like|like just|starting|as of|from)$",
     re.IGNORECASE,
 )
-_FUTURE = re.compile(FUTURE_CUE, re.IGNORECASE)
-_PAST = re.compile(rf"{PAST_CUE}|\b(?:{'|'.join(sorted(PAST_FORMS))})\b", re.IGNORECASE)
+_FUTURE = patterns.compile(FUTURE_CUE, re.IGNORECASE)
+_PAST = patterns.compile(rf"{PAST_CUE}|\b(?:{'|'.join(sorted(PAST_FORMS))})\b", re.IGNORECASE)
 
 
 def resolve(text: str, said_at: datetime) -> datetime | None:
@@ -210,7 +211,7 @@ def _nothing(_: re.Match[str], __: _Said) -> None:
 
 
 def _phrase(words: str, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w#'-]){words}(?![\w#-])".replace(" ", r"\s+"), flags)
+    return patterns.compile(rf"(?<![\w#'-]){words}(?![\w#-])".replace(" ", r"\s+"), flags)
 
 
 _RULES: list[tuple[re.Pattern[str], _Rule]] = [

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
+import neo4j
 import pytest
 
 from graph_memory.entities.reading import page, relations_of
 from graph_memory.errors import BadId, Conflict, IdempotencyMismatch, Invalid, NotFound
-from graph_memory.jobs import names, runs, slots
+from graph_memory.jobs import names, overview, runs, slots
 from graph_memory.jobs.execute import execute
 from graph_memory.jobs.runs import Status
 from graph_memory.ledger import Call, changes
@@ -24,6 +26,7 @@ from graph_memory.reviews import reading
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.understanding import segments, submitting
+from graph_memory.understanding.extraction import extract
 from graph_memory.verify import verify
 from tests.conftest import Clock
 from tests.integration.batches_world import a_world
@@ -582,6 +585,71 @@ def test_broken_answers_are_tried_again_and_end_with_the_rules(
             run for run in runs.recent(service, whole) if run.job == names.EXTRACT and not run.is_finished
         ]
         execute(modelled, scope, waiting.id)
+    assert [each.text for each in live(service, scope)] == ["Ann lives in Lyon."]
+
+
+class Killed(BaseException):
+    """As if the process had gone."""
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"), [(ValueError, "ValueError"), (Killed, "Every try to read it ended")]
+)
+def test_a_message_that_cannot_be_read_is_set_aside_with_the_reason_and_keeps_no_other_waiting(
+    service: Service,
+    scope: Scope,
+    driver: neo4j.Driver,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: type[BaseException],
+    reason: str,
+) -> None:
+    def reads(message: Any, previous: Any = ()) -> Any:
+        if "poison" in message.text:
+            raise fault
+        return extract(message, previous)
+
+    monkeypatch.setattr("graph_memory.understanding.extracting.extract", reads)
+    submitting.submit(
+        service, Call(scope, "test"), "s", said("I live in Lyon.", "I like poison.", "I play the cello.")
+    )
+    run = submitting.close(service, Call(scope, "test"), "s").run_id
+    for _ in range(4):
+        with suppress(Killed):
+            execute(service, scope, run)
+    assert runs.get(service, scope, run).status is Status.DONE
+    assert {each.text for each in live(service, scope)} == {"Ann lives in Lyon.", "Ann plays the cello."}
+    asked = "MATCH (m:Message {tenant: $t}) WHERE m.set_aside IS NOT NULL RETURN m.text AS text, m.set_aside AS why"
+    [row] = driver.execute_query(asked, t=scope.tenant).records
+    assert row["text"] == "I like poison."
+    assert row["why"].startswith(reason)
+
+
+def test_minutes_after_a_language_model_failed_the_rules_read_what_it_was_asked_about(
+    service: Service, scope: Scope, wires: Wires, clock: Clock, driver: neo4j.Driver
+) -> None:
+    """While the batch of the question goes on they wait; jobs and doctor tell how many do."""
+    whole = Scope(scope.tenant_name)
+
+    def sweep(modelled: Service) -> Any:
+        opened = runs.open_run(modelled, whole, names.job("graph_memory.understanding.sweep"))
+        return execute(modelled, whole, opened.id).result["given_up"]
+
+    with asked(service, wires, lambda _: []) as modelled:
+        wires.script(says("I would rather not."))
+        told(modelled, scope, "I live in Lyon.")
+        clock.forward(minutes=11)
+        assert (sweep(modelled), scope.tenant_name in overview.unanswered(service)) == (0, False)
+        fail = "MATCH (b:Batch {tenant: $tenant}) SET b.status = 'failed', b.ended_at = $now"
+        driver.execute_query(fail, tenant=scope.tenant, now=clock())
+        assert overview.unanswered(service)[scope.tenant_name] == 1
+        assert sweep(modelled) == 0
+        clock.forward(minutes=11)
+        assert sweep(modelled) == 1
+        assert scope.tenant_name not in overview.unanswered(service)
+        for run in runs.recent(service, whole):
+            if run.job == names.EXTRACT and not run.is_finished:
+                execute(modelled, scope, run.id)
     assert [each.text for each in live(service, scope)] == ["Ann lives in Lyon."]
 
 

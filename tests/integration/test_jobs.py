@@ -19,6 +19,7 @@ from graph_memory.jobs.execute import execute
 from graph_memory.jobs.names import Job, Queue
 from graph_memory.jobs.overview import Standing
 from graph_memory.jobs.runs import Run, Status
+from graph_memory.jobs.turns import take_turn
 from graph_memory.service import Service
 from graph_memory.settings import Settings
 from graph_memory.tenancy import Scope
@@ -294,6 +295,28 @@ def test_runs_that_are_not_exclusive_go_at_once_and_leave_no_lease(
         ended = list(pool.map(lambda run: execute(service, scope, run.id), (first, second)))
     assert {run.status for run in ended} == {Status.DONE}
     assert cypher(service, "MATCH (l:Lease {tenant: $t}) RETURN l", t=scope.tenant) == []
+
+
+def test_tenants_take_turns_however_many_runs_one_of_them_has(
+    service: Service, clock: Clock, play: Callable[[names.Body], None]
+) -> None:
+    """Each message in the queue carries out one run, and none is left when all messages have come."""
+    carried_out: list[str] = []
+
+    def note(context: Context) -> names.Result:
+        carried_out.append(context.scope.tenant)
+        return {}
+
+    play(note)
+    with a_tenant(service) as greedy, a_tenant(service) as modest:
+        sent = [(greedy, runs.open_run(service, greedy, APART)) for _ in range(4)]
+        sent += [(modest, runs.open_run(service, modest, APART)) for _ in range(2)]
+        for scope, run in sent:
+            clock.forward(seconds=1)
+            take_turn(service, scope, run.id)
+        assert carried_out[:4].count(modest.tenant) == 2
+        assert len(carried_out) == 6
+        assert all(runs.get(service, scope, run.id).status is Status.DONE for scope, run in sent)
 
 
 def test_a_run_of_another_tenant_is_not_found(service: Service, scope: Scope) -> None:

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import signal
 import sys
+import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
 import redis
 
+from graph_memory.embedding import Embedder
 from graph_memory.jobs import names, runs
 from graph_memory.jobs.broker import celery, publisher
 from graph_memory.jobs.runs import Status
+from graph_memory.ledger import Call
+from graph_memory.memory.model import Fact
+from graph_memory.remembering.pipeline import plan, remember
 from graph_memory.service import Service
 from graph_memory.settings import Settings
 from graph_memory.tenancy import Scope
+from graph_memory.understanding import submitting
+from graph_memory.understanding.message import Message
+from tests.unit.hostile_texts import families
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -158,3 +167,30 @@ def test_what_a_paused_holder_still_writes_is_refused(
     assert [row["step"] for row in written] == list(range(30))
     fences = [row["fence"] for row in written]
     assert fences == sorted(fences)
+
+
+@pytest.mark.long_form
+def test_hostile_texts_of_one_tenant_keep_no_other_waiting(
+    stack: Settings, embedder: Embedder, service: Service, started: Processes
+) -> None:
+    """Through the whole way: planned, remembered, submitted, and read by real workers."""
+    texts = [text for text in families(3900).values() if text.strip() and "\u202e" not in text]
+    started.worker("ingest,maintenance", concurrency=2), started.beat()
+    hostile, modest = (Scope(f"test-{uuid.uuid4().hex}") for _ in range(2))
+    whole = replace(service, embedder=embedder)
+    for text in texts[::8]:
+        plan(whole, hostile, Fact(text))
+        remember(whole, Call(hostile, "test"), Fact(text))
+    sent = [_submitted(service, hostile, f"s{at}", text) for at, text in enumerate(texts[::4])]
+    last = _submitted(service, modest, "s", "I live in Lyon.")
+    until(lambda: is_done(service, modest, last), 120)
+    assert not all(is_done(service, hostile, run) for run in sent)
+    until(lambda: all(is_done(service, hostile, run) for run in sent), 280)
+
+
+def _submitted(service: Service, scope: Scope, session: str, text: str) -> str:
+    call = Call(scope, "test")
+    submitting.submit(service, call, session, [Message("Ann", service.clock(), text)])
+    run = submitting.close(service, call, session).run_id
+    publisher(celery(lambda: service.settings), service.settings)(names.job(names.EXTRACT), scope, run)
+    return run

@@ -1,0 +1,131 @@
+"""Every function that reads what callers write, found where it stands, so that a new one is not forgotten."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from graph_memory.entities.resolving import Meant
+from graph_memory.errors import Invalid
+from graph_memory.judging.embedded import EmbeddedJudge
+from graph_memory.judging.verdict import Action, Statement
+from graph_memory.memory.model import Fact, SourceKind
+from graph_memory.prompts import hiding
+from graph_memory.remembering.guards import Side, objection
+from graph_memory.screening import entering
+from graph_memory.settings import Entities, Screening
+from graph_memory.understanding.caution import says_nothing_new
+from graph_memory.understanding.extraction import extract
+from graph_memory.understanding.message import Message
+from tests.unit.hostile_texts import modules
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+# What a parameter of another kind than a text is given.
+GIVEN: dict[str, Any] = {
+    "datetime": NOW,
+    "datetime | None": None,
+    "bool": False,
+    "int": 1_000_000,
+    "Screening": Screening(),
+    "settings.Entities": Entities(),
+    "Sequence[Meant]": [Meant("Anna", "1"), Meant("Maria", "2"), Meant("a", "3")],
+    "Sequence[Relates]": [],
+    "Sequence[Found]": [],
+}
+NAMES = frozenset({"speaker", "asker", "name", "path", "what", "id"})
+# They read no text of a caller's: one character, one word, a table of ours, a whole file or the store.
+NO_READERS = {
+    "is_hidden", "words_of", "check_entity_id", "is_card", "is_iban", "parse", "get", "given",
+    "as_data", "fit", "moment", "united", "profile_of",
+}  # fmt: skip
+_HELD_OPEN = (
+    "Service",
+    "Scope",
+    "Writing",
+    "Call",
+    "Mapping",
+    "Candidate",
+    "Choice",
+    "Outcome",
+    "Row",
+    "Sequence[Row]",
+    "frozenset",
+    "dict",
+)
+
+
+def readers() -> Iterator[tuple[str, Callable[[str], Any]]]:
+    """Every public function over texts that needs no store, as one of a single text; and what is made of several."""
+    for module in modules():
+        for name, function in vars(module).items():
+            if not inspect.isfunction(function) or function.__module__ != module.__name__:
+                continue
+            needed = needed_by(function)
+            if name.startswith("_") or name in NO_READERS or not any(is_text(each) for each in needed):
+                continue
+            if any(str(each.annotation).startswith(_HELD_OPEN) for each in needed):
+                continue
+            yield f"{module.__name__.removeprefix('graph_memory.')}.{name}", _called(function, needed)
+    yield (
+        "screening.entering.screened_fact",
+        lambda text: entering.screened_fact(
+            Screening(personal="label"), Fact(text, tags=(text[:200],), metadata={"a": text}), "fact"
+        ),
+    )
+    yield "prompts.hiding.hidden", hiding.hidden
+    yield (
+        "understanding.extraction.extract",
+        lambda text: extract(Message("Ann", NOW, text), [Message("Bea", NOW, text)]),
+    )
+    yield (
+        "remembering.guards.objection",
+        lambda text: objection(Action.DUPLICATE, _side(text), _side("Ann likes tea.")),
+    )
+    yield (
+        "understanding.caution.says_nothing_new",
+        lambda text: says_nothing_new(_said(text), _said(text + " so")),
+    )
+    yield (
+        "judging.embedded.classify",
+        lambda text: EmbeddedJudge().classify(_said(text), [_said(f"We say {text}")]),
+    )
+
+
+def needed_by(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    return [each for each in inspect.signature(function).parameters.values() if each.default is each.empty]
+
+
+def is_text(parameter: inspect.Parameter) -> bool:
+    return parameter.name not in NAMES and str(parameter.annotation) in (
+        "str", "Sequence[str]", "Iterable[str]", "Collection[str]",
+    )  # fmt: skip
+
+
+def _called(function: Callable[..., Any], needed: Sequence[inspect.Parameter]) -> Callable[[str], Any]:
+    def reads(text: str) -> Any:
+        try:
+            found = function(*(_given(each, text) for each in needed))
+            return list(found) if inspect.isgenerator(found) else found
+        except Invalid:
+            return None  # refused
+
+    return reads
+
+
+def _given(parameter: inspect.Parameter, text: str) -> Any:
+    if is_text(parameter):
+        return text if str(parameter.annotation) == "str" else [text]
+    if parameter.name in NAMES:
+        return "Ann"
+    assert str(parameter.annotation) in GIVEN, f"tell in GIVEN what {parameter} is given"
+    return GIVEN[str(parameter.annotation)]
+
+
+def _side(text: str) -> Side:
+    return Side(text, "Ann", SourceKind.USER)
+
+
+def _said(text: str) -> Statement:
+    return Statement(None, text, NOW, "Ann")
