@@ -920,7 +920,8 @@ class Archive(Section):
     )
     enable_delete: bool = Field(
         False,
-        description="Whether that rule may erase at all. There is no undo; the ledger keeps that it was done.",
+        description="Whether that rule may erase at all; a person may by the right `erase`. There is no undo; the ledger "
+        "keeps that it was done.",
     )
     cap_share: Share = Field(
         0.01,
