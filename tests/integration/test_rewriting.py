@@ -17,6 +17,7 @@ from graph_memory.memory import read
 from graph_memory.memory.add import Outcome, add
 from graph_memory.memory.forget import forget
 from graph_memory.memory.model import Fact, Source, SourceKind
+from graph_memory.migrations import migrate
 from graph_memory.recall.search import search
 from graph_memory.service import Service, open_driver
 from graph_memory.settings import PREFIX, Settings, load
@@ -63,6 +64,7 @@ def test_what_was_erased_is_in_no_file_and_all_else_is_as_it_was(own: Settings, 
     data, call = own.stack.data, Call(ANN, "test")
     local.start(own, ["neo4j"])
     with open_driver(own) as driver:
+        migrate(driver, own)
         service = Service(own, driver, embedder, Clock())
         [kept, gone], _ = add(
             service,
