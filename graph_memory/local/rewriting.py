@@ -10,11 +10,13 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import neo4j
+from neo4j.time import DateTime
 
 from graph_memory.clock import system_clock
 from graph_memory.errors import StackFault
@@ -124,7 +126,19 @@ def _copy_schema(source: neo4j.Session, target: neo4j.Session) -> None:
 def _rows(source: neo4j.Session, text: str) -> Iterator[list[dict[str, Any]]]:
     found = iter(_run(source, text))
     while rows := [row.data() for row in islice(found, _BATCH)]:
-        yield rows
+        yield [
+            {**row, "properties": {name: _as_stored(value) for name, value in row["properties"].items()}}
+            for row in rows
+        ]
+
+
+def _as_stored(value: Any) -> Any:
+    """Times in UTC by their offset, as the store has them: the driver names the zone, and that is another value there."""
+    if isinstance(value, list):
+        return [_as_stored(item) for item in value] if value and isinstance(value[0], DateTime) else value
+    if isinstance(value, DateTime) and not value.utcoffset():
+        return value.replace(tzinfo=UTC)
+    return value
 
 
 def _run(session: neo4j.Session, text: str, **values: Any) -> neo4j.Result:
