@@ -14,7 +14,7 @@ import secrets
 import string
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -48,11 +48,20 @@ _NOBODY: Row = {"salt": "0" * 32, "hash": "0" * 64}
 
 
 class Right(StrEnum):
-    """What a key may do. Each includes those before it."""
+    """What a key may do. All include READ, ADMIN includes all; ERASE is given by name to a key that is not ADMIN."""
 
     READ = "read"
     WRITE = "write"
+    ERASE = "erase"
     ADMIN = "admin"
+
+
+_INCLUDES = {
+    Right.READ: (Right.READ,),
+    Right.WRITE: (Right.READ, Right.WRITE),
+    Right.ERASE: (Right.READ, Right.ERASE),
+    Right.ADMIN: tuple(Right),
+}
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,7 @@ class ApiKey:
             name=row["name"],
             tenant_name=row["tenant_name"],
             subject_name=row.get("subject_name"),
-            scopes=tuple(Right(scope) for scope in row["scopes"]),
+            scopes=_included(row["scopes"]),
             created_at=row["created_at"],
             revoked_at=row.get("revoked_at"),
             last_used_at=row.get("last_used_at"),
@@ -94,11 +103,17 @@ class ApiKey:
 
 
 def create(
-    service: Service, tenant: str, subject: str | None = None, right: Right = Right.READ, name: str = ""
+    service: Service,
+    tenant: str,
+    subject: str | None = None,
+    right: Right = Right.READ,
+    name: str = "",
+    also: Iterable[Right] = (),
 ) -> tuple[ApiKey, str]:
     """A new key and its secret form, which cannot be shown again. The same name gives another key.
 
-    The tenant is made if there is none of that name. Raises Invalid for a name that cannot be one.
+    It may do what `right` and those of `also` include. The tenant is made if there is none of that name. Raises
+    Invalid for a name that cannot be one.
     """
     scope = Scope(tenant, subject)
     prefix, secret, salt = _random(_PREFIX, 8), _random(_SECRET, 43), secrets.token_hex(16)
@@ -107,7 +122,7 @@ def create(
         "salt": salt,
         "hash": _hash(salt, secret),
         "subject_name": scope.subject_name,
-        "scopes": [each.value for each in _included(right)],
+        "scopes": [each.value for each in _included([right, *also])],
         "name": _checked(name),
     }
     [row] = service.system(
@@ -178,7 +193,7 @@ class Keyring:
 def _identity(row: Row) -> Identity:
     subject = row.get("subject_name")
     scope = Scope(row["tenant_name"], subject, is_bound=subject is not None)
-    return Identity(scope, f"key:{row['prefix']}", frozenset(Right(each) for each in row["scopes"]))
+    return Identity(scope, f"key:{row['prefix']}", frozenset(_included(row["scopes"])))
 
 
 def _note_use(service: Service, row: Row) -> None:
@@ -191,9 +206,10 @@ def _note_use(service: Service, row: Row) -> None:
         log.warning("key use not noted", extra={"prefix": row["prefix"], "code": error.code})
 
 
-def _included(right: Right) -> list[Right]:
-    order = list(Right)
-    return order[: order.index(right) + 1]
+def _included(granted: Iterable[str]) -> tuple[Right, ...]:
+    """All that these rights amount to. Stored rights are widened too: a key may be older than a right."""
+    held = {right for each in granted for right in _INCLUDES[Right(each)]}
+    return tuple(right for right in Right if right in held)
 
 
 def _checked(name: str) -> str:

@@ -402,49 +402,11 @@ class Classify(ModelUse):
     temperature: Temperature | None = Field(0.2, description=_TEMPERATURE)
 
 
-class Merge(ModelUse):
-    """Asking a language model to say two statements in one."""
-
-    temperature: Temperature | None = Field(0.2, description=_TEMPERATURE)
-
-
-class Propose(ModelUse):
-    """Asking a language model whether, and how, a cluster of memories can be said in one."""
-
-    anthropic_model: str | None = Field(
-        "claude-sonnet-4-5", description="Model with Anthropic, if another than its default."
-    )
-    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(1.0, description=_TEMPERATURE)
-    thinking: int = Field(1024, ge=0, description=_THINKING)
-    timeout: Positive = Field(60.0, description=_TIMEOUT)
-
-
 class Review(ModelUse):
-    """Asking a second language model whether a proposed consolidation loses anything."""
+    """Asking a language model whether what was found is right: whether two names mean the same, whether it answers at all."""
 
     max_tokens: Count = Field(200, description=_MAX_TOKENS)
     temperature: Temperature | None = Field(0.0, description=_TEMPERATURE)
-
-
-class Refine(ModelUse):
-    """Asking a language model to trim or split a wordy memory."""
-
-    temperature: Temperature | None = Field(0.1, description=_TEMPERATURE)
-    top_p: Share | None = Field(0.2, description="Nucleus sampling, sent where the model takes it.")
-
-
-class Summarise(ModelUse):
-    """Asking a language model to sum up a community of memories."""
-
-    temperature: Temperature | None = Field(0.3, description=_TEMPERATURE)
-
-
-class Reason(ModelUse):
-    """Asking a language model to answer a question from memories."""
-
-    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(0.3, description=_TEMPERATURE)
 
 
 class Screen(ModelUse):
@@ -961,7 +923,8 @@ class Archive(Section):
     )
     enable_delete: bool = Field(
         False,
-        description="Whether that rule may erase at all. There is no undo; the ledger keeps that it was done.",
+        description="Whether that rule may erase at all; a person may by the right `erase`. There is no undo; the ledger "
+        "keeps that it was done.",
     )
     cap_share: Share = Field(
         0.01,
@@ -1053,12 +1016,7 @@ class Settings(BaseSettings):
     openai: OpenAI = Field(default_factory=OpenAI)
     extract: Extract = Field(default_factory=Extract)
     classify: Classify = Field(default_factory=Classify)
-    merge: Merge = Field(default_factory=Merge)
-    propose: Propose = Field(default_factory=Propose)
     review: Review = Field(default_factory=Review)
-    refine: Refine = Field(default_factory=Refine)
-    summarise: Summarise = Field(default_factory=Summarise)
-    reason: Reason = Field(default_factory=Reason)
     screen: Screen = Field(default_factory=Screen)
     entities: Entities = Field(default_factory=Entities)
     texts: Texts = Field(default_factory=Texts)

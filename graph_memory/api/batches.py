@@ -34,12 +34,6 @@ class BatchStatus(Enum):
 class BatchKind(Enum):
     EXTRACTION = strawberry.enum_value("EXTRACTION", description="What is worth keeping of a conversation.")
     RELATIONSHIP = strawberry.enum_value("RELATIONSHIP", description="How memories hang together.")
-    ENTITY_COLLECTION = strawberry.enum_value(
-        "ENTITY_COLLECTION", description="Which names mean the same thing."
-    )
-    CONSOLIDATION = strawberry.enum_value(
-        "CONSOLIDATION", description="Whether a cluster of memories can be said in one."
-    )
 
 
 @strawberry.type(description="Questions for a language model that are answered together. It holds no text.")

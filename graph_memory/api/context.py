@@ -76,7 +76,10 @@ class Context:
     def require(self, right: Right) -> None:
         """Forbidden when the key lacks this right."""
         if right not in self.asker.rights:
-            raise Forbidden(f"This key lacks the right to {right.value}.")
+            raise Forbidden(
+                f"This key lacks the right to {right.value}; `graph-memory keys create` with `--scope {right.value}` "
+                "makes one that has it."
+            )
 
     def scope(self, subject: str | None) -> Scope:
         """The key's scope, narrowed to a subject when one is named."""

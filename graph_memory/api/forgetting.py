@@ -13,6 +13,7 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.scalars import Uuid
 from graph_memory.errors import Invalid
+from graph_memory.keys import Right
 from graph_memory.ledger import Call
 from graph_memory.memory import forget as forgetting
 
@@ -89,9 +90,11 @@ class ForgetQuery:
 @strawberry.type
 class ForgetMutation:
     @writes(
-        "Erases memories, all that holds their text and what was made of them, for ever. There is no undo.",
+        "Erases memories, all that holds their text and what was made of them, for ever. There is no undo. It needs the "
+        "right ERASE.",
         ForgetPayload,
         under_input("ids", "reason", id="ids"),
+        right=Right.ERASE,
     )
     async def forget(
         self, info: Info, input: Annotated[ForgetInput, strawberry.argument(description="What to erase.")]

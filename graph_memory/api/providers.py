@@ -48,7 +48,7 @@ class SpendEntry:
     day: datetime = strawberry.field(description="The beginning of the day, in UTC.")
     provider: str = strawberry.field(description="Who was asked.")
     model: str = strawberry.field(description="Which of its models.")
-    purpose: str = strawberry.field(description="What for: extract, classify, merge, ...")
+    purpose: str = strawberry.field(description="What for: extract, classify, review, ...")
     calls: int = strawberry.field(description="Calls, repeated ones counted each.")
     failures: int = strawberry.field(description="Calls that gave no useful answer.")
     tokens_in: int = strawberry.field(description="Tokens that were sent.")

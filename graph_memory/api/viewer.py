@@ -11,10 +11,11 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 
 
-@strawberry.enum(description="What a key may do. Each includes those before it.")
+@strawberry.enum(description="What a key may do. All include READ, ADMIN includes all.")
 class Right(Enum):
     READ = strawberry.enum_value("read", description="Read memories.")
     WRITE = strawberry.enum_value("write", description="Keep and change memories.")
+    ERASE = strawberry.enum_value("erase", description="Erase memories for ever.")
     ADMIN = strawberry.enum_value("admin", description="Run jobs and see what only operators see.")
 
 

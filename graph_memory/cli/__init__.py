@@ -48,7 +48,7 @@ COMMANDS = (
     Commands("providers", ("providers", "spend")),
     Commands("schema", ("schema",)),
     Commands("verifying", ("verify",)),
-    Commands("transfer", ("export", "restore", "backup", "restore-store")),
+    Commands("transfer", ("export", "restore", "backup", "restore-store", "rewrite-store")),
 )
 
 app = typer.Typer(

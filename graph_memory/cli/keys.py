@@ -31,14 +31,19 @@ def create(
         str | None, typer.Option("--subject", "-s", help="Bind the key to this subject of the tenant.")
     ] = None,
     scope: Annotated[
-        Right, typer.Option("--scope", help="What it may do; each includes those before it.")
-    ] = Right.READ,
+        list[Right] | None,
+        typer.Option(
+            "--scope",
+            help="What it may do, `read` when nothing is said: all include `read`, `admin` includes all. `erase` may "
+            "forget for ever and is given beside another: --scope write --scope erase.",
+        ),
+    ] = None,
     name: Annotated[str, typer.Option("--name", "-n", help="What it is for.")] = "",
     as_json: JsonOption = False,
 ) -> None:
     """Make a key. It is shown this once and cannot be shown again."""
     with _service() as service:
-        key, secret = keys.create(service, tenant, subject, scope, name)
+        key, secret = keys.create(service, tenant, subject, name=name, also=scope or ())
     if as_json:
         print(json.dumps({**_plain(key), "key": secret}))
         return
@@ -88,6 +93,6 @@ def _plain(key: ApiKey) -> dict[str, object]:
 
 
 def _cells(key: ApiKey) -> list[str]:
-    named = [key.prefix, key.name, key.tenant_name, key.subject_name or "", key.scopes[-1]]
+    named = [key.prefix, key.name, key.tenant_name, key.subject_name or "", ", ".join(key.scopes)]
     times = (key.created_at, key.last_used_at, key.revoked_at)
     return named + [f"{at:%Y-%m-%d %H:%M}" if at else "" for at in times]

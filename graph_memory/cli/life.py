@@ -240,7 +240,12 @@ def forget(
         call = Call(scope, ACTOR, key)
         certificate, answer = forgetting.forget(service, call, ids or (), source, whole_subject, reason)
     data = {**asdict(certificate), "replayed": answer.replayed}
-    show(as_json, data, f"Memories erased: {certificate.memories}; request {certificate.request_id}")
+    told = [f"Memories erased: {certificate.memories}; request {certificate.request_id}"]
+    show(
+        as_json,
+        data,
+        "\n".join([*told, "The database cannot answer for:", *(f"  {each}" for each in certificate.beyond)]),
+    )
 
 
 def _check_gone(scope: Scope, texts: Sequence[str], as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""`graph-memory export`, `restore`, `backup`, `restore-store`: taking data out, and putting it back."""
+"""`graph-memory export`, `restore`, `backup`, `restore-store`, `rewrite-store`: taking data out, and putting it back."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from rich.progress import Progress as Bars
 
 from graph_memory.cli.memory import AsJson, Subject, Tenant, opened, show
 from graph_memory.local import backup as backups
+from graph_memory.local import rewriting
 from graph_memory.local.progress import Progress
 from graph_memory.service import Service
 from graph_memory.settings import load
@@ -124,3 +125,20 @@ def restore_store(
     aside = backups.restore_store(load(), file, Progress())
     kept = f"; the store so far is in {aside}" if aside else ""
     show(as_json, {"aside": str(aside) if aside else None}, f"Restored; `graph-memory up` starts it{kept}")
+
+
+@app.command("rewrite-store")
+def rewrite_store(as_json: AsJson = False) -> None:
+    """Write the local stack's store anew, so that nothing that was erased is left in its files and logs.
+
+    A running stack is stopped for it and started again. It needs room for the store twice.
+
+    Example: graph-memory rewrite-store
+    """
+    done = rewriting.rewrite_store(load(), Progress())
+    show(
+        as_json,
+        asdict(done),
+        f"Written anew: {done.nodes} nodes, {done.links} relationships; "
+        f"{done.bytes_before / 1e6:.0f} MB before, {done.bytes_after / 1e6:.0f} MB now",
+    )

@@ -27,6 +27,8 @@ BEFORE_MERGE = query("forget/before_merge")
 DROP_REVISIONS = query("forget/drop_revisions")
 GAPS = query("forget/gaps")
 EMPTY_LEDGER = query("forget/empty_ledger")
+EMPTY_ALL = query("forget/empty_all")
+UNNAME = query("forget/unname")
 REDACT = query("forget/redact")
 REDACT_ALL = query("forget/redact_all")
 RELEASE = query("forget/release")
@@ -40,9 +42,15 @@ SOURCE_ERASED = "SOURCE_ERASED"
 
 # What the database cannot answer for, and the step that clears each.
 BEYOND = (
-    "store files: freed space is overwritten as the store grows; a dump and load of the store clears it",
-    "transaction logs: pruned at the next checkpoint after their rotation",
+    "store files and transaction logs: they hold it until its place is used again and the log is full, which may never be; "
+    "`graph-memory rewrite-store` clears both on the local stack; elsewhere restore exports into a new store and destroy "
+    "the old one",
     "backups and exports made before: make new ones and destroy the old",
+    "a session's name and a source's ref: they stay on other messages, memories and changes that carry the same; forget "
+    "those too, or the whole subject",
+    "the source that a quarantine named: it stays with the job's run until that is removed; see GRAPH_MEMORY_JOBS_KEEP",
+    "names of tenants, subjects and API keys, and keys of requests: what was erased is refused under them, so they stay; "
+    "give names that tell of nobody, or restore an export of what stays into a new store under other names",
 )
 
 
@@ -113,13 +121,18 @@ def _erase(writing: Writing, ids: list[str], whole_subject: bool) -> Row:
     took = _restore_products(writing, ids)
     _close_gaps(writing, ids)
     texts = [row["text"] for row in writing.run(TEXTS, ids=ids)]
-    emptied = writing.run(EMPTY_LEDGER, ids=ids, took=took, now=writing.now)
+    emptied = (
+        writing.run(EMPTY_ALL, now=writing.now)
+        if whole_subject
+        else writing.run(EMPTY_LEDGER, ids=ids, took=took, now=writing.now)
+    )
     writing.run(ERASE_REVIEWS, ids=ids, now=writing.now)
     redacted = (
         writing.run(REDACT_ALL, now=writing.now)
         if whole_subject
         else writing.run(REDACT, ids=ids, now=writing.now)
     )
+    writing.run(UNNAME, messages=[row["id"] for row in redacted], now=writing.now)
     touched = [*ids, *(row["id"] for row in redacted)]
     writing.run(ERASE_ANSWERS, ids=touched, everything=whole_subject, now=writing.now)
     tombstones = bury(writing, texts, [row["id"] for row in redacted])

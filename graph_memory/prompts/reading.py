@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -13,7 +12,6 @@ from graph_memory import patterns
 
 MAX_LENGTH = 200_000
 
-_FENCED = patterns.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL | re.IGNORECASE)
 _TRAILING_COMMA = patterns.compile(r",(\s*[\]}])")
 _DECODER = json.JSONDecoder()
 
@@ -33,8 +31,7 @@ def value(text: str) -> Any:
         raise Unreadable(f"the answer has {len(text):,} characters")
     if not text.strip():
         return None
-    fenced = _FENCED.search(text)
-    for candidate in (text.strip(), *([fenced[1].strip()] if fenced else []), *_from_brackets(text)):
+    for candidate in (text.strip(), *_fenced(text), *_from_brackets(text)):
         for spelled in (candidate, _TRAILING_COMMA.sub(r"\1", candidate)):
             try:
                 found, _ = _DECODER.raw_decode(spelled)
@@ -73,6 +70,14 @@ def answer(kind: type[Answer], text: str) -> Answer:
     except ValidationError as error:
         places = sorted({".".join(map(str, each["loc"])) for each in error.errors(include_input=False)})
         raise Unreadable(f"these fields do not fit: {', '.join(places)[:200]}") from None
+
+
+def _fenced(text: str) -> list[str]:
+    """What stands between the first fence and the next, without the word behind the fence."""
+    _, _, inside = text.partition("```")
+    word, _, body = inside.partition("\n")
+    found, fence, _ = body.partition("```")
+    return [found.strip()] if fence and word.strip().lower() in ("", "json") else []
 
 
 def _from_brackets(text: str) -> list[str]:

@@ -18,12 +18,7 @@ class Purpose(StrEnum):
 
     EXTRACT = "extract"
     CLASSIFY = "classify"
-    MERGE = "merge"
-    PROPOSE = "propose"
     REVIEW = "review"
-    REFINE = "refine"
-    SUMMARISE = "summarise"
-    REASON = "reason"
     SCREEN = "screen"
 
 

@@ -69,14 +69,14 @@ def test_every_mutation_takes_one_input_and_answers_a_payload(schema: GraphQLSch
 
 
 # What an agent with a key to write must not be able to do.
-FOR_ADMINS = {"confirm_memories": "admin"}
+BEYOND_WRITING = {"confirm_memories": "admin", "forget": "erase"}
 
 
 def test_every_root_field_names_the_right_it_needs() -> None:
     for root, right in ((Query, "read"), (Mutation, "write")):
         for field in root.__strawberry_definition__.fields:  # type: ignore[attr-defined]
             needed = [each.right for each in field.extensions if isinstance(each, Needs)]
-            assert needed == [FOR_ADMINS.get(field.name, right)], field.name
+            assert needed == [BEYOND_WRITING.get(field.name, right)], field.name
             if root is Mutation:
                 assert any(isinstance(each, FaultsAreData) for each in field.extensions), field.name
 

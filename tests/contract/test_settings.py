@@ -13,7 +13,8 @@ import pytest
 from pydantic import SecretStr
 
 from graph_memory.errors import Misconfigured
-from graph_memory.settings import CONFIG, PREFIX, Endpoint, Section, Settings, load, notes
+from graph_memory.providers.prompt import Purpose
+from graph_memory.settings import CONFIG, PREFIX, Endpoint, ModelUse, Section, Settings, load, notes
 from tests.contract.source_files import every, trees
 
 # A job's row names the setting that holds its period: `getattr(settings.jobs, self.period)`.
@@ -38,9 +39,30 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
+OF_MODELS = [
+    section for section, field in Settings.model_fields.items() if issubclass(field.annotation, ModelUse)
+]  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(("section", "name"), KEYS)
 def test_the_setting_is_read_by_some_code(section: str, name: str) -> None:
     assert name in _read_from(section) | _read_by_name(section)
+
+
+@pytest.mark.parametrize("section", OF_MODELS)
+def test_the_section_of_a_model_has_a_question_that_some_code_asks(section: str) -> None:
+    """Such sections are read by the name of their purpose, so that is not enough to tell that one has an effect."""
+    questions = {
+        path.removesuffix(".py").replace("/", ".")
+        for path, node in every(ast.Attribute)
+        if path.startswith("graph_memory/prompts/")
+        if isinstance(node, ast.Attribute) and ast.unparse(node) == f"Purpose.{section.upper()}"
+    }
+    assert questions & _asked()
+
+
+def test_every_purpose_has_a_section() -> None:
+    assert sorted(OF_MODELS) == sorted(Purpose)
 
 
 @pytest.mark.parametrize("name", Endpoint.model_fields)
@@ -256,6 +278,27 @@ def test_secrets_stand_in_no_message(environment: pytest.MonkeyPatch) -> None:
         load()
     assert "hunter2" not in str(caught.value)
     assert "hunter2" not in repr(SecretStr("hunter2"))
+
+
+@cache
+def _asked() -> set[str]:
+    """The modules whose `prompt` some code outside them calls."""
+    found = set()
+    for path, tree in trees().items():
+        names = {
+            alias.asname or alias.name: f"{node.module}.{alias.name}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr == "prompt"
+            ):
+                found.add(names.get(ast.unparse(node.func.value), path))
+    return found
 
 
 @cache

@@ -198,7 +198,7 @@ def scope(service: Service) -> Scope:
     beginning = Conversation("sample", samples.conversation().messages[:40])
     execute(service, scope, receive(service, call, beginning).run_id)
     service.write(scope, lambda tx: record(service, tx, call, BatchKind.EXTRACTION, [{"memory": added.id}]))
-    service.providers.spending.note(service, scope, [Calls("anthropic", "claude-haiku-4-5", "merge")])
+    service.providers.spending.note(service, scope, [Calls("anthropic", "claude-haiku-4-5", "extract")])
     for name in ("rescore", "communities"):
         run, _ = slots.by_hand(service, Scope(scope.tenant_name), names.job(name))
         execute(service, Scope(scope.tenant_name), run.id)

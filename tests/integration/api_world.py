@@ -37,9 +37,11 @@ class Api:
         self.client = client
         self.service = service
 
-    def key(self, tenant: str | None = None, subject: str | None = None, right: Right = Right.WRITE) -> str:
+    def key(
+        self, tenant: str | None = None, subject: str | None = None, right: Right = Right.WRITE, *also: Right
+    ) -> str:
         """A new key; of a tenant of its own when none is named."""
-        return keys.create(self.service, tenant or f"api-{new_id()}", subject, right)[1]
+        return keys.create(self.service, tenant or f"api-{new_id()}", subject, right, also=also)[1]
 
     def ask(self, key: str | None, document: str, **variables: Any) -> dict[str, Any]:
         """The whole answer."""
@@ -167,3 +169,9 @@ def api(stack: Settings) -> Iterator[Api]:
 def key(api: Api) -> str:
     """A key that may write, of a tenant of its own."""
     return api.key()
+
+
+@pytest.fixture
+def eraser(api: Api) -> str:
+    """A key that may write and erase, of a tenant of its own."""
+    return api.key(None, None, Right.WRITE, Right.ERASE)

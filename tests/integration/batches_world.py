@@ -30,14 +30,14 @@ from graph_memory.jobs.runs import Run
 from graph_memory.ledger import Call
 from graph_memory.memory import add, read
 from graph_memory.memory.model import Fact
-from graph_memory.prompts import merge
 from graph_memory.providers.anthropic import AnthropicProvider
-from graph_memory.providers.prompt import Prompt, Purpose
+from graph_memory.providers.prompt import Prompt
 from graph_memory.providers.registry import providers
 from graph_memory.service import Service, open_service
 from graph_memory.settings import load
 from graph_memory.tenancy import Scope
 from graph_memory.understanding import asked_relationships
+from tests.integration import said_in_one
 from tests.wires import Wires
 
 KEY = "sk-canary-0123456789abcdef"
@@ -52,19 +52,19 @@ _NUMBERS = itertools.count()
 class Twice:
     """Asks for a memory to be said in other words, and remembers what was said. `fails` is raised by `apply`."""
 
-    purpose = Purpose.MERGE
+    purpose = said_in_one.PURPOSE
 
     def __init__(self) -> None:
         self.fails: Callable[[Item], Exception | None] = lambda item: None
 
-    def prompt(self, service: Service, scope: Scope, item: Item) -> Prompt[merge.Merged]:
+    def prompt(self, service: Service, scope: Scope, item: Item) -> Prompt[said_in_one.Said]:
         [memory] = read.get_many(service, scope, [item.reference["memory"]])
         if memory is None:
             raise NotFound("There is no such memory.")
-        return merge.prompt([memory.text, "the same"])
+        return said_in_one.prompt([memory.text, "the same"])
 
     def apply(
-        self, service: Service, scope: Scope, item: Item, answer: merge.Merged, run_id: str | None
+        self, service: Service, scope: Scope, item: Item, answer: said_in_one.Said, run_id: str | None
     ) -> None:
         fault = self.fails(item)
         if fault is not None:

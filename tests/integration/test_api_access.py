@@ -7,10 +7,11 @@ from graphql import GraphQLField, get_named_type, is_leaf_type
 
 from graph_memory import keys
 from graph_memory.api.schema import make_schema
+from graph_memory.ids import new_id
 from graph_memory.keys import Right
-from tests.integration.api_world import Api, api, key
+from tests.integration.api_world import Api, api, eraser, key
 
-__all__ = ["api", "key"]
+__all__ = ["api", "eraser", "key"]
 
 pytestmark = pytest.mark.stack
 
@@ -133,6 +134,18 @@ def test_a_read_key_writes_nothing(api: Api, document: str) -> None:
     assert api.code(api.key(right=Right.READ), document) == "FORBIDDEN"
 
 
+def test_a_write_key_erases_nothing_until_it_is_given_the_right_by_name(api: Api) -> None:
+    tenant = f"erasing-{new_id()}"
+    writer = api.key(tenant)
+    id = api.add(writer, "Ada's code is 4711.")["id"]
+    document = "mutation($i:ForgetInput!){forget(input:$i){certificate{memories} errors{code}}}"
+    for given in ({"ids": [id]}, {"wholeSubject": True}):
+        assert api.code(writer, document, i=given) == "FORBIDDEN"
+    assert api.data(writer, "query($id:ID!){memory(id:$id){text}}", id=id) is not None
+    eraser = api.key(tenant, None, Right.WRITE, Right.ERASE)
+    assert api.data(eraser, document, i={"ids": [id]}) == {"certificate": {"memories": 1}, "errors": []}
+
+
 @pytest.mark.parametrize("document", READS.values(), ids=READS)
 def test_a_read_key_reads(api: Api, document: str) -> None:
     key = api.key(right=Right.READ)
@@ -140,18 +153,18 @@ def test_a_read_key_reads(api: Api, document: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMING)
-def test_what_is_not_there_cannot_be_changed(api: Api, key: str, name: str) -> None:
+def test_what_is_not_there_cannot_be_changed(api: Api, eraser: str, name: str) -> None:
     document = WRITES[name].replace("{__typename}", "{errors{code}}")
-    assert api.data(key, document) == {"errors": [{"code": "NOT_FOUND"}]}
+    assert api.data(eraser, document) == {"errors": [{"code": "NOT_FOUND"}]}
 
 
 @pytest.mark.parametrize("name", NAMING)
-def test_anothers_memory_cannot_be_changed(api: Api, key: str, name: str) -> None:
+def test_anothers_memory_cannot_be_changed(api: Api, eraser: str, name: str) -> None:
     other = api.key()
-    foreign, mine = api.add(other, "Someone else's")["uuid"], api.add(key, "Mine")["uuid"]
+    foreign, mine = api.add(other, "Someone else's")["uuid"], api.add(eraser, "Mine")["uuid"]
     document = WRITES[name].replace("{__typename}", "{errors{code}}")
     document = document.replace(MISSING, foreign).replace(OTHER, mine)
-    assert api.data(key, document) == {"errors": [{"code": "NOT_FOUND"}]}
+    assert api.data(eraser, document) == {"errors": [{"code": "NOT_FOUND"}]}
     found = api.data(other, "query($id:ID!){memory(id:$id){status validTo links{kind}}}", id=foreign)
     assert found == {"status": "ACTIVE", "validTo": None, "links": []}
 
@@ -159,7 +172,7 @@ def test_anothers_memory_cannot_be_changed(api: Api, key: str, name: str) -> Non
 @pytest.mark.parametrize("name", sorted(set(NAMING) - {"undo", "revertRun"}))
 def test_a_bound_key_cannot_change_anothers_memory(api: Api, name: str) -> None:
     tenant = f"bound-{api.key()[3:11]}"
-    whole, ada = api.key(tenant), api.key(tenant, "ada")
+    whole, ada = api.key(tenant), api.key(tenant, "ada", Right.WRITE, Right.ERASE)
     bobs = api.add(whole, "Bob's own", subject="bob")["uuid"]
     own = api.add(ada, "Ada's own")["uuid"]
     document = WRITES[name].replace("{__typename}", "{errors{code}}")

@@ -35,6 +35,13 @@ def test_a_key_from_the_command_line_opens_the_service_until_it_is_revoked(api: 
         keys.resolve(api.service, made["key"])
 
 
+def test_the_right_to_erase_is_granted_beside_another(api: Api) -> None:
+    tenant = f"cli-{new_id()}"
+    secret = _run("create", "--tenant", tenant, "--scope", "write", "--scope", "erase").strip()
+    assert api.data(secret, "{viewer{rights}}") == {"rights": ["READ", "WRITE", "ERASE"]}
+    assert "erase" in _run("list", "--tenant", tenant)
+
+
 def test_without_json_the_key_stands_alone_on_standard_output(api: Api) -> None:
     out = _run("create", "--tenant", f"cli-{new_id()}")
     assert out.startswith("gm_")

@@ -9,9 +9,9 @@ import pytest
 from graph_memory.ids import new_id
 from graph_memory.queries import query
 from graph_memory.tenancy import Scope
-from tests.integration.api_world import Api, api, key
+from tests.integration.api_world import Api, api, eraser, key
 
-__all__ = ["api", "key"]
+__all__ = ["api", "eraser", "key"]
 
 pytestmark = pytest.mark.stack
 
@@ -156,7 +156,8 @@ def test_a_run_is_taken_back_as_a_whole(api: Api, key: str) -> None:
     assert api.refused(key, "revertRun", id=run)[0] == "NOT_FOUND"
 
 
-def test_what_is_forgotten_is_nowhere_and_certified(api: Api, key: str) -> None:
+def test_what_is_forgotten_is_nowhere_and_certified(api: Api, eraser: str) -> None:
+    key = eraser
     id = api.add(key, "Ada's secret is a canary.", source={"ref": "turn-1"})["id"]
     api.add(key, "Ada plays the cello.")
     done = api.done(
@@ -173,8 +174,8 @@ def test_what_is_forgotten_is_nowhere_and_certified(api: Api, key: str) -> None:
 
 
 @pytest.mark.parametrize("given", [{}, {"ids": []}, {"sourceRef": "x", "wholeSubject": True}])
-def test_exactly_one_thing_is_forgotten(api: Api, key: str, given: dict[str, Any]) -> None:
-    assert api.refused(key, "forget", **given) == ("INVALID", "input.ids")
+def test_exactly_one_thing_is_forgotten(api: Api, eraser: str, given: dict[str, Any]) -> None:
+    assert api.refused(eraser, "forget", **given) == ("INVALID", "input.ids")
 
 
 def test_the_subject_is_found_by_what_is_named(api: Api, key: str) -> None:
@@ -208,7 +209,8 @@ REPEATED = {
 
 
 @pytest.mark.parametrize("field", REPEATED)
-def test_the_same_key_is_carried_out_once(api: Api, key: str, field: str) -> None:
+def test_the_same_key_is_carried_out_once(api: Api, eraser: str, field: str) -> None:
+    key = eraser
     id, other = api.add(key, "Ada has a dog.")["id"], api.add(key, "Ada has a cat.")["id"]
     given = REPEATED[field](id, other)
     first = api.done(key, field, idempotencyKey="k", **given)

@@ -42,7 +42,7 @@ def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
         job = api.run_that_added(key, "A run said so.")
     if name == "settle-quarantine":
         job = api.quarantined(key)
-    if name == "confirm-memories":
+    if name in ("confirm-memories", "forget"):
         key = api.key(api.data(key, "{viewer{tenant}}")["tenant"], right=Right.ADMIN)
     given = _variables(name, memory, other, job, review, batch)
     if "entit" in name:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from typer.testing import CliRunner
@@ -82,11 +82,12 @@ def test_a_batch_in_a_status_outside_the_six_is_an_error(world: World) -> None:
         world.batch(batch.id)
 
 
-@pytest.mark.parametrize("kind", [Kind.CONSOLIDATION, "GOSSIP"])
-def test_a_kind_that_nothing_answers_is_an_error(world: World, kind: Any) -> None:
+def test_a_kind_that_nothing_answers_is_an_error(world: World) -> None:
     """Case 141."""
     with pytest.raises(Invalid, match="EXTRACTION, RELATIONSHIP"):
-        offer(world.service, Call(world.scope, "test"), kind, [{"memory": world.memories(1)[0]}])
+        offer(
+            world.service, Call(world.scope, "test"), cast(Kind, "GOSSIP"), [{"memory": world.memories(1)[0]}]
+        )
     assert world.wires.batches == []
 
 

@@ -15,7 +15,7 @@ from graph_memory.cli import providers as commands
 from graph_memory.cli import remembering
 from graph_memory.errors import NoAnswer
 from graph_memory.local.doctor import CHECKS, examine
-from graph_memory.prompts import extract, merge
+from graph_memory.prompts import extract
 from graph_memory.providers.asking import ask
 from graph_memory.providers.registry import open_providers, providers, standings
 from graph_memory.providers.spending import spent
@@ -23,6 +23,7 @@ from graph_memory.service import Service
 from graph_memory.settings import PREFIX, load
 from graph_memory.tenancy import Scope
 from graph_memory.understanding.message import Message
+from tests.integration import said_in_one
 from tests.integration.test_providers import AT, KEY, MERGED, Pauses
 from tests.wires import Wires, fails, says
 
@@ -50,7 +51,7 @@ class World:
         self.service = replace(service, settings=self.settings, providers=opened)
 
     def ask(self, prompt: Any = None) -> Any:
-        return ask(self.service, self.scope, prompt or merge.prompt(["one", "two"]), 60)
+        return ask(self.service, self.scope, prompt or said_in_one.prompt(["one", "two"]), 60)
 
     def down(self, *names: str) -> None:
         """These fail from now on; the others answer."""
@@ -121,7 +122,7 @@ def test_a_server_keeps_its_own_limits(make: Make) -> None:
     """One call a minute for LM Studio: the second goes to the next at once, since waiting would take too long."""
     world = make(endpoints={"lm-studio": {"requests_per_minute": 1}})
     world.down("openai")
-    prompt = merge.prompt(["one", "two"])
+    prompt = said_in_one.prompt(["one", "two"])
     assert [ask(world.service, world.scope, prompt, 30).provider for _ in range(2)] == ["lm-studio", "ollama"]
 
 
@@ -133,14 +134,14 @@ def test_each_server_has_its_own_lines_in_the_ledger_with_the_calls_that_failed(
     lines = spent(world.service, world.scope, now - timedelta(days=1), now + timedelta(days=1))
     found = {each.provider: (each.purpose, each.calls, each.failures, each.tokens_in) for each in lines}
     assert found == {
-        "openai": ("merge", 1, 1, 0),
-        "lm-studio": ("merge", 1, 1, 0),
-        "ollama": ("merge", 1, 0, 100),
+        "openai": ("classify", 1, 1, 0),
+        "lm-studio": ("classify", 1, 1, 0),
+        "ollama": ("classify", 1, 0, 100),
     }
 
 
 def test_a_purpose_has_its_own_model_with_a_server(make: Make) -> None:
-    world = make(merge={"models": {"ollama": "the larger one"}})
+    world = make(classify={"models": {"ollama": "the larger one"}})
     world.down("openai", "lm-studio")
     assert world.ask().model == "the larger one"
     for server in world.servers.values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -22,11 +23,15 @@ from graph_memory.memory.undo import undo
 from graph_memory.service import Service
 from graph_memory.tenancy import Scope
 from graph_memory.understanding.conversation import Conversation
+from graph_memory.understanding.message import Message
 from graph_memory.understanding.receiving import receive
+from graph_memory.understanding.submitting import close, submit
+from graph_memory.verify import verify
 
 pytestmark = pytest.mark.stack
 
 CANARY = "xylophone-canary-7731"
+AT = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 def call(scope: Scope, key: str | None = None) -> Call:
@@ -137,6 +142,41 @@ def test_an_erased_source_is_redacted_and_never_extracted_again(service, scope, 
     execute(service, scope, receive(service, call(scope), longer).run_id)
     assert memory.text not in {item.text for item in read.browse(service, scope, first=100).items}
     assert traces(service, scope, memory.text) == []
+
+
+MAIL = "ann.canary@example.org"
+
+
+def talk(service: Service, scope: Scope, session: str, *said: str) -> None:
+    """Messages of one session, under names that tell who speaks, all extracted."""
+    messages = [
+        Message(f"Ann {MAIL}", AT + timedelta(minutes=place), text, f"{MAIL}/{place}", session)
+        for place, text in enumerate(said)
+    ]
+    submit(service, Call(scope, "test", None, MAIL), session, messages)
+    execute(service, scope, close(service, Call(scope, "test", None, MAIL), session).run_id)
+
+
+def test_names_that_a_caller_gave_a_session_and_a_message_go_with_the_last_message(service, scope, clock):
+    """They may be addresses of people."""
+    clock.set(2026, 7, 1)
+    talk(service, scope, f"chat of {MAIL}", "I have moved to Porto.", "I am allergic to cashews.")
+    memories = read.browse(service, scope, first=100).items
+    assert len(memories) == 2
+    forget(service, call(scope), [memories[0].id])
+    assert {"['Segment']", "['Message']", "['Memory', 'Live']"} <= set(traces(service, scope, MAIL))
+    forget(service, call(scope), [memories[1].id])
+    assert traces(service, scope, MAIL) == []
+    assert verify(service, [scope.tenant_name]).findings == ()
+
+
+def test_nothing_that_a_caller_named_is_left_of_a_whole_subject(service, scope, clock):
+    clock.set(2026, 7, 1)
+    talk(service, scope, f"chat of {MAIL}", "I have moved to Porto.", "Hm.", "I am allergic to cashews.")
+    submit(service, call(scope), f"open {MAIL}", [Message("Ann", AT, "I play the cello.", MAIL)])
+    keep(service, scope, "Ann sails.", session_id=MAIL, agent_id=MAIL, source=Source(ref=MAIL, author=MAIL))
+    forget(service, call(scope), whole_subject=True)
+    assert traces(service, scope, MAIL) == []
 
 
 def test_a_whole_subject_goes_and_its_neighbour_stays(service, scope):

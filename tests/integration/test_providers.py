@@ -15,7 +15,6 @@ import pytest
 from graph_memory.errors import MissingExtra, NoAnswer, ProviderFault
 from graph_memory.judging import panel
 from graph_memory.judging.verdict import Action, Statement
-from graph_memory.prompts import merge
 from graph_memory.providers import checking
 from graph_memory.providers.asking import ask
 from graph_memory.providers.prompt import BatchRequest, End, Progress, Prompt, Provider
@@ -23,8 +22,9 @@ from graph_memory.providers.registry import configured, providers, standings
 from graph_memory.providers.spending import Spend, cap_state, spent
 from graph_memory.providers.watch import SystemWatch, Watch
 from graph_memory.service import Service
-from graph_memory.settings import load
+from graph_memory.settings import ModelUse, load
 from graph_memory.tenancy import Scope
+from tests.integration import said_in_one
 from tests.wires import (
     Behaviour,
     Ended,
@@ -74,7 +74,7 @@ class World:
     watch: Any
 
     def ask(self, prompt: Prompt[Any] | None = None, within: float = 60.0) -> Any:
-        return ask(self.service, self.scope, prompt or merge.prompt(["one", "two"]), within)
+        return ask(self.service, self.scope, prompt or said_in_one.prompt(["one", "two"]), within)
 
     def judge(self, new: Statement = NEW, within: float = 60.0) -> panel.Judgement:
         return panel.classify(self.service, self.scope, new, [GOOGLE, TEA], within)
@@ -151,7 +151,7 @@ def test_an_answer_is_typed_and_tells_who_gave_it(make: Make, wire: str) -> None
     world = make(wire)
     world.wires.script(says(MERGED, tokens=(1000, 200)))
     reply = world.ask()
-    assert reply.answer == merge.Merged(**MERGED)
+    assert reply.answer == said_in_one.Said(**MERGED)
     assert (reply.provider, reply.attempts, reply.tokens_in, reply.tokens_out) == (wire, 1, 1000, 200)
 
 
@@ -239,14 +239,14 @@ def test_a_port_where_nobody_listens_is_unreachable(make: Make, wire: str) -> No
 
 
 def test_an_answer_that_never_comes_times_out(make: Make, wire: str) -> None:
-    world = make(wire, watch=SystemWatch(), merge={"timeout": 0.3}, providers={"attempts": 1})
+    world = make(wire, watch=SystemWatch(), classify={"timeout": 0.3}, providers={"attempts": 1})
     world.wires.script(hangs())
     assert world.fault(within=20).kind == "timeout"
 
 
 def test_an_answer_that_drips_times_out_as_a_whole(make: Make, wire: str) -> None:
     """No single read times out; all of them together take longer than the purpose allows."""
-    world = make(wire, watch=SystemWatch(), merge={"timeout": 0.5}, providers={"attempts": 1})
+    world = make(wire, watch=SystemWatch(), classify={"timeout": 0.5}, providers={"attempts": 1})
     world.wires.script(drips(MERGED, every=0.05))
     assert world.fault(within=20).kind == "timeout"
 
@@ -442,7 +442,7 @@ def test_what_is_wrong_with_a_question_does_not_close_a_provider_for_others(make
 
 def test_a_question_without_any_provider_is_an_error(service: Service, scope: Scope) -> None:
     with pytest.raises(NoAnswer, match="No provider is configured"):
-        ask(service, scope, merge.prompt(["one", "two"]), 10)
+        ask(service, scope, said_in_one.prompt(["one", "two"]), 10)
 
 
 def test_the_daily_cap_leaves_what_costs_and_asks_what_does_not(make: Make) -> None:
@@ -461,7 +461,7 @@ def test_the_cap_is_a_tenants_and_a_days(make: Make, clock: Any) -> None:
     world.wires.script(says(MERGED, tokens=(1_000_000, 0)))
     world.ask()
     assert world.fault().kind == "capped"
-    ask(world.service, Scope(f"another-{uuid.uuid4().hex}", "ann"), merge.prompt(["one", "two"]), 10)
+    ask(world.service, Scope(f"another-{uuid.uuid4().hex}", "ann"), said_in_one.prompt(["one", "two"]), 10)
     clock.forward(days=1)
     world.watch.seconds += 3600
     assert world.ask().provider == "anthropic"
@@ -493,7 +493,7 @@ def test_calls_failures_tokens_and_cost_are_counted(make: Make) -> None:
     world.wires.script(fails(500), says("what?", tokens=(100, 10)), says(MERGED, tokens=(100, 20)))
     world.ask()
     [found] = world.spent
-    assert (found.provider, found.model, found.purpose) == ("anthropic", "claude-haiku-4-5", "merge")
+    assert (found.provider, found.model, found.purpose) == ("anthropic", "claude-haiku-4-5", "classify")
     assert (found.calls, found.failures, found.tokens_in, found.tokens_out) == (3, 2, 200, 30)
     assert found.cost == pytest.approx((200 * 1.0 + 30 * 5.0) / 1_000_000)
 
@@ -533,7 +533,7 @@ def test_a_setting_that_a_server_refuses_is_remembered(make: Make) -> None:
 
 
 def test_thinking_has_its_own_tokens(make: Make) -> None:
-    world = make("anthropic", merge={"thinking": 2000, "max_tokens": 500})
+    world = make("anthropic", classify={"thinking": 2000, "max_tokens": 500})
     world.wires.script(says(MERGED))
     world.ask()
     body = world.wires.received[0].body
@@ -608,7 +608,7 @@ def test_a_server_that_wants_the_newer_name_of_the_limit_gets_it(make: Make) -> 
         )
     )
     assert world.ask().answer.text == MERGED["text"]
-    assert world.wires.received[1].body["max_completion_tokens"] == 1000
+    assert world.wires.received[1].body["max_completion_tokens"] == 2000
 
 
 # --- secrets and extras -------------------------------------------------------------------------------------------------
@@ -639,7 +639,7 @@ def test_a_key_of_the_usual_name_goes_to_the_usual_address_only(
         base = wires.url if wire == "anthropic" else f"{wires.url}/v1"
         opened = providers(load(**{wire: {"base_url": base}}, providers={"order": (wire,)}), Pauses())
         world = make()
-        ask(replace(world.service, providers=opened), world.scope, merge.prompt(["one", "two"]), 30)
+        ask(replace(world.service, providers=opened), world.scope, said_in_one.prompt(["one", "two"]), 30)
         opened.close()
     assert KEY not in repr(wires.received[0].headers)
     assert configured(load()) == [wire]
@@ -713,8 +713,8 @@ def batching(make: Make) -> tuple[World, Any]:
 
 
 def _submit(world: World, provider: Any, *ids: str) -> str:
-    use = world.service.settings.merge
-    return str(provider.submit([BatchRequest(id, merge.prompt([id, "two"]), use) for id in ids]))
+    use = world.service.settings.classify
+    return str(provider.submit([BatchRequest(id, said_in_one.prompt([id, "two"]), use) for id in ids]))
 
 
 def test_a_batch_is_submitted_polled_and_read_by_custom_id(batching: tuple[World, Any]) -> None:
@@ -730,7 +730,7 @@ def test_a_batch_is_submitted_polled_and_read_by_custom_id(batching: tuple[World
     assert (state.progress, state.succeeded, state.failed) == (Progress.ENDED, 1, 1)
     found = dict(provider.results(id))
     assert list(found) == ["b", "a"]
-    assert merge.read(found["a"].said.text).text == MERGED["text"]
+    assert said_in_one.read(found["a"].said.text).text == MERGED["text"]
     assert (found["b"].end, found["b"].is_worth_repeating) == (End.ERRORED, True)
     assert dict(provider.results(id)) == found
 
@@ -794,6 +794,5 @@ def test_a_provider_is_what_its_interface_says(make: Make) -> None:
     world = make("anthropic", "openai")
     for channel in world.service.providers.channels:
         provider: Provider = channel.provider
-        assert provider.model(world.service.settings.propose) == (
-            "claude-sonnet-4-5" if provider.name == "anthropic" else "gpt-5-nano"
-        )
+        use = ModelUse(anthropic_model="claude-sonnet-4-5")
+        assert provider.model(use) == ("claude-sonnet-4-5" if provider.name == "anthropic" else "gpt-5-nano")

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 import pytest
 
 from graph_memory.judging.verdict import Action, Statement
-from graph_memory.prompts import classify, extract, merge
+from graph_memory.prompts import classify, extract
 from graph_memory.providers.asking import ask
 from graph_memory.providers.registry import open_providers
 from graph_memory.service import Service
@@ -33,14 +33,6 @@ def asking(service: Service, address: str) -> Iterator[Service]:
     settings = service.settings.model_copy(update={"openai": given, "providers": order})
     with open_providers(settings) as providers:
         yield replace(service, settings=settings, providers=providers)
-
-
-def test_it_merges(asking: Service, scope: Scope) -> None:
-    texts = ["Ann works at Contoso in Oslo.", "Ann is a nurse at Contoso since 2019."]
-    reply = ask(asking, scope, merge.prompt(texts), WITHIN)
-    print(reply)
-    assert reply.provider == "openai"
-    assert reply.answer.text is None or {"Ann", "Contoso"} <= set(reply.answer.text.replace(".", " ").split())
 
 
 def test_it_classifies(asking: Service, scope: Scope) -> None:

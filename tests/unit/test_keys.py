@@ -73,6 +73,19 @@ def test_a_key_says_whose_it_is_and_what_it_may_do(service: Service) -> None:
     assert identity.actor == f"key:{secret[3:11]}"
 
 
+def test_erasing_is_a_right_that_writing_does_not_include(service: Service) -> None:
+    _, eraser = keys.create(service, "acme", right=Right.WRITE, also=[Right.ERASE])
+    _, admin = keys.create(service, "acme", right=Right.ADMIN)
+    assert keys.resolve(service, eraser).rights == {Right.READ, Right.WRITE, Right.ERASE}
+    assert keys.resolve(service, admin).rights == set(Right)
+
+
+def test_an_admin_key_made_before_a_right_has_it(service: Service, store: Store) -> None:
+    _, secret = keys.create(service, "acme", right=Right.ADMIN)
+    store.rows[0]["scopes"] = ["read", "write", "admin"]
+    assert Right.ERASE in keys.resolve(service, secret).rights
+
+
 def test_a_key_without_a_subject_sees_the_whole_tenant(service: Service) -> None:
     _, secret = keys.create(service, "acme")
     identity = keys.resolve(service, secret)

@@ -10,7 +10,7 @@ import pytest
 
 from graph_memory.judging.verdict import Action, Statement
 from graph_memory.memory.link_kinds import LinkKind
-from graph_memory.prompts import classify, extract, merge, propose, reading, reason, refine, review, summarise
+from graph_memory.prompts import classify, extract, reading, review
 from graph_memory.prompts.fence import Fence, Offered
 from graph_memory.prompts.hiding import HIDDEN, hidden
 from graph_memory.prompts.reading import Unreadable
@@ -293,42 +293,6 @@ def test_a_review_is_a_yes_only_when_it_says_so(answer: str, approved: bool) -> 
     assert review.read(answer).approved is approved
 
 
-@pytest.mark.parametrize(
-    ("given", "action"),
-    [
-        ({"action": "trim", "text": "Short."}, "trim"),
-        ({"action": "trim", "text": " "}, "do_nothing"),
-        ({"action": "split", "parts": ["One.", "Two."]}, "split"),
-        ({"action": "split", "parts": ["One.", " "]}, "do_nothing"),
-        ({"action": "do_nothing", "text": "x", "parts": ["a", "b"]}, "do_nothing"),
-    ],
-)
-def test_a_refinement_that_gives_nothing_does_nothing(given: dict[str, Any], action: str) -> None:
-    found = refine.read(json.dumps({"text": "", "parts": [], "confidence": None, "reason": "r", **given}))
-    assert found.action == action
-    assert found.confidence == {"trim": 0.95, "split": 0.9, "do_nothing": None}[action]
-
-
-def test_a_consolidation_without_a_text_is_a_no() -> None:
-    answer = {"should_consolidate": True, "consolidated_text": " ", "reasoning": "r"}
-    assert not propose.read(json.dumps(answer)).should_consolidate
-
-
-def test_an_answer_rests_on_what_was_shown_or_is_none() -> None:
-    answer = {"is_answered": True, "answer": "Google.", "sources": ["ffffffff"], "confidence": 0.9}
-    assert not reason.read(json.dumps(answer), OFFERED).is_answered
-    assert reason.read(json.dumps({**answer, "sources": [ONE[:8]]}), OFFERED).sources == (ONE,)
-
-
-def test_a_summary_names_its_sources() -> None:
-    with pytest.raises(Unreadable):
-        summarise.read(json.dumps({"label": "l", "text": "t", "sources": ["ffffffff"]}), OFFERED)
-
-
-def test_a_merge_that_would_lose_a_secret_is_none() -> None:
-    assert merge.read(json.dumps({"text": f"The key is {HIDDEN}.", "reason": "r"})).text is None
-
-
 def test_an_answer_that_is_too_long_is_not_read() -> None:
     with pytest.raises(Unreadable, match="characters"):
         reading.value("[" + " " * 1_000_000 + "]")
@@ -336,8 +300,8 @@ def test_an_answer_that_is_too_long_is_not_read() -> None:
 
 def test_a_fault_names_fields_and_no_values() -> None:
     with pytest.raises(Unreadable) as caught:
-        merge.read(json.dumps({"text": ["the secret of Ann"], "reason": "r"}))
-    assert "text" in str(caught.value)
+        reading.answer(review.Reviewed, json.dumps({"approved": ["the secret of Ann"], "reason": "r"}))
+    assert "approved" in str(caught.value)
     assert "Ann" not in str(caught.value)
 
 
@@ -378,8 +342,7 @@ def test_secrets_do_not_leave(secret: str) -> None:
     prompts = [
         classify.prompt(Statement(None, told, AT), KNOWN).user,
         extract.prompt([Message("Ann", AT, told)]).user,
-        merge.prompt([told]).user,
-        reason.prompt("what?", [reason.Remembered(ONE, told, AT)], AT).user,
+        review.prompt([told], told, told).user,
     ]
     for user in prompts:
         assert secret not in user
@@ -404,12 +367,7 @@ def test_plain_text_is_left_as_it_is(text: str) -> None:
     [
         classify.Verdicts,
         extract.Memories,
-        merge.Merged,
-        propose.Proposal,
         review.Reviewed,
-        refine.Refined,
-        summarise.Summed,
-        reason.Reasoned,
     ],
 )
 def test_every_schema_is_strict(kind: Any) -> None:
@@ -434,3 +392,8 @@ def test_every_schema_is_strict(kind: Any) -> None:
 def test_the_fence_tells_its_own_mark() -> None:
     fence = Fence()
     assert fence.data("x").splitlines()[0] in fence.rule
+
+
+def test_a_long_answer_in_a_fence_is_read_whole() -> None:
+    told = json.dumps({"statements": ["a statement of some length"] * 50})
+    assert reading.value(f"Here it is:\n```json\n{told}\n```\nAnything else?") == json.loads(told)

@@ -18,7 +18,7 @@ CALL () {
   RETURN c
 }
 WITH DISTINCT c
-SET c.before = null, c.after = null, c.effects = null, c.salt = null, c.reason = '', c.emptied_at = $now
+SET c.before = null, c.after = null, c.effects = null, c.salt = null, c.reason = '', c.session_id = null, c.emptied_at = $now
 WITH collect(DISTINCT c.request_id) AS requests, count(c) AS changes
 CALL (requests) {
   UNWIND requests AS request

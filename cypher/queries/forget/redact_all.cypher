@@ -1,5 +1,6 @@
-// Empties every message of the subject; names them.
+// Empties every message of the subject, with the names that their caller gave; says which they are.
 MATCH (msg:Message)
 WHERE msg.tenant = $tenant AND msg.subject_id = $subject
-SET msg.text = '', msg.caption = '', msg.picture = null, msg.redacted_at = $now, msg.extracted_at = coalesce(msg.extracted_at, $now)
+SET msg.text = '', msg.caption = '', msg.picture = null, msg.speaker = '', msg.ref = null, msg.session = null, msg.redacted_at = $now,
+    msg.extracted_at = coalesce(msg.extracted_at, $now)
 RETURN msg.id AS id

@@ -1,0 +1,2 @@
+// Waits until every index is filled.
+CALL db.awaitIndexes(86400)

@@ -1,0 +1,33 @@
+"""A small question of the tests' own, for what has to do with asking and not with what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel
+
+from graph_memory.prompts import reading
+from graph_memory.prompts.fence import Fence
+from graph_memory.prompts.schema import strict
+from graph_memory.providers.prompt import Prompt, Purpose
+
+PURPOSE = Purpose.CLASSIFY
+
+
+class Said(BaseModel):
+    """Some statements in one."""
+
+    text: str
+    reason: str
+
+
+def prompt(texts: Sequence[str]) -> Prompt[Said]:
+    """How are these said in one?"""
+    fence = Fence()
+    user = "\n\n".join(fence.data(text) for text in texts)
+    return Prompt(PURPOSE, f"Say these in one.\n\n{fence.rule}", user, strict(Said), read)
+
+
+def read(text: str) -> Said:
+    """What was said."""
+    return reading.answer(Said, text)
