@@ -1,3 +1,67 @@
-"""A memory service for agents on Neo4j."""
+"""A memory service for agents on Neo4j: `open_service`, `remember`, `search`, `Fact`, `Scope`, and the errors.
+
+Names are imported when they are first used, so that `import graph_memory` costs nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from graph_memory.ledger import Call
+    from graph_memory.memory.model import Fact
+    from graph_memory.recall.search import search
+    from graph_memory.remembering.pipeline import remember
+    from graph_memory.service import open_service
+    from graph_memory.settings import load
+    from graph_memory.tenancy import Scope
 
 __version__ = "0.1.0"
+__all__ = ["Call", "Fact", "Scope", "load", "open_service", "remember", "search"]
+
+_PLACES = {
+    "Call": "ledger",
+    "Fact": "memory.model",
+    "Scope": "tenancy",
+    "load": "settings",
+    "open_service": "service",
+    "remember": "remembering.pipeline",
+    "search": "recall.search",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PLACES:
+        return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    if name[:1].isupper() and name in (found := _errors()):
+        return found[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PLACES, *_errors()})
+
+
+def _errors() -> dict[str, type[Exception]]:
+    held = vars(import_module(f"{__name__}.errors"))
+    return {
+        name: each for name, each in held.items() if isinstance(each, type) and issubclass(each, Exception)
+    }
+
+
+class _Extras(ModuleType):
+    """What Neo4j's driver looks for at its import: without pandas and Arrow, whose types we neither send nor ask for."""
+
+    pd = pa = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "np":
+            return import_module("numpy")
+        raise AttributeError(name)
+
+
+# Else the driver imports pandas wherever there is one, and GDS brings one: two seconds and 120 MB for every command.
+sys.modules.setdefault("neo4j._optional_deps", _Extras("neo4j._optional_deps"))

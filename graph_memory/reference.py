@@ -13,14 +13,11 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum, EnumType
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 import annotated_types
 import neomodel
-import typer
-import typer.main
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
@@ -223,27 +220,16 @@ def _commands() -> Iterator[str]:
 @cache
 def commands() -> dict[str, Any]:
     """Each command by the words that lead to it: `recall`, `keys create`."""
-    return dict(_below(typer.main.get_command(application()), ()))
+    named = ((name, cli.loaded(name)) for row in cli.COMMANDS for name in row.names)
+    return dict(each for name, command in named for each in _below(name, command))
 
 
-def application() -> typer.Typer:
-    """The command line with all its commands, apart from the one that `main` fills as needed."""
-    root = typer.Typer()
-    root.callback()(lambda: None)
-    for row in cli.COMMANDS:
-        root.add_typer(import_module(f"{cli.__name__}.{row.module}").app, name=row.group)
-    return root
-
-
-def _below(group: Any, words: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-    for name, command in group.commands.items():
-        here = (*words, name)
-        if not hasattr(command, "commands"):
-            yield " ".join(here), command
-            continue
-        if command.invoke_without_command:
-            yield " ".join(here), command
-        yield from _below(command, here)
+def _below(words: str, command: Any) -> Iterator[tuple[str, Any]]:
+    inside = getattr(command, "commands", {})
+    if not inside or command.invoke_without_command:
+        yield words, command
+    for name, each in inside.items():
+        yield from _below(f"{words} {name}", each)
 
 
 def _nodes() -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -33,11 +34,14 @@ class OnnxEmbedder:
     dimension = DIMENSION
 
     def __init__(self, given: settings.Embedder) -> None:
-        """Loads both files in about half a second. Raises ModelFault if one is missing or another one."""
-        weights = _checked(given.model_path or _packaged_model(), _MODEL_SHA256)
-        self._tokenizer = _tokenizer(_checked(_TOKENIZER, _TOKENIZER_SHA256))
-        self._session = _session(weights, given.threads)
+        """Looks at both files; they are loaded for the first text. Raises ModelFault if one is missing or another one."""
+        self._weights = given.model_path or _packaged_model()
+        _checked(self._weights, _MODEL_SHA256)
+        _checked(_TOKENIZER, _TOKENIZER_SHA256)
+        self._threads = given.threads
         self._batch = given.batch
+        self._lock = threading.Lock()
+        self._loaded: tuple[Any, Any] | None = None
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """A vector of 384 finite numbers and length 1 for each text, in their order; [] for [].
@@ -47,17 +51,27 @@ class OnnxEmbedder:
         """
         if not texts:
             return []
-        encoded: list[Tokens] = [found.ids for found in self._tokenizer.encode_batch(list(texts))]
+        tokenizer, session = self._load()
+        encoded: list[Tokens] = [found.ids for found in tokenizer.encode_batch(list(texts))]
         vectors = np.empty((len(encoded), DIMENSION), np.float32)
         for rows in _alike_in_length(encoded, self._batch):
-            vectors[rows] = self._vectors([encoded[row] for row in rows])
+            vectors[rows] = self._vectors(session, [encoded[row] for row in rows])
         answer: list[list[float]] = vectors.tolist()
         return answer
 
-    def _vectors(self, encoded: list[Tokens]) -> NDArray[np.float32]:
+    def _load(self) -> tuple[Any, Any]:
+        """Tokenizer and session. They take half a second and 250 MB, which commands that embed nothing save."""
+        with self._lock:
+            if self._loaded is None:
+                weights = _checked(self._weights, _MODEL_SHA256)
+                tokenizer = _tokenizer(_checked(_TOKENIZER, _TOKENIZER_SHA256))
+                self._loaded = tokenizer, _session(weights, self._threads)
+            return self._loaded
+
+    def _vectors(self, session: Any, encoded: list[Tokens]) -> NDArray[np.float32]:
         ids, mask = _padded(encoded)
         inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        hidden: NDArray[np.float32] = self._session.run(None, inputs)[0]
+        hidden: NDArray[np.float32] = session.run(None, inputs)[0]
         weights = mask[:, :, None].astype(np.float32)
         sums = (hidden * weights).sum(axis=1)
         lengths: NDArray[np.float32] = np.linalg.norm(sums, axis=1, keepdims=True)

@@ -7,11 +7,12 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from http import HTTPStatus
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-import requests
-import truststore
+if TYPE_CHECKING:
+    import requests
 
 from graph_memory.errors import StackFault
 from graph_memory.local.artefacts import Artefact
@@ -23,7 +24,7 @@ THREADS = 12
 CHUNK = 1 << 16
 # Seconds before each try.
 WAITS = (0, 1, 2, 4)
-GONE = (requests.codes.not_found, requests.codes.forbidden, requests.codes.gone)
+GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN, HTTPStatus.GONE)
 
 
 def fetch(artefacts: Sequence[Artefact], cache: Path, progress: Progress) -> None:
@@ -55,6 +56,8 @@ def _whole(artefact: Artefact, cache: Path, say: Callable[[str], None]) -> bool:
 
 
 def _download(missing: list[Artefact], cache: Path, progress: Progress) -> None:
+    import truststore
+
     # The machine's own certificates count: many networks have one of theirs between us and the repositories.
     truststore.inject_into_ssl()
     addresses = roots(cache / "maven")
@@ -85,6 +88,8 @@ def _bring(artefact: Artefact, cache: Path, addresses: tuple[str, ...], tell: Ca
 
 def _complete(artefact: Artefact, url: str, partial: Path, tell: Callable[[int], None]) -> bool:
     """Whether the repository had it; broken connections are taken up where they ended."""
+    import requests
+
     broken: Exception | None = None
     for seconds in WAITS:
         time.sleep(seconds)
@@ -115,6 +120,8 @@ def _unfinished(artefact: Artefact, broken: Exception | None) -> StackFault:
 
 
 def _stream(artefact: Artefact, url: str, partial: Path, tell: Callable[[int], None]) -> bool:
+    import requests
+
     have = _size(partial)
     if have >= artefact.size:
         return True
@@ -123,7 +130,7 @@ def _stream(artefact: Artefact, url: str, partial: Path, tell: Callable[[int], N
         if answer.status_code in GONE:
             return False
         answer.raise_for_status()
-        if have and answer.status_code != requests.codes.partial_content:
+        if have and answer.status_code != HTTPStatus.PARTIAL_CONTENT:
             tell(-have)
             have = 0
         with partial.open("ab" if have else "wb") as file:

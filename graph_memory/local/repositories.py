@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from jgo.config import GlobalSettings
-from jgo.maven import MavenContext, PythonResolver
+if TYPE_CHECKING:
+    from jgo.maven import MavenContext
 
 TIMEOUT = 60
 
 
 def context(repo_cache: Path) -> MavenContext:
     """A Maven without Java."""
+    from jgo.config import GlobalSettings
+    from jgo.maven import MavenContext, PythonResolver
+
     repositories = GlobalSettings.load().repositories or None
     return MavenContext(
         resolver=PythonResolver(), repo_cache=repo_cache, remote_repos=repositories, timeout=TIMEOUT

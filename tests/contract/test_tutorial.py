@@ -14,9 +14,9 @@ from typer.testing import CliRunner
 
 from graph_memory import keys
 from graph_memory.api.app import create
+from graph_memory.cli import app
 from graph_memory.keys import Right
 from graph_memory.migrations import migrate
-from graph_memory.reference import application
 from graph_memory.service import open_driver, open_service
 from graph_memory.settings import Settings
 
@@ -58,7 +58,7 @@ def test_the_commands_run(blocks: list[tuple[str, str]]) -> None:
     ]
     assert len(lines) >= 3
     for line in lines:
-        answer = CliRunner().invoke(application(), shlex.split(line)[1:])
+        answer = CliRunner().invoke(app, shlex.split(line)[1:])
         assert answer.exit_code == 0, (line, answer.output, answer.exception)
     assert "Ann works at Google." in answer.output
 

@@ -18,7 +18,6 @@ pytestmark = pytest.mark.stack
 
 def run(scope: Scope, *words: str) -> Any:
     """What a command answers as JSON."""
-    cli.load_commands(["entities"])
     place = ("--tenant", scope.tenant_name, "--subject", "ann", "--json")
     told = CliRunner().invoke(cli.app, ["entities", *words, *place])
     assert told.exit_code == 0, told.output
@@ -48,7 +47,6 @@ def test_the_commands_list_show_and_mend(service: Service, scope: Scope) -> None
 
 def test_the_tables_are_for_people(service: Service, scope: Scope) -> None:
     id = entity(service, scope, keep(service, scope, "Robert bakes.", person("Robert")))
-    cli.load_commands(["entities"])
     place = ["--tenant", scope.tenant_name]
     told = CliRunner().invoke(cli.app, ["entities", "list", *place])
     assert "Robert" in told.stdout

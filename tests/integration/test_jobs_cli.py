@@ -13,7 +13,6 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from graph_memory.cli import app as command_line
-from graph_memory.cli import load_commands
 from graph_memory.errors import BadId, Invalid, NotFound, Unavailable
 from graph_memory.jobs import names, runs, slots
 from graph_memory.jobs.context import Context
@@ -57,7 +56,6 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def called(*arguments: str) -> Result:
-    load_commands([])
     return CliRunner().invoke(command_line, list(arguments))
 
 

@@ -12,7 +12,6 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from graph_memory.cli import app as command_line
-from graph_memory.cli import load_commands
 from graph_memory.ids import new_id
 from graph_memory.jobs import names
 from graph_memory.ledger import Call
@@ -30,7 +29,6 @@ pytestmark = pytest.mark.stack
 
 def shown(*arguments: str) -> Any:
     """What a command prints as JSON."""
-    load_commands([])
     result: Result = CliRunner().invoke(command_line, [*arguments, "--json"])
     assert result.exit_code == 0, result.output
     return json.loads(result.stdout)
@@ -108,7 +106,6 @@ def test_the_command_line_counts_a_recall_and_shows_plan_and_subject(service: Se
     assert memory.access_count == 1
     assert shown("subject", *where, "--time-zone", "Europe/Berlin")["time_zone"] == "Europe/Berlin"
     assert shown("subject", *where)["days"] == 2
-    load_commands([])
     told = CliRunner().invoke(command_line, ["lifecycle", *where])
     assert "2 active" in told.output
     assert "expired" in told.output

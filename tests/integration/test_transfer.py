@@ -468,7 +468,6 @@ def test_a_name_that_is_no_word_is_refused() -> None:
 def test_the_commands_export_and_restore(
     service: Service, world: Scope, empty: Scope, tmp_path: Path
 ) -> None:
-    cli.load_commands(["export"])
     run, path = CliRunner(), tmp_path / "out.jsonl"
     told = run.invoke(cli.app, ["export", str(path), "--tenant", world.tenant_name])
     assert told.exit_code == 0, told.output

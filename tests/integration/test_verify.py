@@ -281,7 +281,6 @@ def test_the_nightly_job_keeps_the_counts_in_its_run(service: Service, world: Sc
 
 
 def test_the_command_ends_with_3_when_something_is_broken(service: Service, world: Scope) -> None:
-    cli.load_commands(["verify"])
     told = CliRunner().invoke(cli.app, ["verify", "--tenant", world.tenant_name, "--json"])
     answer = json.loads(told.stdout)
     # The command's clock is the machine's: the state of this world is past by then, and rightly said to be live.
