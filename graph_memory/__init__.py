@@ -11,13 +11,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from graph_memory.ledger import Call
-    from graph_memory.memory.model import Fact
+    from graph_memory.base.scope import Scope
+    from graph_memory.ingest.pipeline import remember
+    from graph_memory.ledger.changes import Call
+    from graph_memory.model.memory import Fact
     from graph_memory.recall.search import search
-    from graph_memory.remembering.pipeline import remember
-    from graph_memory.service import open_service
     from graph_memory.settings import load
-    from graph_memory.tenancy import Scope
+    from graph_memory.store.service import open_service
 
 __version__ = "0.1.0"
 __all__ = ["Call", "Fact", "Scope", "load", "open_service", "remember", "search"]

@@ -2,7 +2,7 @@
 
 docs/reference/settings.md   from graph_memory/settings.py
 docs/reference/cli.md        from graph_memory/cli
-docs/reference/graph.md      from graph_memory/vocabulary.py
+docs/reference/graph.md      from graph_memory/model/graph_schema.py
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ import neomodel
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from graph_memory import cli, vocabulary
+from graph_memory import cli
+from graph_memory.model import graph_schema
 from graph_memory.settings import ALIASES, CONFIG, PREFIX, Section, Settings
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
@@ -39,8 +40,8 @@ _STORED: Mapping[type[Any], str] = {
     neomodel.BooleanProperty: "true or false",
     neomodel.ArrayProperty: "list",
     neomodel.JSONProperty: "JSON",
-    vocabulary.Time: "time",
-    vocabulary.End: "time, the end of an interval",
+    graph_schema.Time: "time",
+    graph_schema.End: "time, the end of an interval",
 }
 _BOUNDS: tuple[tuple[type[Any], str, str], ...] = (
     (annotated_types.Ge, "ge", "≥"),
@@ -233,7 +234,7 @@ def _below(words: str, command: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _nodes() -> Iterator[str]:
-    for kind in vocabulary.NODES:
+    for kind in graph_schema.NODES:
         keys = ", ".join(f"({', '.join(key)})" for key in kind.KEYS)
         labels = ", ".join(f"`{each}`" for each in kind.__optional_labels__)
         also = f" It may also be {labels}." if labels else ""
@@ -253,8 +254,8 @@ def _target(relationship: Any) -> str:
 
 
 def _relationships() -> Iterator[str]:
-    for kind in (vocabulary.Link, vocabulary.Recorded, vocabulary.Shared):
-        names = sorted(name for name, model in vocabulary.relationships().items() if model is kind)
+    for kind in (graph_schema.Link, graph_schema.Recorded, graph_schema.Shared):
+        names = sorted(name for name, model in graph_schema.relationships().items() if model is kind)
         yield from ("", f"### {', '.join(names)}", "", inspect.getdoc(kind) or "", *_properties(kind))
 
 

@@ -32,8 +32,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from graph_memory.errors import Misconfigured
-from graph_memory.memory.kinds import singular
+from graph_memory.base.errors import Misconfigured
+from graph_memory.model.kinds import singular
 
 PREFIX = "GRAPH_MEMORY_"
 CONFIG = "GRAPH_MEMORY_CONFIG"

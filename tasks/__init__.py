@@ -14,15 +14,15 @@ from typing import Any
 
 from celery.signals import setup_logging, worker_process_shutdown, worker_shutdown
 
-from graph_memory import logs
-from graph_memory.errors import GraphMemoryError, Invalid
-from graph_memory.jobs import names, ticks
+from graph_memory.base import logs
+from graph_memory.base.errors import GraphMemoryError, Invalid
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule, ticks
 from graph_memory.jobs.broker import celery, publisher
 from graph_memory.jobs.ticks import Publish
 from graph_memory.jobs.turns import take_turn
-from graph_memory.service import Service, open_service
 from graph_memory.settings import Settings, load
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service, open_service
 
 
 @cache
@@ -51,21 +51,21 @@ def publish() -> Publish:
     return publisher(app, settings())
 
 
-@app.task(name=names.TICK, throws=(GraphMemoryError,))
+@app.task(name=schedule.TICK, throws=(GraphMemoryError,))
 def tick(v: int, job: str) -> None:
     """Asks whether a job is due anywhere."""
     _check(v)
-    ticks.tick(service(), names.job(job), publish())
+    ticks.tick(service(), schedule.job(job), publish())
 
 
-@app.task(name=names.RUN, throws=(GraphMemoryError,))
+@app.task(name=schedule.RUN, throws=(GraphMemoryError,))
 def run(v: int, tenant: str, run: str) -> None:
     """Carries out one run: this one, or that of a tenant whose turn it is."""
     _check(v)
     take_turn(service(), Scope(tenant), run)
 
 
-@app.task(name=names.RECONCILE, throws=(GraphMemoryError,))
+@app.task(name=schedule.RECONCILE, throws=(GraphMemoryError,))
 def reconcile(v: int) -> None:
     """Takes up what was left unfinished."""
     _check(v)
@@ -90,7 +90,7 @@ def close(**_: Any) -> None:
 
 
 def _check(version: int) -> None:
-    if version != names.PAYLOAD:
+    if version != schedule.PAYLOAD:
         raise Invalid(
-            f"A message of version {version} came to a worker that knows {names.PAYLOAD}; update the workers."
+            f"A message of version {version} came to a worker that knows {schedule.PAYLOAD}; update the workers."
         )

@@ -12,7 +12,7 @@ from typing import Any
 
 from celery.beat import Scheduler
 
-from graph_memory.jobs.pulse import Pulse
+from graph_memory.jobs.heartbeat import Pulse
 
 log = logging.getLogger(__name__)
 

@@ -15,12 +15,12 @@ import neo4j
 import pytest
 
 from graph_memory import local
-from graph_memory.embedding import Embedder, open_embedder
+from graph_memory.base.scope import Scope
 from graph_memory.local.ports import free_ports
-from graph_memory.migrations import migrate
-from graph_memory.service import Service, open_driver
+from graph_memory.models.embedders import Embedder, open_embedder
 from graph_memory.settings import PREFIX, Settings, load
-from graph_memory.tenancy import Scope
+from graph_memory.store.migrations import migrate
+from graph_memory.store.service import Service, open_driver
 
 USE_NAMED = os.environ.get("TEST_STACK") == "named"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 
-from graph_memory import logs
 from graph_memory.api.serving import serve
+from graph_memory.base import logs
 from graph_memory.settings import load
 
 

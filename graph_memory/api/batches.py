@@ -15,9 +15,10 @@ from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
-from graph_memory.batches import deciding, model, reading
-from graph_memory.errors import NotFound
-from graph_memory.tenancy import Scope
+from graph_memory.base.errors import NotFound
+from graph_memory.base.scope import Scope
+from graph_memory.batches import decisions, records
+from graph_memory.model import batch as model
 
 
 @strawberry.enum(description="How a batch stands.")
@@ -100,7 +101,7 @@ class BatchQuery:
     ) -> BatchConnection | None:
         context, scope = info.context, info.context.scope(subject)
         wanted = None if status is None else model.Status[status.name]
-        page = await context.call(reading.page, context.service, scope, size(first), place(after), wanted)
+        page = await context.call(records.page, context.service, scope, size(first), place(after), wanted)
         nodes = [_batch(each) for each in page.items]
         edges = [BatchEdge(cursor=at, node=node) for at, node in zip(page.cursors, nodes, strict=True)]
         end = page.cursors[-1] if page.cursors else None
@@ -121,7 +122,7 @@ class BatchMutation:
     ) -> CancelBatchPayload | None:
         context, id = info.context, uuid_of("Batch", input.id)
         call = context.write_call(None, input.idempotency_key)
-        batch, answer = await context.call(deciding.cancel, context.service, call, id)
+        batch, answer = await context.call(decisions.cancel, context.service, call, id)
         return CancelBatchPayload(batch=_batch(batch), replayed=answer.replayed)
 
     @writes(
@@ -134,14 +135,14 @@ class BatchMutation:
     ) -> RetryBatchPayload | None:
         context, id = info.context, uuid_of("Batch", input.id)
         call = context.write_call(None, input.idempotency_key)
-        batch, answer = await context.call(deciding.retry, context.service, call, id)
+        batch, answer = await context.call(decisions.retry, context.service, call, id)
         return RetryBatchPayload(batch=_batch(batch), replayed=answer.replayed)
 
 
 async def load_batch(info: Info, scope: Scope, uuid: str) -> Batch | None:
     """The batch, or None when it is missing or someone else's."""
     try:
-        return _batch(await info.context.call(reading.get, info.context.service, scope, uuid))
+        return _batch(await info.context.call(records.get, info.context.service, scope, uuid))
     except NotFound:
         return None
 

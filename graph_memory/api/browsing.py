@@ -18,8 +18,8 @@ from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.api.scalars import read_time
 from graph_memory.api.trust_types import MinTrust, least
-from graph_memory.errors import Invalid
-from graph_memory.memory import browse as browsing
+from graph_memory.base.errors import Invalid
+from graph_memory.memory import browsing
 
 _CAPITAL = re.compile(r"(?<=[a-z])([A-Z])")
 

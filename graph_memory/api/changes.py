@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import strawberry
 from strawberry.scalars import JSON
 
-from graph_memory import ledger
 from graph_memory.api.arguments import First, Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
@@ -18,11 +17,12 @@ from graph_memory.api.loaders import View
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
-from graph_memory.clock import FOREVER
-from graph_memory.errors import Invalid
-from graph_memory.memory import by_id
-from graph_memory.service import Row
-from graph_memory.tenancy import Scope
+from graph_memory.base.clock import FOREVER
+from graph_memory.base.errors import Invalid
+from graph_memory.base.scope import Scope
+from graph_memory.ledger import changes
+from graph_memory.memory import lookup
+from graph_memory.store.service import Row
 
 _LARGEST = 2**31 - 1
 _OPEN_END = FOREVER.isoformat()
@@ -114,12 +114,12 @@ class ChangeQuery:
         context, scope = info.context, info.context.scope(subject)
         wanted = size(first)
         rows = await context.call(
-            ledger.changes,
+            changes.changes,
             context.service,
             scope,
             _sequence(place(after)),
             wanted + 1,
-            sorted({ledger.Operation[each.name] for each in operations or ()}),
+            sorted({changes.Operation[each.name] for each in operations or ()}),
             None if target is None else uuid_of("Memory", target),
         )
         return _connection(scope, rows[:wanted], has_next=len(rows) > wanted)
@@ -127,7 +127,7 @@ class ChangeQuery:
 
 async def load_change(info: Info, view: View, uuid: str) -> Change | None:
     """The change, or None when it is missing or someone else's."""
-    row = await info.context.call(by_id.change, info.context.service, view.scope, uuid)
+    row = await info.context.call(lookup.change, info.context.service, view.scope, uuid)
     return None if row is None else change_of(view.scope, row)
 
 
@@ -140,7 +140,7 @@ def _sequence(after: str | None) -> int:
 
 
 def _connection(scope: Scope, rows: list[Row], *, has_next: bool) -> ChangeConnection:
-    edges = [ChangeEdge(cursor=str(ledger.number(scope, row)), node=change_of(scope, row)) for row in rows]
+    edges = [ChangeEdge(cursor=str(changes.number(scope, row)), node=change_of(scope, row)) for row in rows]
     return ChangeConnection(
         edges=edges,
         nodes=[edge.node for edge in edges],
@@ -153,7 +153,7 @@ def change_of(scope: Scope, row: Row) -> Change:
     return Change(
         id=strawberry.ID(to_global("Change", row["id"])),
         uuid=Uuid(row["id"]),
-        sequence=ledger.number(scope, row),
+        sequence=changes.number(scope, row),
         operation=ChangeOperation(row["operation"]),
         targets=row["targets"],
         sources=row["sources"],

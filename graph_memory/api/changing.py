@@ -18,11 +18,12 @@ from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.scalars import Uuid
-from graph_memory.errors import Invalid
-from graph_memory.ledger import Answer, Call
-from graph_memory.memory import life, subjects
+from graph_memory.base.errors import Invalid
+from graph_memory.ledger.changes import Answer, Call
+from graph_memory.memory import life
 from graph_memory.memory.merge import merge
-from graph_memory.service import Service
+from graph_memory.store import subjects
+from graph_memory.store.service import Service
 
 MOST = 100
 

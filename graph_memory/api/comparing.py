@@ -14,9 +14,9 @@ from graph_memory.api.fields import reads
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.paging import MOST, PageInfo, place
-from graph_memory.errors import Invalid
+from graph_memory.base.errors import Invalid
+from graph_memory.base.moments import NOW, Moment
 from graph_memory.memory import differences
-from graph_memory.moments import NOW, Moment
 
 _MOST_STEPS = 1000
 

@@ -13,15 +13,15 @@ import strawberry
 from graph_memory.api.arguments import ChangeInput
 from graph_memory.api.crossing import Crossing
 from graph_memory.api.loaders import Loaders, View
-from graph_memory.errors import Forbidden, Unauthenticated
+from graph_memory.base.errors import Forbidden, Unauthenticated
+from graph_memory.base.moments import NOW, Moment
+from graph_memory.base.scope import Scope
 from graph_memory.jobs.ticks import Publish
-from graph_memory.keys import Identity, Keyring, Right
-from graph_memory.ledger import Call
-from graph_memory.moments import NOW, Moment
+from graph_memory.ledger.changes import Call
 from graph_memory.recall.access import Accesses
-from graph_memory.service import Service
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
+from graph_memory.store.api_keys import Identity, Keyring, Right
+from graph_memory.store.service import Service
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -18,11 +18,11 @@ from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.paging import DEFAULT, FEW, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
-from graph_memory.jobs import names, runs
+from graph_memory.ingest import segments, submission
+from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.ticks import Publish
-from graph_memory.ledger import Call
-from graph_memory.service import Service
-from graph_memory.understanding import segments, submitting
+from graph_memory.ledger.changes import Call
+from graph_memory.store.service import Service
 
 
 @strawberry.enum(description="How a segment stands.")
@@ -191,12 +191,12 @@ class ConversationMutation:
         context = info.context
         most = context.settings.texts.max_message
         conversation = await context.call(
-            conversation_of, input.session, input.messages, most, submitting.MOST_MESSAGES, "session"
+            conversation_of, input.session, input.messages, most, submission.MOST_MESSAGES, "session"
         )
         shown = [uuid_of("Memory", id, f"contextIds[{n}]") for n, id in enumerate(input.context_ids)]
         call = context.write_call(input.subject, input.idempotency_key)
         done = await context.call(
-            submitting.submit, context.service, call, input.session, conversation.messages, shown
+            submission.submit, context.service, call, input.session, conversation.messages, shown
         )
         return SubmitMessagesPayload(
             segment_uuid=Uuid(done.segment_id),
@@ -229,11 +229,11 @@ class ConversationMutation:
 
 def _close(
     service: Service, call: Call, session: str, publish: Publish
-) -> tuple[runs.Run, submitting.Closed]:
-    done = submitting.close(service, call, session)
+) -> tuple[runs.Run, submission.Closed]:
+    done = submission.close(service, call, session)
     run = runs.get(service, call.scope, done.run_id)
     if not done.replayed:
-        send(names.job(run.job), call.scope, run.id, publish)
+        send(schedule.job(run.job), call.scope, run.id, publish)
     return run, done
 
 

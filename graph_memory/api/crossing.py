@@ -8,7 +8,7 @@ from typing import ParamSpec, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from graph_memory.errors import Overloaded
+from graph_memory.base.errors import Overloaded
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -8,9 +8,10 @@ import strawberry
 
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
-from graph_memory.embedding import fill, spaces
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.scope import Scope
+from graph_memory.models import spaces
+from graph_memory.store.service import Service
+from graph_memory.upkeep import embedding_fill
 
 
 @strawberry.enum(description="How far a change of the store's model is; searches go on in each stage.")
@@ -59,7 +60,7 @@ def _standing(service: Service, scope: Scope) -> EmbedderStanding:
         model=_model(space.model) if space else None,
         next=_model(space.next) if space and space.next else None,
         stage=EmbedderStage(space.stage.value) if space and space.stage else None,
-        waiting=None if scope.is_bound else fill.waiting(service, scope),
+        waiting=None if scope.is_bound else embedding_fill.waiting(service, scope),
     )
 
 

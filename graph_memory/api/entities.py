@@ -13,8 +13,10 @@ from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Entity, entity_of, load_entity
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
-from graph_memory.entities import changing, collecting, reading
-from graph_memory.ledger import Call
+from graph_memory.curation import entity_edits
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import entity_reading
+from graph_memory.upkeep import entity_collection
 
 EntityId = Annotated[strawberry.ID, strawberry.argument(description="An entity: its id or uuid.")]
 
@@ -141,7 +143,7 @@ class EntityQuery:
         context, view = info.context, info.context.view(subject, as_of, known_at)
         wanted = filter or EntityFilter()
         page = await context.call(
-            reading.page,
+            entity_reading.page,
             context.service,
             view.scope,
             wanted.name or "",
@@ -171,7 +173,7 @@ class EntityQuery:
         self, info: Info, subject: Subject = None, first: First = DEFAULT
     ) -> list[EntityProposal] | None:
         context, view = info.context, info.context.view(subject)
-        found = await context.call(collecting.proposals, context.service, view.scope)
+        found = await context.call(entity_collection.proposals, context.service, view.scope)
         return [
             EntityProposal(view=view, entity_uuid=each.id, target_uuid=each.target_id, likeness=each.likeness)
             for each in found[: size(first)]
@@ -191,9 +193,9 @@ class EntityMutation:
         input: Annotated[MergeEntitiesInput, strawberry.argument(description="Which two are one.")],
     ) -> MergeEntitiesPayload | None:
         keep, other = uuid_of("Entity", input.keep_id), uuid_of("Entity", input.other_id)
-        call = await info.context.change_call(input, reading.scope_of, keep)
+        call = await info.context.change_call(input, entity_reading.scope_of, keep)
         answer = await info.context.call(
-            changing.merge_entities, info.context.service, call, keep, other, input.reason
+            entity_edits.merge_entities, info.context.service, call, keep, other, input.reason
         )
         entity = await _after(info, call, keep)
         return MergeEntitiesPayload(
@@ -211,9 +213,9 @@ class EntityMutation:
         input: Annotated[SplitEntityInput, strawberry.argument(description="Which memories mean another.")],
     ) -> SplitEntityPayload | None:
         id = uuid_of("Entity", input.id)
-        call = await info.context.change_call(input, reading.scope_of, id)
+        call = await info.context.change_call(input, entity_reading.scope_of, id)
         answer = await info.context.call(
-            changing.split_entity,
+            entity_edits.split_entity,
             info.context.service,
             call,
             id,
@@ -239,11 +241,11 @@ class EntityMutation:
         input: Annotated[RenameEntityInput, strawberry.argument(description="What to change.")],
     ) -> RenameEntityPayload | None:
         id = uuid_of("Entity", input.id)
-        call = await info.context.change_call(input, reading.scope_of, id)
+        call = await info.context.change_call(input, entity_reading.scope_of, id)
         aliases = None if input.aliases is None else tuple(input.aliases)
-        rename = changing.Rename(input.name, input.type, input.discriminator, aliases)
+        rename = entity_edits.Rename(input.name, input.type, input.discriminator, aliases)
         answer = await info.context.call(
-            changing.rename_entity, info.context.service, call, id, rename, input.reason
+            entity_edits.rename_entity, info.context.service, call, id, rename, input.reason
         )
         return RenameEntityPayload(entity=await _after(info, call, id), replayed=answer.replayed)
 
@@ -258,8 +260,10 @@ class EntityMutation:
         input: Annotated[DeleteEntityInput, strawberry.argument(description="Which one.")],
     ) -> DeleteEntityPayload | None:
         id = uuid_of("Entity", input.id)
-        call = await info.context.change_call(input, reading.scope_of, id)
-        answer = await info.context.call(changing.delete_entity, info.context.service, call, id, input.reason)
+        call = await info.context.change_call(input, entity_reading.scope_of, id)
+        answer = await info.context.call(
+            entity_edits.delete_entity, info.context.service, call, id, input.reason
+        )
         entity = await _after(info, call, id)
         return DeleteEntityPayload(entity=entity, memories=answer.value["memories"], replayed=answer.replayed)
 

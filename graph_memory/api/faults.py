@@ -16,7 +16,7 @@ from uuid import uuid4
 import strawberry
 from graphql import GraphQLError
 
-from graph_memory import errors
+from graph_memory.base import errors
 
 log = logging.getLogger(__name__)
 

@@ -9,9 +9,9 @@ import strawberry
 from strawberry.extensions import FieldExtension
 
 from graph_memory.api.faults import AT_THE_TOP, UserError, user_error
-from graph_memory.errors import NotFound
-from graph_memory.errors import UserError as Fault
-from graph_memory.keys import Right
+from graph_memory.base.errors import NotFound
+from graph_memory.base.errors import UserError as Fault
+from graph_memory.store.api_keys import Right
 
 Next = Callable[..., Awaitable[Any]]
 Resolver = Callable[..., Any]

@@ -12,10 +12,10 @@ from graph_memory.api.changing import ids_of
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.scalars import Uuid
-from graph_memory.errors import Invalid
-from graph_memory.keys import Right
-from graph_memory.ledger import Call
-from graph_memory.memory import forget as forgetting
+from graph_memory.base.errors import Invalid
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import erasure as forgetting
+from graph_memory.store.api_keys import Right
 
 _MOST_TEXTS = 100
 

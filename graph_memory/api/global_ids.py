@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 import binascii
 
-from graph_memory.errors import BadId
-from graph_memory.ids import is_id
+from graph_memory.base.errors import BadId
+from graph_memory.base.ids import is_id
 
 _LONGEST = 200
 

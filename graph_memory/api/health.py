@@ -10,12 +10,13 @@ from kombu.connection import Connection
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from graph_memory import __version__, local, migrations
+from graph_memory import __version__, local
 from graph_memory.api.context import Open
-from graph_memory.errors import GraphMemoryError, MigrationFault, Unavailable
-from graph_memory.providers.registry import standings
-from graph_memory.queries import query
-from graph_memory.service import Service
+from graph_memory.base.errors import GraphMemoryError, MigrationFault, Unavailable
+from graph_memory.models.registry import standings
+from graph_memory.store import migrations
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
 
 CANARY = query("system/canary")
 

@@ -6,8 +6,8 @@ import base64
 from collections.abc import Sequence
 
 from graph_memory.api.paging import place, size
-from graph_memory.errors import Invalid
-from graph_memory.memory.read import State
+from graph_memory.base.errors import Invalid
+from graph_memory.memory.reading import State
 
 
 def cursor_of(state: State) -> str:

@@ -13,15 +13,15 @@ from graph_memory.api.arguments import KEY, SUBJECT
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, under_input, writes
 from graph_memory.api.jobs import Job, job_of, send
-from graph_memory.errors import Invalid
-from graph_memory.jobs import names, runs
+from graph_memory.base.errors import Invalid
+from graph_memory.ingest import json_lines
+from graph_memory.ingest.faults import MAX_NAME, Faults
+from graph_memory.ingest.receipt import Received, receive
+from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.ticks import Publish
-from graph_memory.ledger import Call
-from graph_memory.service import Service
-from graph_memory.understanding import jsonlines
-from graph_memory.understanding.faults import MAX_NAME, Faults
-from graph_memory.understanding.message import Conversation
-from graph_memory.understanding.receiving import Received, receive
+from graph_memory.ledger.changes import Call
+from graph_memory.model.message import Conversation
+from graph_memory.store.service import Service
 
 _MOST = 5000
 
@@ -90,7 +90,7 @@ def _receive(
     received = receive(service, call, conversation)
     run = runs.get(service, call.scope, received.run_id)
     if not received.replayed:
-        send(names.job(run.job), call.scope, run.id, publish)
+        send(schedule.job(run.job), call.scope, run.id, publish)
     return run, received
 
 
@@ -104,7 +104,7 @@ def conversation_of(
         raise Invalid(f"{named} must have 1 to {MAX_NAME} characters.", path=named)
     faults = Faults()
     lines = "\n".join(_line(message) for message in messages)
-    conversation = jsonlines.parse(lines, ref.strip(), max_message, faults)
+    conversation = json_lines.parse(lines, ref.strip(), max_message, faults)
     if faults.found:
         told = "; ".join(f"message {line - 1}: {fault}" for line, fault in faults.found[:5])
         raise Invalid(f"Nothing was stored: {told}", path=f"messages[{faults.found[0][0] - 1}]")

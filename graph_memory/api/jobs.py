@@ -17,12 +17,12 @@ from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, size
 from graph_memory.api.scalars import Uuid
-from graph_memory.errors import Forbidden, NotFound, Unavailable
-from graph_memory.jobs import asking, names, runs
+from graph_memory.base.errors import Forbidden, NotFound, Unavailable
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import requests, runs, schedule
 from graph_memory.jobs.ticks import Publish
-from graph_memory.ledger import Call
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.ledger.changes import Call
+from graph_memory.store.service import Service
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class JobQuery:
         ] = None,
     ) -> list[Job] | None:
         context, scope = info.context, _whole_tenant(info.context.asker.scope)
-        job = None if name is None else names.job(name)
+        job = None if name is None else schedule.job(name)
         status = None if state is None else runs.Status[state.name]
         found = await context.call(runs.recent, context.service, scope, job, size(first), status)
         return [job_of(run) for run in found]
@@ -115,7 +115,7 @@ class JobMutation:
         context = info.context
         call = context.write_call(None, input.idempotency_key)
         _whole_tenant(call.scope)
-        job = names.job(input.name)
+        job = schedule.job(input.name)
         run, is_new = await context.call(_ask, context.service, call, job, input.again, context.open.publish)
         return RunJobPayload(job=job_of(run), replayed=not is_new)
 
@@ -148,7 +148,7 @@ def job_of(run: runs.Run) -> Job:
     )
 
 
-def send(job: names.Job, scope: Scope, run_id: str, publish: Publish) -> None:
+def send(job: schedule.Job, scope: Scope, run_id: str, publish: Publish) -> None:
     """Sends a run to its queue; one that cannot be sent waits in the store and is sent later."""
     try:
         publish(job, scope, run_id)
@@ -157,9 +157,9 @@ def send(job: names.Job, scope: Scope, run_id: str, publish: Publish) -> None:
 
 
 def _ask(
-    service: Service, call: Call, job: names.Job, again: bool, publish: Publish
+    service: Service, call: Call, job: schedule.Job, again: bool, publish: Publish
 ) -> tuple[runs.Run, bool]:
-    run, is_new = asking.ask(service, call, job, again)
+    run, is_new = requests.ask(service, call, job, again)
     if is_new:
         send(job, call.scope, run.id, publish)
     return run, is_new

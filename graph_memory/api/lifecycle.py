@@ -8,7 +8,6 @@ from typing import Annotated
 
 import strawberry
 
-from graph_memory import activity
 from graph_memory.api.arguments import KEY, SUBJECT, Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, reads, under_input, writes
@@ -16,9 +15,10 @@ from graph_memory.api.jobs import Job, job_of
 from graph_memory.api.memory_types import MemoryStatus
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.scoring import ArchiveRule
-from graph_memory.errors import Forbidden, Invalid
+from graph_memory.base.errors import Forbidden, Invalid
 from graph_memory.jobs import overview
-from graph_memory.lifecycle import planning
+from graph_memory.ledger import activity
+from graph_memory.upkeep import planning
 
 _MOST = 1000
 

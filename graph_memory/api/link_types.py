@@ -8,8 +8,8 @@ from typing import Annotated
 
 import strawberry
 
-from graph_memory.memory.link_kinds import kind_of
-from graph_memory.memory.read import Link
+from graph_memory.memory.reading import Link
+from graph_memory.model.link_kinds import kind_of
 
 
 @strawberry.enum(

@@ -17,11 +17,12 @@ from graph_memory.api.link_types import LinkKind
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import MemoryLink, link_of
 from graph_memory.api.scalars import Uuid
-from graph_memory.errors import Invalid
-from graph_memory.ids import is_id
-from graph_memory.ledger import Answer, Call
-from graph_memory.memory import links, subjects
-from graph_memory.moments import NOW
+from graph_memory.base.errors import Invalid
+from graph_memory.base.ids import is_id
+from graph_memory.base.moments import NOW
+from graph_memory.ledger.changes import Answer, Call
+from graph_memory.memory import links
+from graph_memory.store import subjects
 
 MOST = 500
 

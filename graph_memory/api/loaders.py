@@ -10,17 +10,17 @@ from typing import Any, TypeVar
 from strawberry.dataloader import DataLoader
 
 from graph_memory.api.crossing import Crossing
-from graph_memory.entities.reading import Relation, memories_of, relations_of
-from graph_memory.memory import read
-from graph_memory.memory.by_id import entities
+from graph_memory.base.moments import NOW, Moment
+from graph_memory.base.scope import Scope
+from graph_memory.memory import reading
+from graph_memory.memory.entity_reading import Relation, memories_of, relations_of
 from graph_memory.memory.histories import histories
-from graph_memory.memory.model import Memory
+from graph_memory.memory.lookup import entities
 from graph_memory.memory.sharing import Shared, shared_of
-from graph_memory.moments import NOW, Moment
+from graph_memory.model.memory import Memory
 from graph_memory.scoring.facts import explain
 from graph_memory.scoring.scores import Explained
-from graph_memory.service import Row, Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Row, Service
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -54,10 +54,10 @@ class Loaders:
         self._crossing = crossing
         self.memories: DataLoader[Key, Memory | None] = DataLoader(self._memories)
         self.entities: DataLoader[Key, list[Row]] = DataLoader(self._entities)
-        self.links: DataLoader[Key, list[read.Link]] = DataLoader(self._links)
+        self.links: DataLoader[Key, list[reading.Link]] = DataLoader(self._links)
         self.shared: DataLoader[Key, list[Shared]] = DataLoader(self._shared)
         self.scores: DataLoader[Key, Explained | None] = DataLoader(self._scores)
-        self.histories: DataLoader[Key, list[read.State]] = DataLoader(self._histories)
+        self.histories: DataLoader[Key, list[reading.State]] = DataLoader(self._histories)
         self.entities_by_id: DataLoader[Key, Row | None] = DataLoader(self._entities_by_id)
         self.relations: DataLoader[Key, list[Relation]] = DataLoader(self._relations)
         self.entity_memories: DataLoader[tuple[EntityPages, str], list[tuple[str, str]]] = DataLoader(
@@ -69,21 +69,21 @@ class Loaders:
 
     async def _memories(self, keys: list[Key]) -> Sequence[Memory | None]:
         def fetch(view: View, ids: list[str]) -> dict[str, Memory | None]:
-            found = read.get_many(self._service, view.scope, ids, view.moment)
+            found = reading.get_many(self._service, view.scope, ids, view.moment)
             return dict(zip(ids, found, strict=True))
 
         return await self._by_view(keys, fetch, None)
 
     async def _entities(self, keys: list[Key]) -> Sequence[list[Row]]:
-        return await self._by_view(keys, self._fetch(read.entities_of), [])
+        return await self._by_view(keys, self._fetch(reading.entities_of), [])
 
-    async def _links(self, keys: list[Key]) -> Sequence[list[read.Link]]:
-        return await self._by_view(keys, self._fetch(read.links_of), [])
+    async def _links(self, keys: list[Key]) -> Sequence[list[reading.Link]]:
+        return await self._by_view(keys, self._fetch(reading.links_of), [])
 
     async def _shared(self, keys: list[Key]) -> Sequence[list[Shared]]:
         return await self._by_view(keys, self._fetch(shared_of), [])
 
-    async def _histories(self, keys: list[Key]) -> Sequence[list[read.State]]:
+    async def _histories(self, keys: list[Key]) -> Sequence[list[reading.State]]:
         return await self._by_view(keys, self._timeless(histories), [])
 
     async def _entities_by_id(self, keys: list[Key]) -> Sequence[Row | None]:

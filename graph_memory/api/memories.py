@@ -22,7 +22,7 @@ from graph_memory.api.memory_types import (
     state_connection,
 )
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
-from graph_memory.memory import read, why
+from graph_memory.memory import reading, retirement
 
 
 @strawberry.type(description="Why a memory is no longer current, or that it still is.")
@@ -54,7 +54,7 @@ class MemoryQuery:
     ) -> Memory | None:
         context, view = info.context, info.context.view(subject, as_of, known_at)
         found = await context.call(
-            read.version, context.service, view.scope, uuid_of("Memory", id), view.moment
+            reading.version, context.service, view.scope, uuid_of("Memory", id), view.moment
         )
         return None if found is None else memory_of(found, view)
 
@@ -77,7 +77,7 @@ class MemoryQuery:
         context, view = info.context, info.context.view(subject, as_of, known_at)
         wanted, begin = size(first, last), place(after)
         page = await context.call(
-            read.browse, context.service, view.scope, wanted, begin, view.moment, kind, tag, include_past
+            reading.browse, context.service, view.scope, wanted, begin, view.moment, kind, tag, include_past
         )
         return _connection(page, view)
 
@@ -96,7 +96,7 @@ class MemoryQuery:
     )
     async def why_retired(self, info: Info, id: MemoryId, subject: Subject = None) -> Retirement | None:
         context, view = info.context, info.context.view(subject)
-        found = await context.call(why.why_retired, context.service, view.scope, uuid_of("Memory", id))
+        found = await context.call(retirement.why_retired, context.service, view.scope, uuid_of("Memory", id))
         return Retirement(
             memory=memory_of(found.memory, view),
             is_retired=found.is_retired,
@@ -109,8 +109,8 @@ class MemoryQuery:
         )
 
 
-def _connection(page: read.Page, view: View) -> MemoryConnection:
-    edges = [MemoryEdge(cursor=read.cursor_of(item), node=memory_of(item, view)) for item in page.items]
+def _connection(page: reading.Page, view: View) -> MemoryConnection:
+    edges = [MemoryEdge(cursor=reading.cursor_of(item), node=memory_of(item, view)) for item in page.items]
     return MemoryConnection(
         edges=edges,
         nodes=[edge.node for edge in edges],

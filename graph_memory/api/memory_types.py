@@ -22,9 +22,10 @@ from graph_memory.api.paging import DEFAULT, FEW, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.score_types import MemoryScore, score_of
 from graph_memory.api.trust_types import Trust
-from graph_memory.memory import model, read
+from graph_memory.memory import reading
 from graph_memory.memory.sharing import Shared
-from graph_memory.service import Row
+from graph_memory.model import memory as model
+from graph_memory.store.service import Row
 
 
 @strawberry.enum(
@@ -277,7 +278,7 @@ class Memory(Node):
         found = chosen(await self._links(info), self.uuid, kinds, direction)
         return [link_of(link, self.view) for link in few(found, first)]
 
-    async def _links(self, info: Info) -> list[read.Link]:
+    async def _links(self, info: Info) -> list[reading.Link]:
         return await info.context.loaders.links.load((self.view, self.uuid))
 
 
@@ -347,7 +348,7 @@ def memory_of(memory: model.Memory, view: View) -> Memory:
 
 
 def state_connection(
-    view: View, states: Sequence[read.State], first: int | None, after: str | None
+    view: View, states: Sequence[reading.State], first: int | None, after: str | None
 ) -> MemoryStateConnection:
     """A page of a history."""
     page, has_next = cut(states, first, after)
@@ -359,7 +360,7 @@ def state_connection(
     )
 
 
-def _state(view: View, state: read.State) -> MemoryState:
+def _state(view: View, state: reading.State) -> MemoryState:
     return MemoryState(
         view=view,
         superseded_by_uuid=state.superseded_by,
@@ -368,7 +369,7 @@ def _state(view: View, state: read.State) -> MemoryState:
     )
 
 
-def link_of(link: read.Link, view: View) -> MemoryLink:
+def link_of(link: reading.Link, view: View) -> MemoryLink:
     """A link of the domain as the schema's type."""
     return MemoryLink(
         view=view,
@@ -388,7 +389,7 @@ def _sharing(view: View, shared: Shared) -> SharingMemory:
     return SharingMemory(view=view, memory_uuid=shared.id, weight=shared.weight, names=list(shared.names))
 
 
-def _supersedes(link: read.Link) -> bool:
+def _supersedes(link: reading.Link) -> bool:
     return link.kind == "SUPERSEDES"
 
 

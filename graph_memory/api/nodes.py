@@ -18,7 +18,7 @@ from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Entity, Memory, load_entity, load_memory
 from graph_memory.api.node import Node
 from graph_memory.api.reviews import Review, load_review
-from graph_memory.errors import BadId, Invalid
+from graph_memory.base.errors import BadId, Invalid
 
 _MOST = 100
 

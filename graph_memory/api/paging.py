@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import strawberry
 
-from graph_memory.errors import Invalid
+from graph_memory.base.errors import Invalid
 
 T = TypeVar("T")
 

@@ -10,11 +10,11 @@ import strawberry
 
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
-from graph_memory.errors import Forbidden
-from graph_memory.providers import spending
-from graph_memory.providers.registry import standings
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.errors import Forbidden
+from graph_memory.base.scope import Scope
+from graph_memory.models import spending
+from graph_memory.models.registry import standings
+from graph_memory.store.service import Service
 
 DEFAULT_SPAN = timedelta(days=30)
 

@@ -15,13 +15,13 @@ from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.jobs import Job, job_of, send
 from graph_memory.api.memory_types import Memory, SourceKind, memory_of
 from graph_memory.api.paging import DEFAULT, size
-from graph_memory.jobs import names, runs
+from graph_memory.curation import quarantine, settlement
+from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.ticks import Publish
-from graph_memory.ledger import Answer, Call
-from graph_memory.memory import model
-from graph_memory.quarantine import settling, source
+from graph_memory.ledger.changes import Answer, Call
+from graph_memory.model import memory as model
 from graph_memory.recall import hubs as finding
-from graph_memory.service import Service
+from graph_memory.store.service import Service
 
 _WHOSE = "Whose. Missing: the key's subject, else everybody's of the account."
 
@@ -143,7 +143,7 @@ class SourceMutation:
         context = info.context
         call = context.write_call(input.subject, input.idempotency_key)
         kind = None if input.source_kind is None else model.SourceKind[input.source_kind.name]
-        suspect = source.Suspect(kind, input.source_ref, input.session_id, input.author, input.since)
+        suspect = quarantine.Suspect(kind, input.source_ref, input.session_id, input.author, input.since)
         run, answer = await context.call(
             _quarantine, context.service, call, suspect, input.reason, context.open.publish
         )
@@ -162,11 +162,11 @@ class SourceMutation:
         context = info.context
         call = context.write_call(input.subject, input.idempotency_key)
         done = await context.call(
-            settling.settle,
+            settlement.settle,
             context.service,
             call,
             uuid_of("Job", input.id),
-            settling.Verdict[input.verdict.name],
+            settlement.Verdict[input.verdict.name],
             input.reason,
             input.cascade,
         )
@@ -174,9 +174,9 @@ class SourceMutation:
 
 
 def _quarantine(
-    service: Service, call: Call, suspect: source.Suspect, reason: str, publish: Publish
+    service: Service, call: Call, suspect: quarantine.Suspect, reason: str, publish: Publish
 ) -> tuple[runs.Run, Answer]:
-    run, answer = source.quarantine(service, call, suspect, reason)
+    run, answer = quarantine.quarantine(service, call, suspect, reason)
     if not answer.replayed:
-        send(names.job(run.job), call.scope, run.id, publish)
+        send(schedule.job(run.job), call.scope, run.id, publish)
     return run, answer

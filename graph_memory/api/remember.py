@@ -18,11 +18,11 @@ from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.remembering import FactInput, fact_of, facts_of, session_of
 from graph_memory.api.reviews import JudgedAction, Review, load_review
-from graph_memory.judging.verdict import Action
-from graph_memory.keys import Right
-from graph_memory.providers.registry import Providers
-from graph_memory.remembering import outcome as domain
-from graph_memory.remembering.pipeline import plan, remember, remember_many
+from graph_memory.ingest import outcome as domain
+from graph_memory.ingest.pipeline import plan, remember, remember_many
+from graph_memory.model.verdict import Action
+from graph_memory.models.registry import Providers
+from graph_memory.store.api_keys import Right
 
 # Statements of one call: each may take a call of a judge, and all must be done within the time of a request.
 MOST = 100

@@ -19,12 +19,13 @@ from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, SourceKind, load_memory
 from graph_memory.api.scalars import Uuid
-from graph_memory.entities import giving
-from graph_memory.errors import Invalid
-from graph_memory.memory import model, subjects
-from graph_memory.memory.add import Added, add
-from graph_memory.memory.checking import of_ten
-from graph_memory.memory.supersede import supersede
+from graph_memory.base.errors import Invalid
+from graph_memory.entities import given as giving
+from graph_memory.memory.addition import Added, add
+from graph_memory.memory.supersession import supersede
+from graph_memory.memory.validation import of_ten
+from graph_memory.model import memory as model
+from graph_memory.store import subjects
 
 
 @strawberry.enum(description="What became of a statement that was given.")

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from graph_memory.ids import new_id
+from graph_memory.base.ids import new_id
 
 log = logging.getLogger(__name__)
 

@@ -17,9 +17,10 @@ from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
-from graph_memory.errors import NotFound
-from graph_memory.judging.verdict import Action
-from graph_memory.reviews import deciding, model, reading
+from graph_memory.base.errors import NotFound
+from graph_memory.curation import review_records, reviews
+from graph_memory.model import review as model
+from graph_memory.model.verdict import Action
 
 
 @strawberry.enum(description="How a new statement stands to a known one.")
@@ -138,7 +139,9 @@ class ReviewQuery:
     ) -> ReviewConnection | None:
         context, scope = info.context, info.context.scope(subject)
         wanted = None if status is None else model.ReviewStatus[status.name]
-        page = await context.call(reading.page, context.service, scope, size(first), place(after), wanted)
+        page = await context.call(
+            review_records.page, context.service, scope, size(first), place(after), wanted
+        )
         view = View(scope)
         nodes = [_review(view, each) for each in page.items]
         edges = [ReviewEdge(cursor=at, node=node) for at, node in zip(page.cursors, nodes, strict=True)]
@@ -160,7 +163,7 @@ class ReviewQuery:
                 expired=each.expired,
                 rate=each.rate,
             )
-            for each in await context.call(reading.agreement, context.service, scope)
+            for each in await context.call(review_records.agreement, context.service, scope)
         ]
 
 
@@ -177,10 +180,10 @@ class ReviewMutation:
         input: Annotated[ApproveReviewInput, strawberry.argument(description="What is approved.")],
     ) -> ApproveReviewPayload | None:
         id = uuid_of("Review", input.id)
-        call = await info.context.change_call(input, reading.scope_of, id)
+        call = await info.context.change_call(input, review_records.scope_of, id)
         action = None if input.action is None else Action[input.action.name]
         review, answer = await info.context.call(
-            deciding.approve, info.context.service, call, id, action, input.text, input.reason
+            reviews.approve, info.context.service, call, id, action, input.text, input.reason
         )
         view = View(call.scope.for_writing())
         return ApproveReviewPayload(review=_review(view, review), replayed=answer.replayed)
@@ -196,10 +199,8 @@ class ReviewMutation:
         input: Annotated[RejectReviewInput, strawberry.argument(description="What is refused.")],
     ) -> RejectReviewPayload | None:
         id = uuid_of("Review", input.id)
-        call = await info.context.change_call(input, reading.scope_of, id)
-        review, answer = await info.context.call(
-            deciding.reject, info.context.service, call, id, input.reason
-        )
+        call = await info.context.change_call(input, review_records.scope_of, id)
+        review, answer = await info.context.call(reviews.reject, info.context.service, call, id, input.reason)
         view = View(call.scope.for_writing())
         return RejectReviewPayload(review=_review(view, review), replayed=answer.replayed)
 
@@ -207,7 +208,7 @@ class ReviewMutation:
 async def load_review(info: Info, view: View, uuid: str) -> Review | None:
     """The review, or None when it is missing or someone else's."""
     try:
-        found = await info.context.call(reading.get, info.context.service, view.scope, uuid)
+        found = await info.context.call(review_records.get, info.context.service, view.scope, uuid)
     except NotFound:
         return None
     return _review(view, found)

@@ -10,7 +10,7 @@ import strawberry
 from graphql import GraphQLError
 from strawberry.types.scalar import ScalarDefinition
 
-from graph_memory.errors import Invalid
+from graph_memory.base.errors import Invalid
 
 Uuid = NewType("Uuid", str)
 

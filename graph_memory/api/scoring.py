@@ -15,9 +15,9 @@ from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.score_types import DecayPolicy, Tier
-from graph_memory.errors import Forbidden, Invalid
-from graph_memory.moments import check_time
-from graph_memory.scoring import facts, forecast, moves
+from graph_memory.base.errors import Forbidden, Invalid
+from graph_memory.base.moments import check_time
+from graph_memory.scoring import facts, forecast, tier_moves
 from graph_memory.scoring.scores import Tier as DomainTier
 from graph_memory.scoring.terms import Policy
 
@@ -131,10 +131,10 @@ class ScoringQuery:
         if job is not None and on is None:
             run = uuid_of("Job", job, path="job")
         elif on is not None and job is None:
-            run = moves.of_day(scope, check_time("on", on))
+            run = tier_moves.of_day(scope, check_time("on", on))
         else:
             raise Invalid("Give either job or on.", path="job")
-        found = await context.call(moves.of_run, context.service, scope, run)
+        found = await context.call(tier_moves.of_run, context.service, scope, run)
         return [
             TierTransition(
                 memory=Uuid(move.id),

@@ -19,10 +19,10 @@ from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.paging import MOST
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.trust_types import MinTrust, least
-from graph_memory.errors import Invalid
-from graph_memory.keys import Right
+from graph_memory.base.errors import Invalid
 from graph_memory.recall import search as recall
 from graph_memory.recall.modes import Mode
+from graph_memory.store.api_keys import Right
 
 # Raw likeness, asked for often enough, gives a stored vector away; so callers get it in steps of one of so many.
 _STEPS = 20

@@ -16,10 +16,11 @@ from graph_memory.api.link_types import Kinds, LinkDirection, WhichWay, named
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, MemoryLink, link_of, memory_of
 from graph_memory.api.paging import DEFAULT, size
-from graph_memory.errors import Invalid
+from graph_memory.base.errors import Invalid
 from graph_memory.memory import causes as causing
-from graph_memory.memory import subjects, traverse
-from graph_memory.memory.read import Link
+from graph_memory.memory import traversal
+from graph_memory.memory.reading import Link
+from graph_memory.store import subjects
 
 _LARGEST_GRAPH = 300
 
@@ -125,12 +126,12 @@ class TraversalQuery:
     ) -> NeighbourResult | None:
         context, view = info.context, info.context.view(subject, as_of, known_at)
         found = await context.call(
-            traverse.neighbours,
+            traversal.neighbours,
             context.service,
             view.scope,
             uuid_of("Memory", id),
             named(kinds),
-            traverse.Direction(direction.name),
+            traversal.Direction(direction.name),
             depth,
             min_strength,
             min_confidence,
@@ -166,7 +167,7 @@ class TraversalQuery:
     ) -> PathResult | None:
         context, view = info.context, info.context.view(subject, as_of, known_at)
         found = await context.call(
-            traverse.path,
+            traversal.path,
             context.service,
             view.scope,
             uuid_of("Memory", from_),
@@ -210,7 +211,7 @@ class TraversalQuery:
             raise Invalid(f"{len(ids)} ids were given, at most {MOST} are allowed.", path="ids")
         context, view = info.context, info.context.view(subject, as_of, known_at)
         found = await context.call(
-            traverse.subgraph,
+            traversal.subgraph,
             context.service,
             view.scope,
             [uuid_of("Memory", id) for id in ids],
@@ -310,7 +311,7 @@ class QuarantineMutation:
         )
 
 
-def _neighbour(found: traverse.Neighbour, view: View) -> Neighbour:
+def _neighbour(found: traversal.Neighbour, view: View) -> Neighbour:
     return Neighbour(memory=memory_of(found.memory, view), depth=found.depth, links=_links(found.links, view))
 
 

@@ -11,8 +11,9 @@ from graph_memory.api.changing import MOST, ids_of, memories_after
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, under_input, writes
 from graph_memory.api.memory_types import Memory
-from graph_memory.keys import Right
-from graph_memory.memory import subjects, trust
+from graph_memory.memory import trust
+from graph_memory.store import subjects
+from graph_memory.store.api_keys import Right
 
 
 @strawberry.input(description="Which memories a person stands for, all or none.")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import strawberry
 
-from graph_memory.memory import model
+from graph_memory.model import memory
 
 
 @strawberry.enum(description="How far a memory is trusted, in falling order.")
@@ -25,6 +25,6 @@ MinTrust = Annotated[
 ]
 
 
-def least(given: Trust | None) -> model.Trust | None:
+def least(given: Trust | None) -> memory.Trust | None:
     """The same in the domain."""
-    return None if given is None else model.Trust[given.name]
+    return None if given is None else memory.Trust[given.name]

@@ -12,10 +12,10 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, under_input, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.memory_types import Memory
-from graph_memory.errors import Invalid
-from graph_memory.ledger import Answer, Call
-from graph_memory.memory import subjects
+from graph_memory.base.errors import Invalid
+from graph_memory.ledger.changes import Answer, Call
 from graph_memory.memory import undo as undoing
+from graph_memory.store import subjects
 
 _MOST = 100
 _LARGEST = 2**31 - 1

@@ -6,9 +6,10 @@ from enum import Enum
 
 import strawberry
 
-from graph_memory import __version__, keys
+from graph_memory import __version__
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
+from graph_memory.store import api_keys
 
 
 @strawberry.enum(description="What a key may do. All include READ, ADMIN includes all.")
@@ -38,7 +39,7 @@ class ViewerQuery:
             tenant=asker.scope.tenant_name,
             subject=asker.scope.subject_name,
             actor=asker.actor,
-            rights=[Right[each.name] for each in keys.Right if each in asker.rights],
+            rights=[Right[each.name] for each in api_keys.Right if each in asker.rights],
         )
 
     @reads("The version of the service.")

@@ -17,11 +17,11 @@ from enum import StrEnum
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from graph_memory.errors import Invalid
-from graph_memory.ids import derived_id
-from graph_memory.providers.prompt import Prompt, Purpose
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.errors import Invalid
+from graph_memory.base.ids import derived_id
+from graph_memory.base.scope import Scope
+from graph_memory.models.prompt import Prompt, Purpose
+from graph_memory.store.service import Service
 
 Reference = Mapping[str, Any]
 
@@ -61,8 +61,8 @@ class Handler(Protocol):
 
 # By kind, `module:attribute` of its handler. A kind without a row is refused.
 HANDLERS: dict[Kind, str] = {
-    Kind.EXTRACTION: "graph_memory.understanding.asked_extraction:HANDLER",
-    Kind.RELATIONSHIP: "graph_memory.understanding.asked_relationships:HANDLER",
+    Kind.EXTRACTION: "graph_memory.ingest.asked_extraction:HANDLER",
+    Kind.RELATIONSHIP: "graph_memory.ingest.asked_links:HANDLER",
 }
 
 

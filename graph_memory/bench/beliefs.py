@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from graph_memory.clock import ALWAYS, FOREVER
-from graph_memory.memory.fuller import both
+from graph_memory.base.clock import ALWAYS, FOREVER
+from graph_memory.language.subsumption import both
 
 MILLISECOND = timedelta(milliseconds=1)
 FROM = {"ARCHIVE": ("ACTIVE",), "RESTORE": ("ARCHIVED", "RETRACTED"), "DELETE": ("ACTIVE", "ARCHIVED")}

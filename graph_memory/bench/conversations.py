@@ -10,16 +10,16 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from graph_memory.base.scope import Scope
 from graph_memory.bench.conversations_worker import own_worker
 from graph_memory.bench.measuring import percentile, throwaway
-from graph_memory.jobs import names
-from graph_memory.jobs.execute import execute
-from graph_memory.ledger import Call
+from graph_memory.ingest.submission import close, submit
+from graph_memory.jobs import schedule
+from graph_memory.jobs.execution import execute
+from graph_memory.ledger.changes import Call
+from graph_memory.model.message import Message
 from graph_memory.recall.search import search
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
-from graph_memory.understanding.message import Message
-from graph_memory.understanding.submitting import close, submit
+from graph_memory.store.service import Service
 
 # Has the run of this id carried out, here or elsewhere.
 Carry = Callable[[Scope, str], object]
@@ -45,7 +45,7 @@ def bench_conversations(
     told("starting a worker")
     with own_worker(service.settings) as publish:
         return _measured(
-            service, sessions, lambda scope, id: publish(names.job(names.EXTRACT), scope, id), told
+            service, sessions, lambda scope, id: publish(schedule.job(schedule.EXTRACT), scope, id), told
         )
 
 

@@ -20,13 +20,13 @@ from contextlib import contextmanager
 from kombu.exceptions import OperationalError
 from pydantic import SecretStr
 
-from graph_memory.errors import Unavailable
+from graph_memory.base.errors import Unavailable
 from graph_memory.jobs.broker import celery, publisher
-from graph_memory.jobs.names import Queue
+from graph_memory.jobs.schedule import Queue
 from graph_memory.jobs.ticks import Publish
-from graph_memory.local import addresses
 from graph_memory.local.parts import control, environment
 from graph_memory.settings import PREFIX, Settings
+from graph_memory.store.addresses import addresses
 
 _START_SECONDS = 60.0
 _END_SECONDS = 20.0

@@ -21,18 +21,18 @@ from typing import Any
 
 import numpy as np
 
+from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import Progress, percentile, throwaway
 from graph_memory.bench.stand_ins import HashEmbedder
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.queries import query
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
 from graph_memory.recall.search import Arms, search
-from graph_memory.scoring.rescore import Rescored, rescore_tenant
+from graph_memory.scoring.rescoring import Rescored, rescore_tenant
 from graph_memory.scoring.terms import Policy
-from graph_memory.service import Service
 from graph_memory.settings import Tiers
-from graph_memory.tenancy import Scope
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
 
 RAW_SET = query("bench/raw_set")
 AGE = query("bench/age")

@@ -14,19 +14,19 @@ from statistics import median
 from threading import Event
 from typing import Any
 
+from graph_memory.base.clock import FOREVER
+from graph_memory.base.errors import Overloaded
+from graph_memory.base.ids import new_id
+from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import percentile, throwaway
 from graph_memory.bench.stand_ins import HashEmbedder
-from graph_memory.clock import FOREVER
-from graph_memory.errors import Overloaded
-from graph_memory.ids import new_id
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add, prepare
-from graph_memory.memory.model import Fact
-from graph_memory.memory.read import history
-from graph_memory.memory.supersede import supersede
-from graph_memory.queries import query
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add, prepare
+from graph_memory.memory.reading import history
+from graph_memory.memory.supersession import supersede
+from graph_memory.model.memory import Fact
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
 
 RAW_ADD = query("bench/raw_add")
 RAW_SUPERSEDE = query("bench/raw_supersede")

@@ -16,21 +16,21 @@ from typing import Any
 
 import numpy as np
 
+from graph_memory.base.errors import Invalid
+from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import throwaway
-from graph_memory.errors import Invalid
-from graph_memory.judging.likeness import WordVectors
-from graph_memory.judging.training.fitting import cross_validated, figures, sample
-from graph_memory.judging.training.pairs import read_pairs
-from graph_memory.judging.verdict import Action
-from graph_memory.judging.weights import load
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.memory.link_kinds import LinkKind, kind_of
-from graph_memory.memory.model import Fact
-from graph_memory.remembering.outcome import Outcome
-from graph_memory.remembering.pipeline import plan
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.ingest.outcome import Outcome
+from graph_memory.ingest.pipeline import plan
+from graph_memory.judge.training.fitting import cross_validated, figures, sample
+from graph_memory.judge.training.pairs import read_pairs
+from graph_memory.judge.weights import load
+from graph_memory.judge.word_similarity import WordVectors
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.model.link_kinds import LinkKind, kind_of
+from graph_memory.model.memory import Fact
+from graph_memory.model.verdict import Action
+from graph_memory.store.service import Service
 
 
 @dataclass(frozen=True)

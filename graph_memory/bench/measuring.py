@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from graph_memory.base.scope import Scope
 from graph_memory.bench.places import is_thrown_away
-from graph_memory.queries import Query, query
-from graph_memory.service import Row, Service, Transaction
-from graph_memory.tenancy import Scope
+from graph_memory.store.queries import Query, query
+from graph_memory.store.service import Row, Service, Transaction
 
 T = TypeVar("T")
 

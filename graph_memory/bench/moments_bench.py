@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from graph_memory.base.clock import FOREVER
+from graph_memory.base.moments import Moment
 from graph_memory.bench.beliefs import MILLISECOND
 from graph_memory.bench.measuring import throwaway
 from graph_memory.bench.timelines import Differs, Given, Timeline
-from graph_memory.clock import FOREVER
-from graph_memory.moments import Moment
-from graph_memory.service import Service
+from graph_memory.store.service import Service
 
 QUESTIONS = 2_000
 TIMELINES = 8

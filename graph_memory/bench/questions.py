@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graph_memory.understanding.conversation import Conversation
+from graph_memory.ingest.conversation_file import Conversation
 
 _REF = re.compile(r"D\d+:\d+")
 

@@ -13,16 +13,16 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import Counted, percentile, throwaway
 from graph_memory.bench.questions import Question, questions
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact, Source, SourceKind
+from graph_memory.ingest.conversation_file import Conversation, read
+from graph_memory.ingest.rules import heading
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.recall.search import Arms, search
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
-from graph_memory.understanding.conversation import Conversation, read
-from graph_memory.understanding.extraction import heading
+from graph_memory.store.service import Service
 
 CATEGORIES = {1: "multi_hop", 2: "temporal", 3: "open_domain", 4: "single_hop", 5: "adversarial"}
 CUTS = (5, 10, 20)

@@ -7,16 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import Counted, percentile, throwaway
-from graph_memory.judging import panel
-from graph_memory.judging.panel import Judgement
-from graph_memory.judging.verdict import Statement
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.remembering.pipeline import remember
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.ingest.pipeline import remember
+from graph_memory.judge import panel
+from graph_memory.judge.panel import Judgement
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
+from graph_memory.model.verdict import Statement
+from graph_memory.store.service import Service
 
 _WARM_UP = 10
 _PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Iris", "Jon")

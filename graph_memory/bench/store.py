@@ -17,19 +17,19 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import Counted, Progress, percentile, throwaway
 from graph_memory.bench.world import Given, World, world
-from graph_memory.ledger import Call
-from graph_memory.memory import read
-from graph_memory.memory.add import add, prepare
-from graph_memory.memory.link_kinds import LinkKind
+from graph_memory.language.texts import lucene
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import reading
+from graph_memory.memory.addition import add, prepare
 from graph_memory.memory.links import Wanted, link_many
-from graph_memory.memory.traverse import neighbours
-from graph_memory.queries import query
+from graph_memory.memory.traversal import neighbours
+from graph_memory.model.link_kinds import LinkKind
 from graph_memory.recall.search import Arms, search
-from graph_memory.service import Service, Transaction
-from graph_memory.tenancy import Scope
-from graph_memory.texts import lucene
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service, Transaction
 
 AWAIT_FULLTEXT = query("system/await_fulltext")
 RAW_ADD = query("bench/raw_add")
@@ -164,18 +164,18 @@ def _searches(
 
 
 def _points(service: Service, scope: Scope) -> tuple[float, float]:
-    ids = [memory.id for memory in read.browse(service, scope, 100, include_past=True).items]
+    ids = [memory.id for memory in reading.browse(service, scope, 100, include_past=True).items]
     ours, raw = [], []
     for id in ids * 2:
-        ours.append(_timed(partial(read.get, service, scope, id))[1])
+        ours.append(_timed(partial(reading.get, service, scope, id))[1])
         raw.append(_timed(partial(service.read, scope, RAW_POINT, id=id))[1])
     return median(ours), median(raw)
 
 
 def _hops(service: Service, scope: Scope) -> tuple[float, float]:
     """Two typed hops over two hundred memories with four hundred links among them."""
-    pages = [read.browse(service, scope, 100)]
-    pages.append(read.browse(service, scope, 100, after=pages[0].next))
+    pages = [reading.browse(service, scope, 100)]
+    pages.append(reading.browse(service, scope, 100, after=pages[0].next))
     ids = [memory.id for page in pages for memory in page.items]
     kinds = [LinkKind.RELATED, LinkKind.CAUSES, LinkKind.SUPPORTS]
     count = len(ids)

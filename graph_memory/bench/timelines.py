@@ -13,21 +13,21 @@ from typing import Any
 
 from neo4j.exceptions import Neo4jError
 
+from graph_memory.base.clock import ALWAYS, FOREVER
+from graph_memory.base.errors import GraphMemoryError
+from graph_memory.base.moments import LATEST, Moment
+from graph_memory.base.scope import Scope
 from graph_memory.bench.beliefs import Beliefs, Refused, State
 from graph_memory.bench.stand_ins import HashEmbedder, StandingClock
-from graph_memory.clock import ALWAYS, FOREVER
-from graph_memory.errors import GraphMemoryError
-from graph_memory.ledger import Answer, Call
-from graph_memory.memory import life, read
-from graph_memory.memory.add import add
+from graph_memory.ledger.changes import Answer, Call
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import add
 from graph_memory.memory.life import Revision
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import Fact, Memory
-from graph_memory.memory.supersede import supersede
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
-from graph_memory.moments import LATEST, Moment
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.model.memory import Fact, Memory
+from graph_memory.store.service import Service
 
 MOVES = {"ARCHIVE": life.archive, "RESTORE": life.restore, "DELETE": life.retract}
 _PAGE = 50
@@ -162,19 +162,19 @@ class Timeline:
 
     def get(self, name: str, moment: Moment) -> None:
         """Asks both for a memory; Differs when the answers do. So of all questions."""
-        found = read.get(self.service, self.scope, self.ids[name], moment)
+        found = reading.get(self.service, self.scope, self.ids[name], moment)
         wanted = self.beliefs.get(name, moment.as_of, moment.known_at or LATEST)
         self._compare(f"get {name} at {_when(moment)}", wanted, self._seen(found))
 
     def version(self, name: str, moment: Moment) -> None:
-        found = read.version(self.service, self.scope, self.ids[name], moment)
+        found = reading.version(self.service, self.scope, self.ids[name], moment)
         wanted = self.beliefs.version(name, *moment.at(self.clock.now))
         self._compare(f"version {name} at {_when(moment)}", wanted, self._seen(found))
 
     def browse(self, moment: Moment) -> None:
         found, after = list[Memory](), None
         while True:
-            page = read.browse(self.service, self.scope, first=_PAGE, after=after, moment=moment)
+            page = reading.browse(self.service, self.scope, first=_PAGE, after=after, moment=moment)
             found += page.items
             after = page.next
             if after is None:
@@ -185,7 +185,7 @@ class Timeline:
         self._compare(f"browse at {_when(moment)}", self.beliefs.browse(*moment.at(self.clock.now)), seen)
 
     def history(self, name: str) -> None:
-        found = [state.memory for state in read.history(self.service, self.scope, self.ids[name])]
+        found = [state.memory for state in reading.history(self.service, self.scope, self.ids[name])]
         seen = {self._state_of(memory) for memory in found}
         if len(seen) < len(found):
             raise Differs(f"history {name}: a state came twice")

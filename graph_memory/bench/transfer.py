@@ -8,12 +8,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import throwaway
 from graph_memory.bench.world import World, world
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.store.service import Service
 from graph_memory.transfer.export import export_lines, write_file
 from graph_memory.transfer.restore import restore
 

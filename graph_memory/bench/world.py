@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from graph_memory.memory.model import Fact
+from graph_memory.model.memory import Fact
 
 Vectors = NDArray[np.float64]
 

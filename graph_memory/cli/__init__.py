@@ -12,7 +12,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from graph_memory.errors import GraphMemoryError, UserError
+from graph_memory.base.errors import GraphMemoryError, UserError
 
 USER_FAULT, SYSTEM_FAULT = 1, 3
 

@@ -7,8 +7,8 @@ from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from graph_memory.errors import Unavailable, UserError
-from graph_memory.files import folder
+from graph_memory.base.errors import Unavailable, UserError
+from graph_memory.base.files import folder
 
 _SECONDS = 20
 

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from graph_memory.batches import deciding, reading
-from graph_memory.batches.model import Batch, Status
+from graph_memory.base.scope import Scope
+from graph_memory.batches import decisions, records
 from graph_memory.cli import tables
 from graph_memory.cli.life import Key
 from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, console, day, opened, show
-from graph_memory.ledger import Call
-from graph_memory.tenancy import Scope
+from graph_memory.ledger.changes import Call
+from graph_memory.model.batch import Batch, Status
 
 app = typer.Typer(
     help="Batches of questions for a language model: how they stand, cancelling one, trying it again.",
@@ -40,7 +40,7 @@ def batches(
     if context.invoked_subcommand is not None:
         return
     with opened() as service:
-        page = reading.page(service, Scope(tenant, subject), first, after, status)
+        page = records.page(service, Scope(tenant, subject), first, after, status)
     table = tables.table("id", "since", "kind", "status", "provider", "applied", "failed", "why")
     for batch in page.items:
         table.add_row(*_cells(batch))
@@ -60,7 +60,7 @@ def cancel(
     Example: graph-memory batches cancel 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
     with opened() as service:
-        batch, answer = deciding.cancel(service, Call(Scope(tenant, subject), ACTOR, key), id)
+        batch, answer = decisions.cancel(service, Call(Scope(tenant, subject), ACTOR, key), id)
     show(as_json, {**_told(batch), "replayed": answer.replayed}, _summary(batch))
 
 
@@ -73,7 +73,7 @@ def retry(
     Example: graph-memory batches retry 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
     with opened() as service:
-        batch, answer = deciding.retry(service, Call(Scope(tenant, subject), ACTOR, key), id)
+        batch, answer = decisions.retry(service, Call(Scope(tenant, subject), ACTOR, key), id)
     show(as_json, {**_told(batch), "replayed": answer.replayed}, _summary(batch))
 
 

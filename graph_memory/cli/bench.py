@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from graph_memory.bench.places import measured_service
-from graph_memory.service import Service, open_service
 from graph_memory.settings import load
+from graph_memory.store.service import Service, open_service
 
 app = typer.Typer(
     help="Measure: figures on standard output, progress on standard error.", no_args_is_help=True
@@ -160,7 +160,7 @@ def extraction(
 
     Example: graph-memory bench extraction --data locomo.json
     """
-    from graph_memory.bench.extraction import bench_extraction
+    from graph_memory.bench.extraction_quality import bench_extraction
 
     with _service() as service:
         _print(bench_extraction(service, data, _told), as_json)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from graph_memory.errors import Invalid
-from graph_memory.memory.browse import FIELDS, Condition, Operator
+from graph_memory.base.errors import Invalid
+from graph_memory.memory.browsing import FIELDS, Condition, Operator
 
 _WRITTEN = re.compile(r"([\w.]+)\s*(>=|<=|!=|=|>|<|~)\s*(.*)", re.DOTALL)
 _SIGNS = {

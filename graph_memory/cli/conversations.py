@@ -9,16 +9,16 @@ from typing import Annotated
 
 import typer
 
+from graph_memory.base.errors import Invalid, InvalidFile
+from graph_memory.base.scope import Scope
 from graph_memory.cli.following import carry_out
 from graph_memory.cli.importing import told
 from graph_memory.cli.life import Key
 from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, opened, show
-from graph_memory.errors import Invalid, InvalidFile
-from graph_memory.ledger import Call
-from graph_memory.tenancy import Scope
-from graph_memory.understanding import jsonlines, submitting
-from graph_memory.understanding.faults import Faults
-from graph_memory.understanding.message import Message
+from graph_memory.ingest import json_lines, submission
+from graph_memory.ingest.faults import Faults
+from graph_memory.ledger.changes import Call
+from graph_memory.model.message import Message
 
 app = typer.Typer()
 
@@ -47,7 +47,7 @@ def submit(
     with opened() as service:
         messages = _messages(path, service.settings.texts.max_message)
         call = Call(Scope(tenant, subject), ACTOR, key=key)
-        done = submitting.submit(service, call, session, messages, context or ())
+        done = submission.submit(service, call, session, messages, context or ())
     said = f"{done.stored} messages stored; segment {done.segment_id} has {done.length}."
     if done.masked:
         said += f" Taken out: {', '.join(each.replace('_', ' ') for each in done.masked)}."
@@ -71,7 +71,7 @@ def close(
     """
     scope = Scope(tenant, subject)
     with opened() as service:
-        done = submitting.close(service, Call(scope, ACTOR, key=key), session)
+        done = submission.close(service, Call(scope, ACTOR, key=key), session)
         run = carry_out(service, scope.for_writing(), done.run_id, here)
     row = {
         "subject": scope.for_writing().subject_name,
@@ -90,7 +90,7 @@ def _messages(path: str, most: int) -> tuple[Message, ...]:
         text = sys.stdin.read() if path == "-" else Path(path).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise Invalid(f"{path} cannot be read: {type(error).__name__}.", path="path") from error
-    found = jsonlines.parse(text, "submitted", most, faults)
+    found = json_lines.parse(text, "submitted", most, faults)
     if not faults.found and not found.messages:
         faults.add(1, "there is no message")
     if faults.found:

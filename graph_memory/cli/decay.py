@@ -12,17 +12,17 @@ import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 
+from graph_memory.base.errors import Invalid
+from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.memory import AsJson, Subject, Tenant, opened, show
-from graph_memory.errors import Invalid
 from graph_memory.jobs import runs
-from graph_memory.memory import subjects
-from graph_memory.scoring import moves as recording
+from graph_memory.scoring import tier_moves as recording
 from graph_memory.scoring.facts import Filter, explain_one, tier_counts
 from graph_memory.scoring.forecast import Change, Day, Forecast, simulate_decay
 from graph_memory.scoring.scores import Explained, Tier
 from graph_memory.scoring.terms import Policy, Term
-from graph_memory.tenancy import Scope
+from graph_memory.store import subjects
 
 app = typer.Typer()
 

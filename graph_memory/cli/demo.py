@@ -9,21 +9,22 @@ from datetime import datetime
 import typer
 from rich.console import Console
 
-from graph_memory import keys, migrations, samples
+from graph_memory import samples
+from graph_memory.base.errors import StackFault
+from graph_memory.base.scope import Scope
 from graph_memory.cli.asking import Asking
 from graph_memory.cli.following import carry_out
 from graph_memory.cli.importing import bring_in, told
-from graph_memory.errors import StackFault
-from graph_memory.jobs import names, slots
-from graph_memory.ledger import Call
+from graph_memory.jobs import schedule, slots
+from graph_memory.ledger.changes import Call
 from graph_memory.local.control import start
 from graph_memory.local.parts import api_address
 from graph_memory.local.progress import Progress
-from graph_memory.memory import read
-from graph_memory.memory.supersede import supersede
-from graph_memory.service import Service, open_service
+from graph_memory.memory import reading
+from graph_memory.memory.supersession import supersede
 from graph_memory.settings import Settings, load
-from graph_memory.tenancy import Scope
+from graph_memory.store import api_keys, migrations
+from graph_memory.store.service import Service, open_service
 
 app = typer.Typer()
 console = Console(highlight=False, soft_wrap=True)
@@ -67,8 +68,11 @@ def _supersede(service: Service, scope: Scope) -> None:
     """The four facts of the sample that change. What the service has seen by itself is left as it is."""
     seen = 0
     for change in samples.tour().supersessions:
-        [old], [new] = read.of_source(service, scope, change.old), read.of_source(service, scope, change.new)
-        if len({each.chain_id for each in read.get_many(service, scope, [old, new]) if each}) == 1:
+        [old], [new] = (
+            reading.of_source(service, scope, change.old),
+            reading.of_source(service, scope, change.new),
+        )
+        if len({each.chain_id for each in reading.get_many(service, scope, [old, new]) if each}) == 1:
             seen += 1
             continue
         call = Call(scope, "demo", key=f"demo:{change.old}:{change.new}")
@@ -81,7 +85,7 @@ def _supersede(service: Service, scope: Scope) -> None:
 def _maintain(service: Service, scope: Scope, name: str) -> str:
     """One job of the beat, run by a worker; the day's run is not made twice."""
     tenant = Scope(scope.tenant_name)
-    run, _ = slots.by_hand(service, tenant, names.job(name))
+    run, _ = slots.by_hand(service, tenant, schedule.job(name))
     run = carry_out(service, tenant, run.id)
     counts = ", ".join(f"{what} {count}" for what, count in run.result.items())
     return f"job {name}: {run.status.value.lower()} by a worker ({counts or run.error})"
@@ -92,7 +96,7 @@ def _key(service: Service, settings: Settings) -> str:
     file = settings.stack.data / KEY_FILE
     if file.is_file():
         return file.read_text("utf-8").strip()
-    _, secret = keys.create(service, TENANT, right=keys.Right.WRITE, name="demo")
+    _, secret = api_keys.create(service, TENANT, right=api_keys.Right.WRITE, name="demo")
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch(mode=0o600)
     file.write_text(secret, "utf-8")

@@ -11,11 +11,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from graph_memory.embedding import changing, fill, open_embedder, profiles, spaces
 from graph_memory.jobs.ticks import tenants
-from graph_memory.migrations import require
-from graph_memory.service import Service, open_driver
+from graph_memory.models import profiles, spaces
+from graph_memory.models.embedders import open_embedder
 from graph_memory.settings import load
+from graph_memory.store.migrations import require
+from graph_memory.store.service import Service, open_driver
+from graph_memory.upkeep import embedding_fill, model_change
 
 app = typer.Typer(
     help="The model that turns text into vectors: look at it, or change it.", no_args_is_help=True
@@ -36,7 +38,7 @@ def show(
         service = Service(settings, driver, open_embedder(settings.embedder))
         wanted = spaces.as_model(settings.embedder, service.embedder)
         space = spaces.read(service.system)
-        waiting = sum(fill.waiting(service, scope) for scope in tenants(service))
+        waiting = sum(embedding_fill.waiting(service, scope) for scope in tenants(service))
     told = {
         "settings": asdict(wanted),
         "store": asdict(space.model) if space else None,
@@ -80,7 +82,7 @@ def change() -> None:
         def told(what: str, done: int, total: int) -> None:
             bar.update(task, description=what, completed=done, total=total or None)
 
-        embedded = changing.change(Service(settings, driver, embedder), model, embedder, told)
+        embedded = model_change.change(Service(settings, driver, embedder), model, embedder, told)
     console.print(
         f"The vectors of the store are of {model}; {embedded} states were embedded.", highlight=False
     )

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from graph_memory import ledger
+from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.life import Key, Reason
 from graph_memory.cli.memory import (
@@ -23,13 +23,15 @@ from graph_memory.cli.memory import (
     opened,
     show,
 )
-from graph_memory.entities import changing, collecting, reading
-from graph_memory.entities.reading import Relation
-from graph_memory.ledger import Answer, Call
-from graph_memory.memory import read
-from graph_memory.memory.model import Memory
-from graph_memory.service import Row, Service
-from graph_memory.tenancy import Scope
+from graph_memory.curation import entity_edits
+from graph_memory.ledger import changes
+from graph_memory.ledger.changes import Answer, Call
+from graph_memory.memory import entity_reading
+from graph_memory.memory import reading as read
+from graph_memory.memory.entity_reading import Relation
+from graph_memory.model.memory import Memory
+from graph_memory.store.service import Row, Service
+from graph_memory.upkeep import entity_collection
 
 app = typer.Typer(help="Entities: who and what memories mention.", no_args_is_help=True)
 
@@ -55,7 +57,7 @@ def list_(
     """
     with opened() as service:
         when = moment(as_of, known_at)
-        page = reading.page(service, Scope(tenant, subject), name, type_, first, after, when)
+        page = entity_reading.page(service, Scope(tenant, subject), name, type_, first, after, when)
     table = tables.table("id", "name", "type", "also", "memories", "last")
     for each in page.items:
         also = ", ".join(each["aliases"] or ()) or "-"
@@ -82,9 +84,9 @@ def show_one(
     """
     scope, when = Scope(tenant, subject), moment(as_of, known_at)
     with opened() as service:
-        entity = reading.get(service, scope, id)
-        found = reading.memories_of(service, scope, [id], _SHOWN, moment=when).get(id, [])
-        relations = reading.relations_of(service, scope, [id], when).get(id, [])
+        entity = entity_reading.get(service, scope, id)
+        found = entity_reading.memories_of(service, scope, [id], _SHOWN, moment=when).get(id, [])
+        relations = entity_reading.relations_of(service, scope, [id], when).get(id, [])
         memories = read.get_many(service, scope, [memory for memory, _ in found[:_SHOWN]], when)
     known = [memory for memory in memories if memory]
     data = {
@@ -112,7 +114,7 @@ def merge(
     """
     with opened() as service:
         call = _call(service, tenant, subject, keep, key)
-        answer = changing.merge_entities(service, call, keep, other, reason)
+        answer = entity_edits.merge_entities(service, call, keep, other, reason)
         _told(service, call, answer, as_json, f"{answer.value['memories']} memories mention {keep} now")
 
 
@@ -137,7 +139,7 @@ def split(
     """
     with opened() as service:
         call = _call(service, tenant, subject, id, key)
-        answer = changing.split_entity(service, call, id, memories, discriminator, name, type_, reason)
+        answer = entity_edits.split_entity(service, call, id, memories, discriminator, name, type_, reason)
         told = f"{answer.value['memories']} memories mention {answer.value['split']} now"
         _told(service, call, answer, as_json, told)
 
@@ -159,10 +161,10 @@ def rename(
 
     Example: graph-memory entities rename ID "Meta Platforms" --type ORG
     """
-    given = changing.Rename(name, type_, discriminator, tuple(alias) if alias is not None else None)
+    given = entity_edits.Rename(name, type_, discriminator, tuple(alias) if alias is not None else None)
     with opened() as service:
         call = _call(service, tenant, subject, id, key)
-        _told(service, call, changing.rename_entity(service, call, id, given, reason), as_json, "renamed")
+        _told(service, call, entity_edits.rename_entity(service, call, id, given, reason), as_json, "renamed")
 
 
 @app.command()
@@ -180,7 +182,7 @@ def delete(
     """
     with opened() as service:
         call = _call(service, tenant, subject, id, key)
-        answer = changing.delete_entity(service, call, id, reason)
+        answer = entity_edits.delete_entity(service, call, id, reason)
         _told(service, call, answer, as_json, f"{answer.value['memories']} memories no longer mention it")
 
 
@@ -191,7 +193,7 @@ def proposals(tenant: Tenant = "default", subject: Subject = None, as_json: AsJs
     Example: graph-memory entities proposals --subject ann
     """
     with opened() as service:
-        found = collecting.proposals(service, Scope(tenant, subject))
+        found = entity_collection.proposals(service, Scope(tenant, subject))
     table = tables.table("id", "name", "id", "may be", "likeness")
     for each in found:
         table.add_row(each.id, each.name, each.target_id, each.target_name, f"{each.likeness:.2f}")
@@ -199,11 +201,11 @@ def proposals(tenant: Tenant = "default", subject: Subject = None, as_json: AsJs
 
 
 def _call(service: Service, tenant: str, subject: str | None, id: str, key: str | None) -> Call:
-    return Call(reading.scope_of(service, Scope(tenant, subject), id), ACTOR, key)
+    return Call(entity_reading.scope_of(service, Scope(tenant, subject), id), ACTOR, key)
 
 
 def _told(service: Service, call: Call, answer: Answer, as_json: bool, text: str) -> None:
-    numbers = ledger.changes_of(service, call.scope.for_writing(), answer.request_id)
+    numbers = changes.changes_of(service, call.scope.for_writing(), answer.request_id)
     data = {**answer.value, "changes": numbers, "replayed": answer.replayed}
     show(as_json, data, f"{text}  (change {', '.join(map(str, numbers))})")
 

@@ -12,10 +12,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from graph_memory.entities import giving
-from graph_memory.errors import Invalid, InvalidFile, UserError
-from graph_memory.memory.checking import of_ten
-from graph_memory.memory.model import EntityName, Fact, Source, SourceKind
+from graph_memory.base.errors import Invalid, InvalidFile, UserError
+from graph_memory.entities import given as giving
+from graph_memory.memory.validation import of_ten
+from graph_memory.model.memory import EntityName, Fact, Source, SourceKind
 
 
 def facts_of_lines(lines: Iterable[str], usual: Fact, name: str) -> list[Fact]:

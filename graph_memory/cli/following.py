@@ -9,15 +9,15 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from graph_memory.errors import Unavailable
-from graph_memory.jobs import names, runs
+from graph_memory.base.errors import Unavailable
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.broker import celery, publisher
-from graph_memory.jobs.execute import execute
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run, Status
-from graph_memory.local.addresses import broker_url
 from graph_memory.local.parts import control
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.addresses import broker_url
+from graph_memory.store.service import Service
 
 _POLL_SECONDS = 0.2
 # So long nobody takes up a run before it is asked whether there is anybody who could.
@@ -38,7 +38,9 @@ def carry_out(service: Service, scope: Scope, run_id: str, here: bool = False) -
 def sent(service: Service, scope: Scope, found: Run) -> bool:
     """Whether the run could be sent to a worker; if not it says so."""
     try:
-        publisher(celery(lambda: service.settings), service.settings)(names.job(found.job), scope, found.id)
+        publisher(celery(lambda: service.settings), service.settings)(
+            schedule.job(found.job), scope, found.id
+        )
     except Unavailable as error:
         Console(stderr=True).print(error.message, style="yellow")
         return False
@@ -84,7 +86,7 @@ def _states(service: Service, scope: Scope, found: Run, working: Future[Run] | N
 
 
 def _require_worker(service: Service, found: Run) -> None:
-    queue = names.job(found.job).queue.value
+    queue = schedule.job(found.job).queue.value
     workers = control(broker_url(service.settings)).inspect(timeout=_WORKERS_ANSWER_WITHIN).active_queues()
     if any(each["name"] == queue for served in (workers or {}).values() for each in served):
         return

@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
+from graph_memory.base.scope import DEFAULT_SUBJECT, Scope
 from graph_memory.cli.following import carry_out
 from graph_memory.cli.memory import ACTOR, AsJson, Tenant, opened, show
-from graph_memory.ledger import Call
-from graph_memory.service import Service
-from graph_memory.tenancy import DEFAULT_SUBJECT, Scope
-from graph_memory.understanding.conversation import Conversation, read
-from graph_memory.understanding.receiving import receive
+from graph_memory.ingest.conversation_file import Conversation, read
+from graph_memory.ingest.receipt import receive
+from graph_memory.ledger.changes import Call
+from graph_memory.store.service import Service
 
 app = typer.Typer()
 

@@ -11,16 +11,16 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.following import follow, in_this_process, sent
 from graph_memory.cli.memory import AsJson, show
-from graph_memory.jobs import names, overview, runs, slots, ticks
+from graph_memory.jobs import overview, runs, schedule, slots, ticks
 from graph_memory.jobs.overview import WORRYING, Brief, Standing, State, Summary
 from graph_memory.jobs.runs import Run, Status
-from graph_memory.memory import subjects
-from graph_memory.service import Service, open_service
 from graph_memory.settings import load
-from graph_memory.tenancy import Scope
+from graph_memory.store import subjects
+from graph_memory.store.service import Service, open_service
 
 SYSTEM_FAULT = 3
 
@@ -97,7 +97,7 @@ def show_runs(
 
     Example: graph-memory jobs runs rescore --tenant acme
     """
-    job = names.job(name) if name is not None else None
+    job = schedule.job(name) if name is not None else None
     with open_service(load()) as service:
         if tenant is None:
             found = runs.recent_anywhere(service, job, limit, status)
@@ -144,7 +144,7 @@ def run(
 
     Example: graph-memory jobs run rescore --tenant acme --wait
     """
-    settings, job = load(), names.job(name)
+    settings, job = load(), schedule.job(name)
     failed = False
     with open_service(settings) as service:
         for scope in _scopes(service, tenant):
@@ -212,7 +212,7 @@ def _next(tenant: str, run: Run) -> Iterable[tuple[str, str]]:
     where = f"--tenant {tenant}"
     if _short(run.job) == "scoring.rescore":
         yield "changes of tier", f"graph-memory tiers --run {run.id} {where}"
-    if run.is_finished and any(job.leaves_changes for job in names.JOBS if job.name == run.job):
+    if run.is_finished and any(job.leaves_changes for job in schedule.JOBS if job.name == run.job):
         yield "take back", f"graph-memory revert {run.id} {where}"
 
 

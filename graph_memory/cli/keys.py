@@ -13,10 +13,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from graph_memory import keys
-from graph_memory.keys import ApiKey, Right
-from graph_memory.service import Service, open_service
 from graph_memory.settings import load
+from graph_memory.store import api_keys
+from graph_memory.store.api_keys import ApiKey, Right
+from graph_memory.store.service import Service, open_service
 
 app = typer.Typer(help="API keys: make one, list them, end one.", no_args_is_help=True)
 console = Console()
@@ -43,7 +43,7 @@ def create(
 ) -> None:
     """Make a key. It is shown this once and cannot be shown again."""
     with _service() as service:
-        key, secret = keys.create(service, tenant, subject, name=name, also=scope or ())
+        key, secret = api_keys.create(service, tenant, subject, name=name, also=scope or ())
     if as_json:
         print(json.dumps({**_plain(key), "key": secret}))
         return
@@ -58,7 +58,7 @@ def list_keys(
 ) -> None:
     """List the keys, revoked ones too. Their secrets are not stored."""
     with _service() as service:
-        found = keys.all_keys(service, tenant)
+        found = api_keys.all_keys(service, tenant)
     if as_json:
         print(json.dumps({"keys": [_plain(key) for key in found]}))
         return
@@ -74,7 +74,7 @@ def revoke(
 ) -> None:
     """End a key for good. Running services refuse it within five seconds."""
     with _service() as service:
-        ended = keys.revoke(service, key)
+        ended = api_keys.revoke(service, key)
     typer.echo(f"Key {ended.prefix} is revoked.")
 
 

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from graph_memory import ledger
+from graph_memory.base.errors import Invalid
+from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.life import Key, Reason
 from graph_memory.cli.memory import (
@@ -23,12 +24,12 @@ from graph_memory.cli.memory import (
     opened,
     show,
 )
-from graph_memory.errors import Invalid
-from graph_memory.ledger import Call
-from graph_memory.memory import differences, subjects
+from graph_memory.ledger import changes as ledger
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import differences
 from graph_memory.memory import undo as undoing
-from graph_memory.service import Row
-from graph_memory.tenancy import Scope
+from graph_memory.store import subjects
+from graph_memory.store.service import Row
 
 app = typer.Typer()
 

@@ -10,17 +10,18 @@ from typing import Annotated
 
 import typer
 
+from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.scope import DEFAULT_SUBJECT, Scope
 from graph_memory.cli.memory import ACTOR, AsJson, Id, Subject, Tenant, moment_of, opened, show
-from graph_memory.errors import Invalid, NotFound
-from graph_memory.ledger import Answer, Call
-from graph_memory.memory import forget as forgetting
-from graph_memory.memory import life, read, subjects
+from graph_memory.ledger.changes import Answer, Call
+from graph_memory.memory import erasure as forgetting
+from graph_memory.memory import life, reading
 from graph_memory.memory import merge as merging
-from graph_memory.memory.model import Memory
 from graph_memory.memory.trust import Verdict
 from graph_memory.memory.trust import confirm as trusting
-from graph_memory.service import Service
-from graph_memory.tenancy import DEFAULT_SUBJECT, Scope
+from graph_memory.model.memory import Memory
+from graph_memory.store import subjects
+from graph_memory.store.service import Service
 
 app = typer.Typer()
 
@@ -260,7 +261,7 @@ def _check_gone(scope: Scope, texts: Sequence[str], as_json: bool) -> None:
 
 def call_for(service: Service, tenant: str, subject: str | None, id: str, key: str | None = None) -> Call:
     """Who writes: for the subject that was named, else for that of the memory."""
-    return Call(subjects.of_memory(service, Scope(tenant, subject), read.check_id(id)), ACTOR, key)
+    return Call(subjects.of_memory(service, Scope(tenant, subject), reading.check_id(id)), ACTOR, key)
 
 
 def _move(move: Move, ids: Sequence[str], reason: str, key: str | None, scope: Scope, as_json: bool) -> None:
@@ -277,7 +278,7 @@ def _move(move: Move, ids: Sequence[str], reason: str, key: str | None, scope: S
 
 
 def _one(service: Service, call: Call, id: str) -> Memory:
-    found = read.get(service, call.scope.for_writing(), id)
+    found = reading.get(service, call.scope.for_writing(), id)
     if found is None:
         raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
     return found
@@ -285,11 +286,11 @@ def _one(service: Service, call: Call, id: str) -> Memory:
 
 def _named(service: Service, scope: Scope, ids: Sequence[str], source: str | None) -> list[Memory]:
     if ids or source is not None:
-        wanted = list(ids) or read.of_source(service, scope, source or "")
-        return [memory for memory in read.get_many(service, scope, wanted) if memory is not None]
+        wanted = list(ids) or reading.of_source(service, scope, source or "")
+        return [memory for memory in reading.get_many(service, scope, wanted) if memory is not None]
     found, after = list[Memory](), None
     while True:
-        page = read.browse(service, scope, 100, after, include_past=True)
+        page = reading.browse(service, scope, 100, after, include_past=True)
         found += page.items
         after = page.next
         if after is None:

@@ -8,13 +8,13 @@ from typing import Annotated
 import typer
 from rich.console import Group
 
-from graph_memory import activity
+from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, opened, show
-from graph_memory.ledger import Call
-from graph_memory.lifecycle.planning import Plan, plan, statuses
-from graph_memory.memory import subjects
-from graph_memory.tenancy import Scope
+from graph_memory.ledger import activity
+from graph_memory.ledger.changes import Call
+from graph_memory.store import subjects
+from graph_memory.upkeep.planning import Plan, plan, statuses
 
 app = typer.Typer()
 

@@ -8,19 +8,20 @@ from typing import Annotated, Any
 
 import typer
 
+from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.life import Key, Reason, call_for
 from graph_memory.cli.memory import ACTOR, AsJson, AsOf, Id, KnownAt, Subject, Tenant, moment, opened, show
-from graph_memory.errors import Invalid, NotFound
-from graph_memory.ledger import Call
+from graph_memory.ledger.changes import Call
 from graph_memory.memory import causes as causing
 from graph_memory.memory import links as linking
-from graph_memory.memory import read, subjects, traverse
-from graph_memory.memory.link_kinds import kinds_of
-from graph_memory.memory.read import Link
-from graph_memory.moments import Moment
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.memory import reading, traversal
+from graph_memory.memory.reading import Link
+from graph_memory.model.link_kinds import kinds_of
+from graph_memory.store import subjects
+from graph_memory.store.service import Service
 
 app = typer.Typer()
 
@@ -69,7 +70,7 @@ def unlink(
     """
     with opened() as service:
         if len(which) == 1:
-            id = read.check_id(which[0])
+            id = reading.check_id(which[0])
             call = Call(subjects.of_link(service, Scope(tenant, subject), id), ACTOR, key)
             ended, answer = linking.unlink(service, call, id, reason)
         elif len(which) == 3:
@@ -109,9 +110,11 @@ def edges(
         if id is None or count:
             _count(as_json, linking.statistics(service, scope, id, when))
             return
-        if read.get(service, scope, id, when) is None:
+        if reading.get(service, scope, id, when) is None:
             raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
-        found = [each for each in read.links_of(service, scope, [id], when).get(id, []) if each.kind in kinds]
+        found = [
+            each for each in reading.links_of(service, scope, [id], when).get(id, []) if each.kind in kinds
+        ]
         texts = _texts(service, scope, found, when)
     lines = [line for each in found for line in _edge(each, id, texts)]
     show(as_json, [asdict(each) for each in found], "\n".join(lines) or "It has no links.")
@@ -123,8 +126,8 @@ def graph(
     depth: Hops = 2,
     kind: Kind = None,
     direction: Annotated[
-        traverse.Direction, typer.Option(help="Which way links are followed.")
-    ] = traverse.Direction.BOTH,
+        traversal.Direction, typer.Option(help="Which way links are followed.")
+    ] = traversal.Direction.BOTH,
     min_strength: Annotated[float, typer.Option(help="Weaker links are not followed.")] = 0.0,
     limit: Annotated[int, typer.Option("--limit", "-n", help="Memories at most.")] = 50,
     tenant: Tenant = "default",
@@ -138,7 +141,7 @@ def graph(
     Example: graph-memory graph 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --depth 1 --kind CAUSES
     """
     with opened() as service:
-        found = traverse.neighbours(
+        found = traversal.neighbours(
             service,
             Scope(tenant, subject),
             id,
@@ -156,7 +159,7 @@ def graph(
 def path(
     start: Start,
     end: End,
-    max_hops: Annotated[int, typer.Option(help="How long it may be.")] = traverse.MAX_HOPS,
+    max_hops: Annotated[int, typer.Option(help="How long it may be.")] = traversal.MAX_HOPS,
     kind: Kind = None,
     tenant: Tenant = "default",
     subject: Subject = None,
@@ -169,7 +172,7 @@ def path(
     Example: graph-memory path 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 91b2d7a4-5c1e-4f0a-8d3b-6a7e2c9f0b15
     """
     with opened() as service:
-        found = traverse.path(
+        found = traversal.path(
             service, Scope(tenant, subject), start, end, max_hops, kind, moment(as_of, known_at)
         )
     lines = [found.nodes[0].text] if found.nodes else ["There is no way between them."]
@@ -254,7 +257,9 @@ def _edge(link: Link, id: str, texts: Mapping[str, str]) -> list[str]:
     ]
 
 
-def show_reached(as_json: bool, items: Sequence[traverse.Neighbour | causing.Cause], truncated: bool) -> None:
+def show_reached(
+    as_json: bool, items: Sequence[traversal.Neighbour | causing.Cause], truncated: bool
+) -> None:
     """A table of what was reached over links."""
     table = tables.table("hops", "by", "memory", "text")
     for item in items:
@@ -272,5 +277,5 @@ def show_reached(as_json: bool, items: Sequence[traverse.Neighbour | causing.Cau
 
 def _texts(service: Service, scope: Scope, links: Sequence[Link], when: Moment) -> dict[str, str]:
     ends = sorted({end for link in links for end in (link.from_id, link.to_id)})
-    found = read.get_many(service, scope, ends, Moment(known_at=when.known_at)) if ends else []
+    found = reading.get_many(service, scope, ends, Moment(known_at=when.known_at)) if ends else []
     return {memory.id: memory.text for memory in found if memory is not None}

@@ -14,22 +14,22 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from graph_memory import migrations
+from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
 from graph_memory.cli.conditions import condition_of
-from graph_memory.errors import Invalid, NotFound
-from graph_memory.ledger import Call
-from graph_memory.memory import read, subjects
-from graph_memory.memory import supersede as superseding
-from graph_memory.memory.browse import NEWEST, SORTABLE, Condition, Operator, Sort, browse_by
-from graph_memory.memory.model import Fact, Memory, Trust
-from graph_memory.memory.why import why_retired
-from graph_memory.moments import Moment
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import reading
+from graph_memory.memory import supersession as superseding
+from graph_memory.memory.browsing import NEWEST, SORTABLE, Condition, Operator, Sort, browse_by
+from graph_memory.memory.retirement import why_retired
+from graph_memory.model.memory import Fact, Memory, Trust
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms, Hit, search
-from graph_memory.service import Service, open_service
 from graph_memory.settings import load
-from graph_memory.tenancy import Scope
+from graph_memory.store import migrations, subjects
+from graph_memory.store.service import Service, open_service
 
 app = typer.Typer()
 console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)
@@ -103,11 +103,11 @@ def show_one(
     """
     scope, when = Scope(tenant), moment(as_of, known_at)
     with opened() as service:
-        found = read.get(service, scope, id, when)
+        found = reading.get(service, scope, id, when)
         if found is None:
             raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
-        names = read.entities_of(service, scope, [id], when).get(id, [])
-        links = read.links_of(service, scope, [id], when).get(id, [])
+        names = reading.entities_of(service, scope, [id], when).get(id, [])
+        links = reading.links_of(service, scope, [id], when).get(id, [])
     data = {**asdict(found), "entities": names, "links": [asdict(link) for link in links]}
     lines = [
         f"{name:>16}  {spelled(value)}" for name, value in data.items() if value not in (None, "", (), [], {})
@@ -122,7 +122,7 @@ def history(id: Id, tenant: Tenant = "default", as_json: AsJson = False) -> None
     Example: graph-memory history 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
     with opened() as service:
-        states = read.history(service, Scope(tenant), id)
+        states = reading.history(service, Scope(tenant), id)
     table = Table("held from", "until", "believed from", "until", "text", box=None, pad_edge=False)
     for state in states:
         memory = state.memory

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
+from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.memory import AsJson, Tenant, console, moment_of, opened, show
-from graph_memory.providers import checking, spending
-from graph_memory.providers.registry import standings
-from graph_memory.tenancy import Scope
+from graph_memory.models import probe, spending
+from graph_memory.models.registry import standings
 
 app = typer.Typer()
 
@@ -31,7 +31,7 @@ def providers(
     """
     with opened() as service:
         found = [asdict(each) for each in standings(service.settings, service.providers)]
-        answers = checking.check(service, Scope(tenant)) if check else {}
+        answers = probe.check(service, Scope(tenant)) if check else {}
     for each in found:
         each["answer"] = answers.get(each["name"])
     shown = tables.table("provider", "state", "model", "answer" if check else "")

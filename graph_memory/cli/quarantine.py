@@ -8,21 +8,22 @@ from typing import Annotated
 
 import typer
 
+from graph_memory.base.errors import Invalid
+from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.following import carry_out
 from graph_memory.cli.life import Key, Reason, call_for
 from graph_memory.cli.links import show_reached
 from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, moment_of, opened, show
-from graph_memory.errors import Invalid
+from graph_memory.curation import quarantine as source
+from graph_memory.curation import settlement
+from graph_memory.curation.quarantine import Suspect
 from graph_memory.jobs.runs import Status
-from graph_memory.ledger import Call
+from graph_memory.ledger.changes import Call
 from graph_memory.memory import causes as causing
-from graph_memory.memory.model import SourceKind
-from graph_memory.quarantine import settling, source
-from graph_memory.quarantine.source import Suspect
+from graph_memory.model.memory import SourceKind
 from graph_memory.recall import hubs as finding
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 
 app = typer.Typer()
 
@@ -88,10 +89,10 @@ def settle(
     """
     if release == retract:
         raise Invalid("Give either --release or --retract.")
-    verdict = settling.Verdict.RELEASE if release else settling.Verdict.RETRACT
+    verdict = settlement.Verdict.RELEASE if release else settlement.Verdict.RETRACT
     with opened() as service:
         call = Call(Scope(tenant, subject), ACTOR, key)
-        done = settling.settle(service, call, run, verdict, reason, cascade)
+        done = settlement.settle(service, call, run, verdict, reason, cascade)
     what = "Memories that are as they were" if release else "Memories retracted"
     show(as_json, asdict(done), f"{what}: {done.memories}")
 

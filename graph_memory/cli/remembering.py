@@ -12,19 +12,19 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
-from graph_memory import ledger
+from graph_memory.base.errors import Invalid
+from graph_memory.base.ids import new_id
+from graph_memory.base.scope import Scope
 from graph_memory.cli.facts import entity_of, facts_of_lines, metadata_of
 from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, moment_of, opened, show
-from graph_memory.errors import Invalid
-from graph_memory.ids import new_id
-from graph_memory.judging.verdict import Action
-from graph_memory.ledger import Call, Operation
-from graph_memory.memory import checking, read
-from graph_memory.memory.model import Fact, Source, SourceKind
-from graph_memory.remembering import pipeline
-from graph_memory.remembering.outcome import Mode, Outcome, as_data
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.ingest import pipeline
+from graph_memory.ingest.outcome import Mode, Outcome, as_data
+from graph_memory.ledger import changes as ledger
+from graph_memory.ledger.changes import Call, Operation
+from graph_memory.memory import reading, validation
+from graph_memory.model.memory import Fact, Source, SourceKind
+from graph_memory.model.verdict import Action
+from graph_memory.store.service import Service
 
 app = typer.Typer()
 
@@ -91,7 +91,7 @@ def remember(
         tags=tuple(tag or ()),
         metadata=metadata_of(metadata or ()),
         entities=tuple(map(entity_of, entity)) if entity else None,
-        importance=importance if of_ten is None else checking.of_ten(of_ten, "--importance-of-ten"),
+        importance=importance if of_ten is None else validation.of_ten(of_ten, "--importance-of-ten"),
         confidence=confidence,
         critical=critical,
         pinned=pinned,
@@ -122,7 +122,7 @@ def _one(call: Call, fact: Fact, mode: Mode, dry_run: bool, as_json: bool) -> No
             replayed = answer.replayed
             changes = ledger.changes_of(service, scope.for_writing(), answer.request_id)
         ids = [id for id in (outcome.id, outcome.target_id) if id]
-        texts = {each.id: each.text for each in read.get_many(service, scope, ids) if each}
+        texts = {each.id: each.text for each in reading.get_many(service, scope, ids) if each}
     data = {**as_data(outcome), "changes": changes, "replayed": replayed}
     words = told(outcome, texts, changes, scope.tenant_name)
     show(as_json, data, ("Nothing was written.\n" if dry_run else "") + words)

@@ -8,18 +8,19 @@ from typing import Annotated
 
 import typer
 
+from graph_memory.base.errors import Invalid
+from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.life import Key, Reason
 from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, console, day, opened, show
-from graph_memory.errors import Invalid
-from graph_memory.judging.verdict import Action
-from graph_memory.ledger import Call
-from graph_memory.memory import read
-from graph_memory.memory.model import Memory
-from graph_memory.reviews import deciding, reading
-from graph_memory.reviews.model import Review, ReviewStatus
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.curation import review_records
+from graph_memory.curation import reviews as deciding
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import reading as read
+from graph_memory.model.memory import Memory
+from graph_memory.model.review import Review, ReviewStatus
+from graph_memory.model.verdict import Action
+from graph_memory.store.service import Service
 
 app = typer.Typer(help="Reviews: what waits for a person, and deciding it.", no_args_is_help=True)
 
@@ -47,7 +48,7 @@ def list_(
     wanted = None if all_ else status or ReviewStatus.PENDING
     scope = Scope(tenant, subject)
     with opened() as service:
-        page = reading.page(service, scope, first, after, wanted)
+        page = review_records.page(service, scope, first, after, wanted)
         texts = _texts(service, scope, page.items)
     table = tables.table("id", "since", "proposal", "new", "known")
     for review in page.items:
@@ -72,7 +73,7 @@ def show_one(id: Id, tenant: Tenant = "default", subject: Subject = None, as_jso
     """
     scope = Scope(tenant, subject)
     with opened() as service:
-        review = reading.get(service, scope, id)
+        review = review_records.get(service, scope, id)
         new, known = read.get_many(service, scope, [review.memory_id, review.target_id])
     data = {
         **asdict(review),
@@ -136,7 +137,7 @@ def agreement(tenant: Tenant = "default", subject: Subject = None, as_json: AsJs
     Example: graph-memory review agreement
     """
     with opened() as service:
-        found = reading.agreement(service, Scope(tenant, subject))
+        found = review_records.agreement(service, Scope(tenant, subject))
     table = tables.table("judge", "proposal", "approved", "rejected", "edited", "expired", "agreement")
     for each in found:
         counts = (each.approved, each.rejected, each.edited, each.expired)
@@ -147,7 +148,7 @@ def agreement(tenant: Tenant = "default", subject: Subject = None, as_json: AsJs
 
 
 def _call(service: Service, tenant: str, subject: str | None, id: str, key: str | None) -> Call:
-    return Call(reading.scope_of(service, Scope(tenant, subject), id), ACTOR, key)
+    return Call(review_records.scope_of(service, Scope(tenant, subject), id), ACTOR, key)
 
 
 def _texts(service: Service, scope: Scope, reviews: list[Review]) -> dict[str, str]:

@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from graph_memory.errors import NotFound
+from graph_memory.base.errors import NotFound
 from graph_memory.local.control import start, start_here, stop
 from graph_memory.local.findings import Finding
 from graph_memory.local.parts import api_address
@@ -101,8 +101,8 @@ def migrate(
 
     Example: graph-memory migrate
     """
-    from graph_memory.migrations import migrate as apply
-    from graph_memory.service import open_driver
+    from graph_memory.store.migrations import migrate as apply
+    from graph_memory.store.service import open_driver
 
     settings = load()
     with open_driver(settings) as driver:

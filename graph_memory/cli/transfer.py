@@ -14,13 +14,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
+from graph_memory.base.scope import Scope
 from graph_memory.cli.memory import AsJson, Subject, Tenant, opened, show
 from graph_memory.local import backup as backups
 from graph_memory.local import rewriting
 from graph_memory.local.progress import Progress
-from graph_memory.service import Service
 from graph_memory.settings import load
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 from graph_memory.transfer import restore as restoring
 from graph_memory.transfer.export import export_lines, write_file
 from graph_memory.transfer.graphml import graphml_lines

@@ -10,8 +10,8 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from graph_memory.base.errors import Invalid
 from graph_memory.cli.memory import AsJson, opened, show
-from graph_memory.errors import Invalid
 from graph_memory.local.consistency import check_files
 from graph_memory.local.progress import Progress
 from graph_memory.settings import load

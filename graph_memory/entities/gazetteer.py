@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graph_memory import patterns
-from graph_memory.understanding.english import ADVERBS, UNCHANGING
-from graph_memory.understanding.entities import key
+from graph_memory.language import patterns
+from graph_memory.language.english import ADVERBS, UNCHANGING
+from graph_memory.language.names import key
 
 _WORD = patterns.compile(r"\.?[^\W_]+(?:['’.&+#/-]+[^\W_]+)*[+#]*")
 _PLAIN = patterns.compile(r"[A-Z]?[^\W\d_A-Z]*")

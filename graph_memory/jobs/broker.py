@@ -14,12 +14,12 @@ from kombu.entity import Queue as BrokerQueue
 from kombu.exceptions import OperationalError
 
 from graph_memory import local
-from graph_memory.errors import Unavailable
-from graph_memory.jobs import names
-from graph_memory.jobs.names import Job, Queue
+from graph_memory.base.errors import Unavailable
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule as names
+from graph_memory.jobs.schedule import Job, Queue
 from graph_memory.jobs.ticks import Publish
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
 
 _REDIS = ("redis", "rediss", "valkey", "valkeys", "sentinel")
 _CONNECT_SECONDS = 5

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
-from graph_memory.errors import LeaseLost
+from graph_memory.base.errors import LeaseLost
+from graph_memory.base.scope import Scope
 from graph_memory.jobs import leases
 from graph_memory.jobs.leases import Lease
-from graph_memory.jobs.names import Result
 from graph_memory.jobs.runs import Run, Status
-from graph_memory.queries import query
-from graph_memory.service import Row, Service, Transaction
-from graph_memory.tenancy import Scope
+from graph_memory.jobs.schedule import Result
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service, Transaction
 
 log = logging.getLogger(__name__)
 

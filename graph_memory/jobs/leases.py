@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from threading import Event, Thread
 from typing import TypeVar
 
-from graph_memory.errors import GraphMemoryError, LeaseLost
+from graph_memory.base.errors import GraphMemoryError, LeaseLost
+from graph_memory.base.scope import Scope
 from graph_memory.jobs import owners
-from graph_memory.queries import Query, query
-from graph_memory.service import Row, Service, Transaction
-from graph_memory.tenancy import Scope
+from graph_memory.store.queries import Query, query
+from graph_memory.store.service import Row, Service, Transaction
 
 log = logging.getLogger(__name__)
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
-from graph_memory.jobs import names
-from graph_memory.jobs.names import Job
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule
 from graph_memory.jobs.runs import Run, Status
+from graph_memory.jobs.schedule import Job
 from graph_memory.jobs.slots import slot_of
-from graph_memory.queries import query
-from graph_memory.service import Row, Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service
 
 OVERVIEW = query("jobs/overview")
 UNANSWERED = query("system/unanswered")
@@ -74,31 +74,31 @@ class Summary:
 
 def overview(service: Service, scope: Scope) -> list[Standing]:
     """Every planned job as it stands in a tenant, in the order of the table."""
-    [row] = service.read(scope, OVERVIEW, jobs=[job.name for job in names.planned()])
+    [row] = service.read(scope, OVERVIEW, jobs=[job.name for job in schedule.planned()])
     found = {each["job"]: each for each in row["found"]}
-    return [_standing(service, job, row["known_since"], found.get(job.name)) for job in names.planned()]
+    return [_standing(service, job, row["known_since"], found.get(job.name)) for job in schedule.planned()]
 
 
 def briefs(service: Service) -> Iterator[tuple[str, Brief]]:
     """Every planned job as it stands in each tenant, after the tenant's name; in no order."""
     known = {row["id"]: row for row in service.system(TENANTS)}
-    unrun = {job.name: dict(known) for job in names.planned()}
+    unrun = {job.name: dict(known) for job in schedule.planned()}
     for row in service.system(STANDING, jobs=list(unrun)):
-        brief = _brief(service, names.job(row["job"]), None, {**row, "succeeded_at": None})
+        brief = _brief(service, schedule.job(row["job"]), None, {**row, "succeeded_at": None})
         for each in row["tenants"]:
             if tenant := unrun[row["job"]].pop(each["tenant"], None):
                 yield tenant["name"], replace(brief, succeeded_at=_moment(each["succeeded"]))
     for name, left in unrun.items():
         for tenant in left.values():
-            yield tenant["name"], _brief(service, names.job(name), tenant["known_since"], None)
+            yield tenant["name"], _brief(service, schedule.job(name), tenant["known_since"], None)
 
 
 def summaries(service: Service) -> list[Summary]:
     """Every planned job over all tenants, in the order of the table."""
-    found: dict[str, list[Brief]] = {job.name: [] for job in names.planned()}
+    found: dict[str, list[Brief]] = {job.name: [] for job in schedule.planned()}
     for _, brief in briefs(service):
         found[brief.job.name].append(brief)
-    return [_summary(service, job, found[job.name]) for job in names.planned()]
+    return [_summary(service, job, found[job.name]) for job in schedule.planned()]
 
 
 def unanswered(service: Service) -> dict[str, int]:

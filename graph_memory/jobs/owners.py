@@ -7,7 +7,7 @@ import platform
 
 import psutil
 
-from graph_memory.ids import new_id
+from graph_memory.base.ids import new_id
 
 _SAME_SECONDS = 1.0
 

@@ -9,13 +9,13 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from graph_memory.errors import NotFound
-from graph_memory.ids import new_id
-from graph_memory.jobs import names
-from graph_memory.jobs.names import Job
-from graph_memory.queries import query
-from graph_memory.service import Row, Service, Transaction
-from graph_memory.tenancy import Scope
+from graph_memory.base.errors import NotFound
+from graph_memory.base.ids import new_id
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule
+from graph_memory.jobs.schedule import Job
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service, Transaction
 
 OPEN = query("jobs/open")
 GET = query("jobs/get")
@@ -106,7 +106,7 @@ def recent_anywhere(
     service: Service, job: Job | None = None, first: int = 20, status: Status | None = None
 ) -> list[tuple[str, Run]]:
     """The latest runs of all tenants, newest first, each after its tenant's name. For the operator alone."""
-    jobs = [each.name for each in names.JOBS if job in (None, each)]
+    jobs = [each.name for each in schedule.JOBS if job in (None, each)]
     rows = service.system(RECENT_ANYWHERE, jobs=jobs, status=_wanted(job, status)["status"], first=first)
     return [(row["tenant"], Run.from_row(row["run"])) for row in rows]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from graph_memory.errors import Invalid
+from graph_memory.base.errors import Invalid
+from graph_memory.base.scope import Scope
 from graph_memory.jobs import runs
-from graph_memory.jobs.names import Job
 from graph_memory.jobs.runs import Kind, Run
-from graph_memory.queries import query
-from graph_memory.service import Service, Transaction
-from graph_memory.tenancy import Scope
+from graph_memory.jobs.schedule import Job
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service, Transaction
 
 CLAIM = query("jobs/claim")
 OF_SLOT = query("jobs/of_slot")

@@ -6,12 +6,12 @@ import logging
 from collections.abc import Callable
 from datetime import UTC, timedelta
 
-from graph_memory.errors import GraphMemoryError, Unavailable
-from graph_memory.jobs import names, slots
-from graph_memory.jobs.names import Job
-from graph_memory.queries import query
-from graph_memory.service import Row, Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.errors import GraphMemoryError, Unavailable
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.schedule import Job
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ def _redeliver(service: Service, row: Row, publish: Publish) -> bool:
     if not service.write(scope, lambda tx: tx.run(REDELIVER, **values)):
         return False
     try:
-        publish(names.job(row["job"]), scope, row["id"])
+        publish(schedule.job(row["job"]), scope, row["id"])
     except Unavailable:
         undone = {"id": row["id"], "seen": next_at, "due_at": due_at, "deliveries": row["deliveries"]}
         service.write(scope, lambda tx: tx.run(REDELIVER, **undone))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import time
 
-from graph_memory.jobs import names
-from graph_memory.jobs.execute import execute
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run
-from graph_memory.queries import query
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
 
 IN_TURN = query("system/run_in_turn")
 
@@ -34,6 +34,6 @@ def take_turn(service: Service, scope: Scope, run_id: str) -> Run:
 
 
 def _chosen(service: Service, scope: Scope, run_id: str) -> tuple[Scope, str]:
-    jobs = [job.name for job in names.JOBS if not job.exclusive]
+    jobs = [job.name for job in schedule.JOBS if not job.exclusive]
     rows = service.system(IN_TURN, tenant=scope.tenant, id=run_id, jobs=jobs, now=service.clock())
     return (Scope(rows[0]["tenant"]), rows[0]["id"]) if rows else (scope, run_id)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from graph_memory.local.archive import archive_file
 from graph_memory.local.artefacts import Artefact, digest, locked
+from graph_memory.local.class_archive import archive_file
 from graph_memory.local.download import fetch, is_intact
 from graph_memory.local.locks import only_one
 from graph_memory.local.progress import Progress

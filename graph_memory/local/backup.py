@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from graph_memory.clock import system_clock
-from graph_memory.errors import StackFault
+from graph_memory.base.clock import system_clock
+from graph_memory.base.errors import StackFault
 from graph_memory.local import state
 from graph_memory.local.artefacts import versions
 from graph_memory.local.consistency import require_local, require_stopped

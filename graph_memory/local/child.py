@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 import psutil
 
-from graph_memory.local.asking import Answer, Question
+from graph_memory.local.health_checks import Answer, Question
 from graph_memory.local.parts import Part, environment
 from graph_memory.local.state import PartState, Process
 from graph_memory.settings import Settings

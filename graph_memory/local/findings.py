@@ -55,7 +55,7 @@ class Examination:
     @cached_property
     def driver(self) -> neo4j.Driver:
         """A driver of the store, of a server that was found new enough."""
-        from graph_memory.service import open_driver
+        from graph_memory.store.service import open_driver
 
         return self._open.enter_context(open_driver(self.settings))
 

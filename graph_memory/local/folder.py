@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from graph_memory.errors import StackFault, Unavailable
+from graph_memory.base.errors import StackFault, Unavailable
 
 LAYOUT = 1
 STACK = "stack.json"

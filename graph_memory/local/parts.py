@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from graph_memory.errors import Invalid, Unavailable
+from graph_memory.base.errors import Invalid, Unavailable
 from graph_memory.local import database, valkey
-from graph_memory.local.addresses import broker_url
 from graph_memory.local.assemble import server_home
 from graph_memory.local.folder import read_secrets
 from graph_memory.settings import PREFIX, Settings, Stack
+from graph_memory.store.addresses import broker_url
 
 QUEUES = "ingest,judge,graph,maintenance"
 
@@ -148,7 +148,7 @@ def _beat(settings: Settings) -> list[str]:
 
 def _beat_answers(settings: Settings, pid: int) -> str | None:
     """Its sign of life stands in the broker; at one that keeps no signs it is believed."""
-    from graph_memory.jobs.pulse import signs
+    from graph_memory.jobs.heartbeat import signs
 
     try:
         found = signs(broker_url(settings))

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import psutil
 
-from graph_memory.errors import StackFault
+from graph_memory.base.errors import StackFault
 from graph_memory.settings import PREFIX
 
 

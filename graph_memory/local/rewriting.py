@@ -18,8 +18,8 @@ from typing import Any
 import neo4j
 from neo4j.time import DateTime
 
-from graph_memory.clock import system_clock
-from graph_memory.errors import StackFault
+from graph_memory.base.clock import system_clock
+from graph_memory.base.errors import StackFault
 from graph_memory.local import state
 from graph_memory.local.backup import STORE
 from graph_memory.local.consistency import require_local
@@ -27,9 +27,9 @@ from graph_memory.local.control import start, stop
 from graph_memory.local.folder import SECRETS, claim, is_claimed
 from graph_memory.local.ports import free_ports
 from graph_memory.local.progress import Progress, Silent
-from graph_memory.queries import query
-from graph_memory.service import open_driver
 from graph_memory.settings import Settings
+from graph_memory.store.queries import query
+from graph_memory.store.service import open_driver
 
 CLEAR = query("system/rewrite_clear")
 NODES = query("system/rewrite_nodes")

@@ -15,8 +15,8 @@ from contextlib import suppress
 from threading import Event
 from typing import TypeVar
 
-from graph_memory.errors import GraphMemoryError, StackFault
-from graph_memory.local import archive, state
+from graph_memory.base.errors import GraphMemoryError, StackFault
+from graph_memory.local import class_archive, state
 from graph_memory.local.child import QUICK, Child, log_file
 from graph_memory.local.parts import Part, chosen, environment
 from graph_memory.local.state import Process, StackState
@@ -142,9 +142,9 @@ class Supervisor:
         if (
             self._archive is None
             and runs_neo4j
-            and not archive.archive_file(self._settings.stack.cache).exists()
+            and not class_archive.archive_file(self._settings.stack.cache).exists()
         ):
-            command = [sys.executable, "-m", "graph_memory.local.archiving"]
+            command = [sys.executable, "-m", "graph_memory.local.class_archive_maker"]
             self._archive = subprocess.Popen(
                 command, env=environment(self._settings), stdin=subprocess.DEVNULL, start_new_session=True
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote
 
-from graph_memory.errors import StackFault
+from graph_memory.base.errors import StackFault
 from graph_memory.local.folder import write_private
 from graph_memory.settings import Stack
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph_memory.clock import FOREVER
+from graph_memory.base.clock import FOREVER
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from graph_memory.cursors import cursor, cursor_at, parts_of, place_at, time_of
-from graph_memory.errors import Invalid
-from graph_memory.memory.model import Memory
-from graph_memory.moments import LATEST, Moment, check_time
-from graph_memory.queries import query
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.cursors import cursor, cursor_at, parts_of, place_at, time_of
+from graph_memory.base.errors import Invalid
+from graph_memory.base.moments import LATEST, Moment, check_time
+from graph_memory.base.scope import Scope
+from graph_memory.model.memory import Memory
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
 
 DIFF = query("memory/diff")
 TIMELINE = query("memory/timeline")

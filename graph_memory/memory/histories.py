@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graph_memory.memory.model import Memory
-from graph_memory.memory.read import State, check_id
-from graph_memory.queries import query
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.scope import Scope
+from graph_memory.memory.reading import State, check_id
+from graph_memory.model.memory import Memory
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
 
 HISTORIES = query("memory/histories")
 

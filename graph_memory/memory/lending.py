@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graph_memory.memory.model import SourceKind, Trust, trust_of
 from graph_memory.memory.properties import from_ledger
-from graph_memory.service import Row
+from graph_memory.model.memory import SourceKind, Trust, trust_of
+from graph_memory.store.service import Row
 
 # How often a memory was used: each lender with it adds one.
 USES = "access_count"

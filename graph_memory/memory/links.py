@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from graph_memory.clock import FOREVER
-from graph_memory.errors import IllegalMove, Invalid, NotFound
-from graph_memory.ids import new_id
-from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
-from graph_memory.memory.link_kinds import LINKABLE, linkable, stored_as
-from graph_memory.memory.model import Status
-from graph_memory.memory.read import check_id
-from graph_memory.moments import NOW, Moment
-from graph_memory.queries import query
-from graph_memory.service import Row, Service
-from graph_memory.tenancy import Scope
-from graph_memory.texts import clean
+from graph_memory.base.clock import FOREVER
+from graph_memory.base.errors import IllegalMove, Invalid, NotFound
+from graph_memory.base.ids import new_id
+from graph_memory.base.moments import NOW, Moment
+from graph_memory.base.scope import Scope
+from graph_memory.language.texts import clean
+from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.memory.reading import check_id
+from graph_memory.model.link_kinds import LINKABLE, linkable, stored_as
+from graph_memory.model.memory import Status
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service
 
 MAKE = query("links/make")
 FIND = query("links/find")

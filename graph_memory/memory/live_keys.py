@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from graph_memory.clock import ALWAYS, FOREVER
-from graph_memory.memory.model import Status
+from graph_memory.base.clock import ALWAYS, FOREVER
+from graph_memory.language.texts import normalised
+from graph_memory.model.memory import Status
 from graph_memory.settings import Decay
-from graph_memory.texts import normalised
 
 
 def holds_to(state: Mapping[str, Any], decay: Decay) -> datetime:

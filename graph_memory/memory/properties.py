@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from graph_memory import texts
-from graph_memory.screening import characters
-from graph_memory.service import Row
+from graph_memory.language import characters, texts
+from graph_memory.store.service import Row
 
 TIMES = frozenset(
     {

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from graph_memory.clock import FOREVER
-from graph_memory.ledger import Writing
-from graph_memory.moments import NOW, Moment
-from graph_memory.queries import query
-from graph_memory.service import Service
+from graph_memory.base.clock import FOREVER
+from graph_memory.base.moments import NOW, Moment
+from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Writing
 from graph_memory.settings import Links
-from graph_memory.tenancy import Scope
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
 
 if TYPE_CHECKING:
     from graph_memory.jobs.context import Context

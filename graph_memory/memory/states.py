@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graph_memory.errors import IllegalMove, LiveTwin, NotFound
-from graph_memory.ids import new_id
-from graph_memory.ledger import PENDING, Writing
+from graph_memory.base.errors import IllegalMove, LiveTwin, NotFound
+from graph_memory.base.ids import new_id
+from graph_memory.ledger.changes import PENDING, Writing
 from graph_memory.memory.live_keys import holds_to, live_key, will_hold
-from graph_memory.memory.model import STATE_RANK, Status
-from graph_memory.queries import query
+from graph_memory.model.memory import STATE_RANK, Status
 from graph_memory.scoring.scores import Rule
-from graph_memory.service import Row
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row
 
 LOAD = query("memory/load")
 REWRITE = query("memory/rewrite")

@@ -7,9 +7,9 @@ import hmac
 import secrets
 from collections.abc import Collection
 
-from graph_memory.ledger import Writing
-from graph_memory.queries import query
-from graph_memory.texts import normalised
+from graph_memory.language.texts import normalised
+from graph_memory.ledger.changes import Writing
+from graph_memory.store.queries import query
 
 SECRET = query("forget/secret")
 BURY = query("forget/bury")

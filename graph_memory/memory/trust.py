@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-from graph_memory import texts
-from graph_memory.errors import LessTrusted
-from graph_memory.ledger import Answer, Call, Decision, Operation, Writing, carry_out
-from graph_memory.memory.model import SourceKind, Trust, trust_of
+from graph_memory.base.errors import LessTrusted
+from graph_memory.language import texts
+from graph_memory.ledger.changes import Answer, Call, Decision, Operation, Writing, carry_out
 from graph_memory.memory.properties import for_ledger
-from graph_memory.memory.read import check_id
+from graph_memory.memory.reading import check_id
 from graph_memory.memory.states import Edit, load, rewrite
-from graph_memory.service import Row, Service
+from graph_memory.model.memory import SourceKind, Trust, trust_of
+from graph_memory.store.service import Row, Service
 
 CONFIRM = "CONFIRM"
 WITHDRAW = "WITHDRAW"

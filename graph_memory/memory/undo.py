@@ -9,20 +9,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graph_memory import ledger
-from graph_memory.clock import FOREVER
-from graph_memory.entities.rewriting import move_relations, rewrite_entities
-from graph_memory.errors import HasDependants, IllegalMove, NotFound, PastRetention
-from graph_memory.ledger import PENDING, Answer, Call, Decision, Operation, Writing, carry_out, number, opened
+from graph_memory.base.clock import FOREVER
+from graph_memory.base.errors import HasDependants, IllegalMove, NotFound, PastRetention
+from graph_memory.base.scope import Scope
+from graph_memory.entities.edits import move_relations, rewrite_entities
+from graph_memory.ledger import changes as ledger
+from graph_memory.ledger.changes import (
+    PENDING,
+    Answer,
+    Call,
+    Decision,
+    Operation,
+    Writing,
+    carry_out,
+    number,
+    opened,
+)
 from graph_memory.memory.links import BY_HAND
-from graph_memory.memory.model import Status
 from graph_memory.memory.properties import for_ledger, from_ledger
 from graph_memory.memory.states import Edit, give_way, load, moved, rewrite, twins
-from graph_memory.queries import query
-from graph_memory.scoring.rescore import rescore_some
+from graph_memory.model.memory import Status
+from graph_memory.scoring.rescoring import rescore_some
 from graph_memory.scoring.terms import SCORED
-from graph_memory.service import Row, Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service
 
 OF_CHANGES = query("memory/undo_changes")
 OF_RUN = query("memory/undo_run")

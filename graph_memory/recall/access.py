@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Event, Lock, Thread
 
-from graph_memory import activity
-from graph_memory.errors import GraphMemoryError, OutcomeUnknown
-from graph_memory.moments import NOW, Moment
-from graph_memory.scoring.rescore import rescore_some
-from graph_memory.service import Service, Transaction
-from graph_memory.tenancy import Scope
+from graph_memory.base.errors import GraphMemoryError, OutcomeUnknown
+from graph_memory.base.moments import NOW, Moment
+from graph_memory.base.scope import Scope
+from graph_memory.ledger import activity
+from graph_memory.scoring.rescoring import rescore_some
+from graph_memory.store.service import Service, Transaction
 
 log = logging.getLogger(__name__)
 

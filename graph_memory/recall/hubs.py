@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graph_memory.errors import Invalid
-from graph_memory.memory.model import Memory
-from graph_memory.memory.read import get_many
-from graph_memory.queries import query
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
-from graph_memory.texts import clean
+from graph_memory.base.errors import Invalid
+from graph_memory.base.scope import Scope
+from graph_memory.language.texts import clean
+from graph_memory.memory.reading import get_many
+from graph_memory.model.memory import Memory
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
 
 HUBS = query("recall/hubs")
 

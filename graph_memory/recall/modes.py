@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from graph_memory.memory.model import STATE_RANK, Status
+from graph_memory.model.memory import STATE_RANK, Status
 from graph_memory.scoring.scores import TIERS, Tier
 
 

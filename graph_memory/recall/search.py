@@ -14,19 +14,19 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from graph_memory.embedding import embed_if_possible
-from graph_memory.errors import Invalid
-from graph_memory.memory.checking import check_vector
-from graph_memory.memory.model import STATE_RANK, Memory, Status, Trust
+from graph_memory.base.errors import Invalid
+from graph_memory.base.moments import NOW, Moment
+from graph_memory.base.scope import Scope
+from graph_memory.language.names import mentions
+from graph_memory.language.texts import clean, lucene
 from graph_memory.memory.trust import kinds_from
-from graph_memory.moments import NOW, Moment
-from graph_memory.queries import query
+from graph_memory.memory.validation import check_vector
+from graph_memory.model.memory import STATE_RANK, Memory, Status, Trust
+from graph_memory.models.embedders import embed_if_possible
 from graph_memory.recall.modes import REACH, Mode, Reach
 from graph_memory.scoring.scores import TIERS, Tier
-from graph_memory.service import Row, Service
-from graph_memory.tenancy import Scope
-from graph_memory.texts import clean, lucene
-from graph_memory.understanding.entities import mentions
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service
 
 LIVE = query("recall/search_live")
 NEAREST = query("recall/nearest_live")

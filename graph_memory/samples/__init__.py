@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from graph_memory.understanding.conversation import Conversation, read
+from graph_memory.ingest.conversation_file import Conversation, read
 
 CONVERSATION = Path(__file__).parent / "conversation.jsonl"
 _TOUR = Path(__file__).parent / "tour.json"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from graph_memory.errors import Misconfigured
+from graph_memory.base.errors import Misconfigured
 from graph_memory.scoring.forecast import Day, Forecast
 
 # From near to far; the last two are out of the usual answers. Told apart without colour by their order and labels.

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graph_memory.errors import NotFound
-from graph_memory.memory.kinds import singular
-from graph_memory.queries import query
+from graph_memory.base.errors import NotFound
+from graph_memory.base.scope import Scope
+from graph_memory.model.kinds import singular
 from graph_memory.scoring.scores import Explained, Tier, explained
 from graph_memory.scoring.terms import Facts, at_ms
-from graph_memory.service import Row, Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service
 
 FACTS = query("scoring/facts")
 PAGE = query("scoring/facts_page")

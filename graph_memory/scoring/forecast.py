@@ -12,8 +12,9 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
-from graph_memory.errors import Invalid
-from graph_memory.jobs import names
+from graph_memory.base.errors import Invalid
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule
 from graph_memory.scoring.columns import (
     NO_RULE,
     RULES,
@@ -28,9 +29,8 @@ from graph_memory.scoring.columns import (
 from graph_memory.scoring.facts import Filter, Known, all_of
 from graph_memory.scoring.scores import TIERS, Rule, Tier, cap
 from graph_memory.scoring.terms import Policy, epoch_ms
-from graph_memory.service import Service
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 
 MOST_DAYS = 3650
 
@@ -208,7 +208,7 @@ def _archived(found: Standing, active: int, settings: Settings, runs: int) -> Bo
 
 def _runs(day: int, settings: Settings) -> int:
     """How many times the job of the rules is due on a day; today once, and never where it is switched off."""
-    period = names.job(_ARCHIVE).seconds(settings)
+    period = schedule.job(_ARCHIVE).seconds(settings)
     if period is None:
         return 0
     return 1 if day == 0 else day * _DAY // period - (day - 1) * _DAY // period

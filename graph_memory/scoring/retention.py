@@ -14,7 +14,7 @@ import math
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph_memory.errors import Invalid
+from graph_memory.base.errors import Invalid
 from graph_memory.scoring.terms import (
     Facts,
     Policy,

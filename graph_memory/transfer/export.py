@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from graph_memory.clock import FOREVER
-from graph_memory.errors import Conflict, NotFound
-from graph_memory.queries import Query, query
-from graph_memory.service import Row, Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.clock import FOREVER
+from graph_memory.base.errors import Conflict, NotFound
+from graph_memory.base.scope import Scope
+from graph_memory.store.queries import Query, query
+from graph_memory.store.service import Row, Service
 from graph_memory.transfer import shapes
 from graph_memory.transfer.shapes import EVERYBODY, FORMAT, IMPLIED, LINK, NAMELESS, NODES, RECORDS, VERSION
 

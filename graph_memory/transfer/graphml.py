@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from graph_memory.clock import FOREVER
-from graph_memory.service import Row, Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.clock import FOREVER
+from graph_memory.base.scope import Scope
+from graph_memory.store.service import Row, Service
 from graph_memory.transfer import shapes
 from graph_memory.transfer.export import records, steady
 from graph_memory.transfer.shapes import LINK

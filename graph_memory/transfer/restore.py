@@ -13,15 +13,15 @@ from io import BufferedReader
 from itertools import groupby, islice
 from pathlib import Path
 
-from graph_memory.errors import Conflict
-from graph_memory.ids import token
+from graph_memory.base.errors import Conflict
+from graph_memory.base.ids import token
+from graph_memory.base.scope import Scope
 from graph_memory.memory.live_keys import holds_to
-from graph_memory.queries import Query, query
-from graph_memory.service import Row, Service, Transaction
 from graph_memory.settings import Decay
-from graph_memory.tenancy import Scope
+from graph_memory.store.queries import Query, query
+from graph_memory.store.service import Row, Service, Transaction
 from graph_memory.transfer import shapes
-from graph_memory.transfer.checking import Manifest, check, path_of, records
+from graph_memory.transfer.export_file import Manifest, check, path_of, records
 from graph_memory.transfer.shapes import EVERYBODY, LINK, NODES
 
 STATE = query("transfer/state")

@@ -14,9 +14,9 @@ from itertools import groupby, islice
 from string import Template
 from typing import Any
 
-from graph_memory.files import folder
-from graph_memory.service import Row, Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.files import folder
+from graph_memory.base.scope import Scope
+from graph_memory.store.service import Row, Service
 from graph_memory.transfer import shapes
 from graph_memory.transfer.export import records, steady
 from graph_memory.transfer.shapes import LINK, NODES

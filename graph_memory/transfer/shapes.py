@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 from neomodel import StructuredNode
 
-from graph_memory import vocabulary
-from graph_memory.clock import FOREVER
-from graph_memory.memory.link_kinds import RECORDED
-from graph_memory.service import Row
+from graph_memory.base.clock import FOREVER
+from graph_memory.model import graph_schema
+from graph_memory.model.link_kinds import RECORDED
+from graph_memory.store.service import Row
 
 FORMAT, VERSION = "graph-memory", 1
 # What belongs to no subject but to the whole tenant; its record has no subject.
@@ -93,9 +93,9 @@ NODES: Mapping[str, NodeShape] = {
     for shape in map(
         _node,
         (
-            vocabulary.Subject, vocabulary.Entity, vocabulary.Segment, vocabulary.Message, vocabulary.Memory,
-            vocabulary.Revision, vocabulary.Community, vocabulary.Review, vocabulary.Change, vocabulary.Request,
-            vocabulary.Tombstone,
+            graph_schema.Subject, graph_schema.Entity, graph_schema.Segment, graph_schema.Message, graph_schema.Memory,
+            graph_schema.Revision, graph_schema.Community, graph_schema.Review, graph_schema.Change, graph_schema.Request,
+            graph_schema.Tombstone,
         ),
     )
 }  # fmt: skip
@@ -111,10 +111,10 @@ NAMELESS = ("subject", "tombstone")
 @cache
 def links() -> Mapping[str, LinkShape]:
     """Every type of relationship that is exported."""
-    recorded = {kind.value: ("memory", "memory", vocabulary.Link) for kind in RECORDED}
+    recorded = {kind.value: ("memory", "memory", graph_schema.Link) for kind in RECORDED}
     declared = {
         definition["relation_type"]: (record, _label(each._raw_class).lower(), definition["model"])
-        for record, kind in ((name, vars(vocabulary)[shape.label]) for name, shape in NODES.items())
+        for record, kind in ((name, vars(graph_schema)[shape.label]) for name, shape in NODES.items())
         for each in kind.defined_properties(properties=False, aliases=False).values()
         for definition in (each.definition,)
         if definition["relation_type"] not in IMPLIED
@@ -202,9 +202,9 @@ def _spell(name: str, value: Any) -> Any:
 def _read(name: str, value: Any, declared: Any) -> Any:
     if name == VECTOR:
         return read_vector(value)
-    if isinstance(declared, vocabulary.End) and value is None:
+    if isinstance(declared, graph_schema.End) and value is None:
         return FOREVER
-    if isinstance(declared, vocabulary.Time):
+    if isinstance(declared, graph_schema.Time):
         return moment(value)
     if not _fits(value, type(declared).__name__):
         raise Misshapen(f"{name} has the wrong type")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from graph_memory.errors import Invalid
+from graph_memory.base.errors import Invalid
 
 _SPELLED = re.compile(r"([1-9]\d{0,17}):([0-9a-f]{64})")
 

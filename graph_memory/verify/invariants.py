@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graph_memory.queries import Query, query
+from graph_memory.store.queries import Query, query
 
 SIZE = query("verify/size")
 UNOWNED = query("system/unowned")

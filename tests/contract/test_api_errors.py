@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from graphql import GraphQLError
 
-from graph_memory import errors
 from graph_memory.api import faults
 from graph_memory.api.faults import AT_THE_TOP, ErrorCode, formatted, user_error
+from graph_memory.base import errors
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "errors.md"
 OF_THE_API = (faults.SYNTAX, faults.INVALID_DOCUMENT, faults.TOO_COMPLEX, faults.TOO_COSTLY, faults.INTERNAL)

@@ -12,13 +12,13 @@ import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from graph_memory import keys
 from graph_memory.api.app import create
 from graph_memory.cli import app
-from graph_memory.keys import Right
-from graph_memory.migrations import migrate
-from graph_memory.service import open_driver, open_service
 from graph_memory.settings import Settings
+from graph_memory.store import api_keys
+from graph_memory.store.api_keys import Right
+from graph_memory.store.migrations import migrate
+from graph_memory.store.service import open_driver, open_service
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "remember.md"
 TENANT = "home"
@@ -68,7 +68,7 @@ def test_the_python_runs(tenant: str, capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_graphql_takes_what_the_page_sends(stack: Settings, tenant: str) -> None:
     with open_service(stack) as service:
-        _, secret = keys.create(service, tenant, right=Right.WRITE)
+        _, secret = api_keys.create(service, tenant, right=Right.WRITE)
     given = {name: value for source in _blocks(tenant, "json") for name, value in json.loads(source).items()}
     with TestClient(create(stack)) as client:
         for document in _blocks(tenant, "graphql"):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from graph_memory.files import folder
+from graph_memory.base.files import folder
 
 
 @pytest.mark.parametrize("library", ["graphql", "neo4j", "celery", "strawberry", "starlette"])

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from graph_memory.memory.link_kinds import LIFECYCLE, RECORDED, LinkKind
-from graph_memory.queries import query
+from graph_memory.model.link_kinds import LIFECYCLE, RECORDED, LinkKind
+from graph_memory.store.queries import query
 
 
 @pytest.mark.parametrize(

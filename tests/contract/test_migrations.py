@@ -13,14 +13,14 @@ from threading import Barrier
 import neo4j
 import pytest
 
-from graph_memory import migrations
-from graph_memory.embedding import spaces
-from graph_memory.errors import MigrationFault
-from graph_memory.files import folder
-from graph_memory.migrations import Migration, migrate, pending, require
-from graph_memory.queries import Query
-from graph_memory.service import open_driver
+from graph_memory.base.errors import MigrationFault
+from graph_memory.base.files import folder
+from graph_memory.models import spaces
 from graph_memory.settings import Settings
+from graph_memory.store import migrations
+from graph_memory.store.migrations import Migration, migrate, pending, require
+from graph_memory.store.queries import Query
+from graph_memory.store.service import open_driver
 
 FILES = sorted(file.name for file in (Path(str(folder("cypher"))) / "migrations").iterdir())
 

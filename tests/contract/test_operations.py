@@ -9,7 +9,7 @@ from graphql import OperationDefinitionNode, build_schema, parse, validate
 
 from graph_memory.api import shape
 from graph_memory.api.schema import Mutation, Query, make_schema, sdl
-from graph_memory.files import folder
+from graph_memory.base.files import folder
 from graph_memory.settings import Api
 
 FILES = sorted((Path(str(folder("graphql"))) / "operations").glob("*.graphql"))

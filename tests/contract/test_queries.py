@@ -9,12 +9,12 @@ from pathlib import Path
 import neo4j
 import pytest
 
-from graph_memory import queries
-from graph_memory.memory.model import Memory
-from graph_memory.migrations import migrate
-from graph_memory.queries import Query, query
-from graph_memory.service import open_driver
+from graph_memory.model.memory import Memory
 from graph_memory.settings import Settings
+from graph_memory.store import queries
+from graph_memory.store.migrations import migrate
+from graph_memory.store.queries import Query, query
+from graph_memory.store.service import open_driver
 from tests.contract.source_files import ROOT, queries_named, queries_sent_by
 
 FOLDER = ROOT / "cypher" / "queries"

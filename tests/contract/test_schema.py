@@ -30,15 +30,16 @@ from graph_memory.api.remembering import AddOutcome
 from graph_memory.api.schema import Mutation, Query, make_schema, sdl
 from graph_memory.api.search import RecallMode, SearchArms
 from graph_memory.api.viewer import Right
+from graph_memory.base.files import folder
 from graph_memory.cli.schema import app
-from graph_memory.files import folder
-from graph_memory.keys import Right as KeyRight
-from graph_memory.ledger import Operation
-from graph_memory.memory import browse, differences, link_kinds, links, model, traverse
-from graph_memory.memory.add import Outcome
+from graph_memory.ledger.changes import Operation
+from graph_memory.memory import browsing, differences, links, traversal
+from graph_memory.memory.addition import Outcome
+from graph_memory.model import link_kinds, memory
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms
 from graph_memory.settings import Api
+from graph_memory.store.api_keys import Right as KeyRight
 
 
 @pytest.fixture(scope="module")
@@ -92,18 +93,18 @@ def test_no_list_of_the_tenant_comes_without_a_size(schema: GraphQLSchema) -> No
 @pytest.mark.parametrize(
     ("shown", "known"),
     [
-        (MemoryStatus, model.Status),
-        (SourceKind, model.SourceKind),
+        (MemoryStatus, memory.Status),
+        (SourceKind, memory.SourceKind),
         (AddOutcome, Outcome),
         (SearchArms, Arms),
         (RecallMode, Mode),
         (ChangeOperation, Operation),
         (Right, KeyRight),
         (LinkKind, link_kinds.LinkKind),
-        (LinkDirection, traverse.Direction),
+        (LinkDirection, traversal.Direction),
         (LinkOutcome, links.LinkOutcome),
         (Bucket, differences.Bucket),
-        (Comparison, browse.Operator),
+        (Comparison, browsing.Operator),
     ],
 )
 def test_enums_have_the_values_of_the_domain(shown: type, known: type) -> None:
@@ -113,7 +114,7 @@ def test_enums_have_the_values_of_the_domain(shown: type, known: type) -> None:
 
 
 def test_memories_are_sorted_by_what_the_domain_sorts_by() -> None:
-    assert tuple(each.value for each in MemorySort) == browse.SORTABLE
+    assert tuple(each.value for each in MemorySort) == browsing.SORTABLE
 
 
 def test_the_usual_introspection_passes_the_guards() -> None:

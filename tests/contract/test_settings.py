@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from graph_memory.errors import Misconfigured
-from graph_memory.providers.prompt import Purpose
+from graph_memory.base.errors import Misconfigured
+from graph_memory.models.prompt import Purpose
 from graph_memory.settings import CONFIG, PREFIX, Endpoint, ModelUse, Section, Settings, load, notes
 from tests.contract.source_files import every, trees
 

@@ -15,12 +15,12 @@ CLAUSE = re.compile(
 
 # Whose output is Cypher, for others to run.
 WRITES_CYPHER = {"graph_memory/transfer/script.py"}
-VOCABULARY = "graph_memory/vocabulary.py"
+VOCABULARY = "graph_memory/model/graph_schema.py"
 OF_NEOMODEL = {"nodes", "save", "delete", "refresh", "cypher", "create_or_update", "get_or_create", "connect"}
 
 # Who may ask the machine for the time, and why.
 OTHER_CLOCKS = {
-    "graph_memory/clock.py": "the clock",
+    "graph_memory/base/clock.py": "the clock",
     "graph_memory/local/report.py": "the age of a process, whose start the machine tells",
     "graph_memory/local/check_store.py": "compares this machine's clock with the server's",
     "tasks/beat.py": "notices that the machine's clock was set",
@@ -61,7 +61,7 @@ def test_only_the_vocabulary_is_connected() -> None:
 
 
 def test_nobody_else_reads_or_saves_through_the_classes() -> None:
-    modules = ("neomodel", "graph_memory.vocabulary")
+    modules = ("neomodel", "graph_memory.model.graph_schema")
     users = {path for path, module in _imports() if module.startswith(modules)} - {VOCABULARY}
     found = [
         place(path, node)

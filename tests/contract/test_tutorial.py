@@ -12,13 +12,13 @@ import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from graph_memory import keys
 from graph_memory.api.app import create
 from graph_memory.cli import app
-from graph_memory.keys import Right
-from graph_memory.migrations import migrate
-from graph_memory.service import open_driver, open_service
 from graph_memory.settings import Settings
+from graph_memory.store import api_keys
+from graph_memory.store.api_keys import Right
+from graph_memory.store.migrations import migrate
+from graph_memory.store.service import open_driver, open_service
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "tutorial" / "first-memories.md"
@@ -84,7 +84,7 @@ def test_graphql_answers_what_the_page_shows(
 ) -> None:
     [document], [shown] = _of("graphql", blocks), _of("json", blocks)
     with open_service(stack) as service:
-        _, secret = keys.create(service, tenant, right=Right.WRITE)
+        _, secret = api_keys.create(service, tenant, right=Right.WRITE)
     with TestClient(create(stack)) as client:
         headers = {"Authorization": f"Bearer {secret}"}
         answer = client.post("/graphql", json={"query": document}, headers=headers).json()

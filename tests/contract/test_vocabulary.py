@@ -14,45 +14,48 @@ from graphql import GraphQLEnumType, build_schema
 from neomodel import StructuredNode, db
 from neomodel.properties import Property
 
-from graph_memory import keys, samples, vocabulary
+from graph_memory import samples
 from graph_memory.api.schema import sdl
+from graph_memory.base.scope import Scope
 from graph_memory.batches.handlers import Kind as BatchKind
-from graph_memory.batches.model import ItemState
-from graph_memory.batches.model import Status as BatchStatus
-from graph_memory.batches.offering import record
-from graph_memory.jobs import names, runs, slots
-from graph_memory.jobs.execute import execute
-from graph_memory.judging.verdict import Action
-from graph_memory.ledger import Call, Operation
-from graph_memory.memory import add, model, read
+from graph_memory.batches.offers import record
+from graph_memory.ingest.conversation_file import Conversation
+from graph_memory.ingest.outcome import Mode as RememberMode
+from graph_memory.ingest.receipt import receive
+from graph_memory.ingest.states import State
+from graph_memory.jobs import runs, schedule, slots
+from graph_memory.jobs.execution import execute
+from graph_memory.ledger.changes import Call, Operation
+from graph_memory.memory import addition, reading
 from graph_memory.memory.life import archive
-from graph_memory.memory.link_kinds import ALIASES, LinkKind
 from graph_memory.memory.links import link
-from graph_memory.memory.model import Fact
-from graph_memory.memory.supersede import supersede
-from graph_memory.migrations import migrate, migrations
-from graph_memory.providers.prompt import Purpose
-from graph_memory.providers.spending import Calls
-from graph_memory.queries import query
+from graph_memory.memory.supersession import supersede
+from graph_memory.model import graph_schema
+from graph_memory.model import memory as model
+from graph_memory.model.batch import ItemState
+from graph_memory.model.batch import Status as BatchStatus
+from graph_memory.model.graph_schema import NODES, Memory, Subject, find, inflate
+from graph_memory.model.link_kinds import ALIASES, LinkKind
+from graph_memory.model.memory import Fact
+from graph_memory.model.review import ReviewStatus
+from graph_memory.model.verdict import Action
+from graph_memory.models.prompt import Purpose
+from graph_memory.models.spending import Calls
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms
-from graph_memory.remembering.outcome import Mode as RememberMode
-from graph_memory.remembering.states import State
-from graph_memory.reviews.model import ReviewStatus
-from graph_memory.service import Service, open_service
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
-from graph_memory.understanding.conversation import Conversation
-from graph_memory.understanding.receiving import receive
-from graph_memory.vocabulary import NODES, Memory, Subject, find, inflate
+from graph_memory.store import api_keys
+from graph_memory.store.migrations import migrate, migrations
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service, open_service
 from tests.integration.remembering_world import Judge, keep
 
 CONSTRAINT = re.compile(r"CONSTRAINT \w+ IF NOT EXISTS FOR \S*[(\[]\w:(\w+)[)\]]\S* REQUIRE (.+) IS UNIQUE")
 INDEX = re.compile(
     r"CREATE (?:VECTOR |FULLTEXT |)INDEX \w+ IF NOT EXISTS FOR \S*[(\[]\w:(\w+)[)\]]\S*\s+ON (.*)", re.DOTALL
 )
-OPTIONAL = {"Live": (Memory,), "Past": (Memory, vocabulary.Revision), "Summary": (Memory,)}
-RELATIONSHIPS = vocabulary.relationships()
+OPTIONAL = {"Live": (Memory,), "Past": (Memory, graph_schema.Revision), "Summary": (Memory,)}
+RELATIONSHIPS = graph_schema.relationships()
 CLASSES = {
     **{kind.__label__: kind for kind in NODES},
     **{name: model for name, model in RELATIONSHIPS.items() if model is not None},
@@ -105,7 +108,9 @@ def test_every_indexed_property_is_declared() -> None:
 
 
 def test_every_link_type_is_declared() -> None:
-    declared = {name for name, kind in RELATIONSHIPS.items() if kind in (vocabulary.Link, vocabulary.Shared)}
+    declared = {
+        name for name, kind in RELATIONSHIPS.items() if kind in (graph_schema.Link, graph_schema.Shared)
+    }
     assert declared == set(LinkKind)
 
 
@@ -126,7 +131,7 @@ def test_the_search_labels_are_declared() -> None:
         ("MemoryStatus", model.Status),
         ("SourceKind", model.SourceKind),
         ("ChangeOperation", Operation),
-        ("AddOutcome", add.Outcome),
+        ("AddOutcome", addition.Outcome),
         ("SearchArms", Arms),
         ("RecallMode", Mode),
         ("JobState", runs.Status),
@@ -152,15 +157,15 @@ def test_the_schema_has_the_same_words(name: str, known: type[StrEnum]) -> None:
     [
         (Memory, "status", model.Status),
         (Memory, "source_kind", model.SourceKind),
-        (vocabulary.Change, "operation", Operation),
-        (vocabulary.Run, "status", runs.Status),
-        (vocabulary.Run, "kind", runs.Kind),
-        (vocabulary.Review, "status", ReviewStatus),
-        (vocabulary.Review, "action", Action),
-        (vocabulary.Batch, "kind", BatchKind),
-        (vocabulary.Batch, "status", BatchStatus),
-        (vocabulary.BatchItem, "state", ItemState),
-        (vocabulary.Spend, "purpose", Purpose),
+        (graph_schema.Change, "operation", Operation),
+        (graph_schema.Run, "status", runs.Status),
+        (graph_schema.Run, "kind", runs.Kind),
+        (graph_schema.Review, "status", ReviewStatus),
+        (graph_schema.Review, "action", Action),
+        (graph_schema.Batch, "kind", BatchKind),
+        (graph_schema.Batch, "status", BatchStatus),
+        (graph_schema.BatchItem, "state", ItemState),
+        (graph_schema.Spend, "purpose", Purpose),
     ],
 )
 def test_a_choice_is_one_of_the_domains(kind: type, property: str, known: type[StrEnum]) -> None:
@@ -178,10 +183,10 @@ def service(stack: Settings) -> Iterator[Service]:
 def scope(service: Service) -> Scope:
     """A tenant in which everything that can be written was written once."""
     scope = Scope(f"vocabulary-{uuid.uuid4().hex[:12]}", "ann")
-    keys.create(service, scope.tenant_name, "ann", name="vocabulary")
+    api_keys.create(service, scope.tenant_name, "ann", name="vocabulary")
     call = Call(scope, "test", session_id="s")
     google = Fact("Ann works at Google.", valid_from=datetime(2026, 1, 1, tzinfo=UTC), tags=("work",))
-    [added], _ = add.add(service, call, [google])
+    [added], _ = addition.add(service, call, [google])
     changed, _ = supersede(
         service,
         call,
@@ -190,7 +195,7 @@ def scope(service: Service) -> Scope:
         datetime(2026, 2, 1, tzinfo=UTC),
         "a new job",
     )
-    [moved], _ = add.add(service, call, [Fact("Ann moved to San Francisco.")])
+    [moved], _ = addition.add(service, call, [Fact("Ann moved to San Francisco.")])
     link(service, call, changed.new, moved.id, "CAUSES", reason="the office is there")
     archive(service, call, [moved.id], "tried")
     keep(service, scope, "Ann likes tea.")
@@ -200,7 +205,7 @@ def scope(service: Service) -> Scope:
     service.write(scope, lambda tx: record(service, tx, call, BatchKind.EXTRACTION, [{"memory": added.id}]))
     service.providers.spending.note(service, scope, [Calls("anthropic", "claude-haiku-4-5", "extract")])
     for name in ("rescore", "communities"):
-        run, _ = slots.by_hand(service, Scope(scope.tenant_name), names.job(name))
+        run, _ = slots.by_hand(service, Scope(scope.tenant_name), schedule.job(name))
         execute(service, Scope(scope.tenant_name), run.id)
     return scope
 
@@ -215,7 +220,7 @@ def test_every_property_of_a_stored_node_is_declared(service: Service, scope: Sc
         assert set(properties) <= _stored(kind).keys(), kind.__label__
         required = {name for name, each in _stored(kind).items() if each.required}
         assert required <= set(properties), kind.__label__
-    assert seen == set(NODES) - {vocabulary.Migration, vocabulary.VectorSpace, vocabulary.Tombstone}
+    assert seen == set(NODES) - {graph_schema.Migration, graph_schema.VectorSpace, graph_schema.Tombstone}
 
 
 @pytest.mark.stack
@@ -251,8 +256,8 @@ def test_neomodel_finds_the_class_of_every_stored_node(service: Service, scope: 
 
 @pytest.mark.stack
 def test_rows_of_a_query_become_typed(service: Service, scope: Scope) -> None:
-    wanted = {"id": read.browse(service, scope, tag="work", include_past=True).items[0].id}
-    rows = inflate(service.read(scope, read.HISTORY, **wanted), state=Memory)
+    wanted = {"id": reading.browse(service, scope, tag="work", include_past=True).items[0].id}
+    rows = inflate(service.read(scope, reading.HISTORY, **wanted), state=Memory)
     told = {(type(row["state"]).__name__, row["state"].text, row["state"].valid_to is None) for row in rows}
     assert told == {
         ("Revision", "Ann works at Google.", True),
@@ -295,7 +300,7 @@ def _nodes(service: Service, scope: Scope) -> list[tuple[list[str], list[str]]]:
 def test_only_the_vocabulary_is_declared_here() -> None:
     declared = {
         each
-        for each in vars(vocabulary).values()
+        for each in vars(graph_schema).values()
         if isinstance(each, type) and issubclass(each, StructuredNode)
     }
     assert {each for each in declared if "__label__" in vars(each)} - {StructuredNode} == set(NODES)

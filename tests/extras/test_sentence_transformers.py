@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from graph_memory import samples, settings
-from graph_memory.embedding import Embedder, open_embedder, profiles
-from graph_memory.errors import ModelFault
+from graph_memory.base.errors import ModelFault
+from graph_memory.models import profiles
+from graph_memory.models.embedders import Embedder, open_embedder
 
 
 @pytest.fixture(scope="module")

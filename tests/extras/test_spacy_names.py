@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph_memory import settings
-from graph_memory.understanding.entities import GPE, ORG, PERSON, UNKNOWN, Mention, mentions, recognise
+from graph_memory.language.names import GPE, ORG, PERSON, UNKNOWN, Mention, mentions, recognise
 
 SPACY = settings.Entities(recogniser="spacy")
 

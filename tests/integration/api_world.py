@@ -10,23 +10,23 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from graph_memory import keys
 from graph_memory.api.app import create
-from graph_memory.batches.deciding import cancel
+from graph_memory.base.ids import new_id
+from graph_memory.base.scope import Scope
+from graph_memory.batches.decisions import cancel
 from graph_memory.batches.handlers import Kind
-from graph_memory.batches.offering import record
-from graph_memory.ids import new_id
-from graph_memory.jobs.execute import execute
-from graph_memory.judging.verdict import Action
-from graph_memory.keys import Right
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.migrations import migrate
-from graph_memory.quarantine.source import Suspect, quarantine
-from graph_memory.service import Service, open_driver
+from graph_memory.batches.offers import record
+from graph_memory.curation.quarantine import Suspect, quarantine
+from graph_memory.jobs.execution import execute
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
+from graph_memory.model.verdict import Action
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
+from graph_memory.store import api_keys
+from graph_memory.store.api_keys import Right
+from graph_memory.store.migrations import migrate
+from graph_memory.store.service import Service, open_driver
 from tests.integration.remembering_world import Judge, keep
 
 
@@ -41,7 +41,7 @@ class Api:
         self, tenant: str | None = None, subject: str | None = None, right: Right = Right.WRITE, *also: Right
     ) -> str:
         """A new key; of a tenant of its own when none is named."""
-        return keys.create(self.service, tenant or f"api-{new_id()}", subject, right, also=also)[1]
+        return api_keys.create(self.service, tenant or f"api-{new_id()}", subject, right, also=also)[1]
 
     def ask(self, key: str | None, document: str, **variables: Any) -> dict[str, Any]:
         """The whole answer."""

@@ -19,24 +19,26 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from graph_memory.batches import handlers, reading
+from graph_memory.base.errors import NotFound
+from graph_memory.base.scope import Scope
+from graph_memory.batches import handlers
+from graph_memory.batches import records as reading
 from graph_memory.batches.handlers import Item, Kind
-from graph_memory.batches.model import Batch
-from graph_memory.batches.offering import offer
-from graph_memory.errors import NotFound
-from graph_memory.jobs import names, runs
-from graph_memory.jobs.execute import execute
+from graph_memory.batches.offers import offer
+from graph_memory.ingest import asked_links
+from graph_memory.jobs import runs, schedule
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run
-from graph_memory.ledger import Call
-from graph_memory.memory import add, read
-from graph_memory.memory.model import Fact
-from graph_memory.providers.anthropic import AnthropicProvider
-from graph_memory.providers.prompt import Prompt
-from graph_memory.providers.registry import providers
-from graph_memory.service import Service, open_service
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import addition
+from graph_memory.memory import reading as read
+from graph_memory.model.batch import Batch
+from graph_memory.model.memory import Fact
+from graph_memory.models.anthropic_chat import AnthropicProvider
+from graph_memory.models.prompt import Prompt
+from graph_memory.models.registry import providers
 from graph_memory.settings import load
-from graph_memory.tenancy import Scope
-from graph_memory.understanding import asked_relationships
+from graph_memory.store.service import Service, open_service
 from tests.integration import said_in_one
 from tests.wires import Wires
 
@@ -69,7 +71,7 @@ class Twice:
         fault = self.fails(item)
         if fault is not None:
             raise fault
-        add.add(service, Call(scope, "batch", key=item.custom_id, run_id=run_id), [Fact(answer.text)])
+        addition.add(service, Call(scope, "batch", key=item.custom_id, run_id=run_id), [Fact(answer.text)])
 
 
 HANDLER = Twice()
@@ -88,7 +90,7 @@ class World:
         facts = [
             Fact(f"Statement number {next(_NUMBERS)} of {self.scope.tenant_name}.") for _ in range(count)
         ]
-        found, _ = add.add(self.service, Call(self.scope, "test"), facts)
+        found, _ = addition.add(self.service, Call(self.scope, "test"), facts)
         return [each.id for each in found]
 
     def offer(self, count: int = 2, kind: Kind = Kind.EXTRACTION) -> Batch:
@@ -98,7 +100,7 @@ class World:
     def job(self, name: str) -> Run:
         """A run of a job of batches, made and carried out."""
         whole = Scope(self.scope.tenant_name)
-        run = runs.open_run(self.service, whole, names.job(f"graph_memory.batches.{name}"))
+        run = runs.open_run(self.service, whole, schedule.job(f"graph_memory.batches.{name}"))
         return execute(self.service, whole, run.id)
 
     def poll(self) -> Run:
@@ -194,7 +196,7 @@ def _die(point: str, handler: Any) -> None:
 
     if point == "between":
         # The memories are stored, and the second stage is not asked yet.
-        asked_relationships.references = dying  # type: ignore[assignment]
+        asked_links.references = dying  # type: ignore[assignment]
     elif point.endswith("submit"):
         AnthropicProvider.submit = dying_submit  # type: ignore[method-assign]
     else:

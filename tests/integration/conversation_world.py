@@ -10,16 +10,16 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from graph_memory.jobs.execute import execute
+from graph_memory.base.scope import Scope
+from graph_memory.ingest import submission
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run
-from graph_memory.ledger import Call
-from graph_memory.memory import read
-from graph_memory.memory.model import Memory
-from graph_memory.providers.registry import open_providers
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
-from graph_memory.understanding import submitting
-from graph_memory.understanding.message import Message
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import reading
+from graph_memory.model.memory import Memory
+from graph_memory.model.message import Message
+from graph_memory.models.registry import open_providers
+from graph_memory.store.service import Service
 from tests.wires import Behaviour, Received, Wires, says
 
 MONDAY = datetime(2026, 1, 5, 9, tzinfo=UTC)
@@ -34,19 +34,19 @@ def told(
     service: Service, scope: Scope, *texts: str, session: str = "s", context: Any = (), **more: Any
 ) -> Run:
     """What became of a session in which this was said."""
-    submitting.submit(service, Call(scope, "test"), session, said(*texts, **more), context)
+    submission.submit(service, Call(scope, "test"), session, said(*texts, **more), context)
     return closed(service, scope, session)
 
 
 def closed(service: Service, scope: Scope, session: str = "s") -> Run:
     """The run that extracted a session, when it has ended."""
-    done = submitting.close(service, Call(scope, "test"), session)
+    done = submission.close(service, Call(scope, "test"), session)
     return execute(service, scope, done.run_id)
 
 
 def live(service: Service, scope: Scope) -> list[Memory]:
     """The memories that are live, oldest first."""
-    return list(reversed(read.browse(service, scope, 100).items))
+    return list(reversed(reading.browse(service, scope, 100).items))
 
 
 Script = Callable[[Received], list[dict[str, Any]]]

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from graph_memory import local
-from graph_memory.clock import FOREVER, system_clock
-from graph_memory.migrations import migrate
-from graph_memory.queries import Query
-from graph_memory.service import Service, open_driver
+from graph_memory.base.clock import FOREVER, system_clock
+from graph_memory.base.scope import Scope
 from graph_memory.settings import Settings, load
-from graph_memory.tenancy import Scope
+from graph_memory.store.migrations import migrate
+from graph_memory.store.queries import Query
+from graph_memory.store.service import Service, open_driver
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

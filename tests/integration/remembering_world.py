@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from graph_memory.judging.panel import Judgement
-from graph_memory.judging.verdict import Action, Statement, Verdict
-from graph_memory.ledger import Call
-from graph_memory.memory import read
-from graph_memory.memory.model import Fact, Memory
-from graph_memory.remembering.outcome import Outcome
-from graph_memory.remembering.pipeline import remember
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.scope import Scope
+from graph_memory.ingest.outcome import Outcome
+from graph_memory.ingest.pipeline import remember
+from graph_memory.judge.panel import Judgement
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import reading
+from graph_memory.model.memory import Fact, Memory
+from graph_memory.model.verdict import Action, Statement, Verdict
+from graph_memory.store.service import Service
 
 Says = Callable[[Statement, Statement], Verdict]
 
@@ -55,4 +55,4 @@ def keep(service: Service, scope: Scope, text: str, judge: Judge | None = None, 
 
 def live(service: Service, scope: Scope) -> list[Memory]:
     """The memories that are live, newest first."""
-    return read.browse(service, scope, 100).items
+    return reading.browse(service, scope, 100).items

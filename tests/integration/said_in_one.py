@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from graph_memory.prompts import reading
-from graph_memory.prompts.fence import Fence
-from graph_memory.prompts.schema import strict
-from graph_memory.providers.prompt import Prompt, Purpose
+from graph_memory.models import json_answer
+from graph_memory.models.fence import Fence
+from graph_memory.models.json_schema import strict
+from graph_memory.models.prompt import Prompt, Purpose
 
 PURPOSE = Purpose.CLASSIFY
 
@@ -30,4 +30,4 @@ def prompt(texts: Sequence[str]) -> Prompt[Said]:
 
 def read(text: str) -> Said:
     """What was said."""
-    return reading.answer(Said, text)
+    return json_answer.answer(Said, text)

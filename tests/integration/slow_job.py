@@ -7,14 +7,14 @@ import time
 from jobs_world import statement
 
 import tasks
-from graph_memory.jobs import names
+from graph_memory.jobs import schedule
 from graph_memory.jobs.context import Context
 
-SLOW = names.Job(
+SLOW = schedule.Job(
     name="graph_memory.tests.slow",
     purpose="takes its time",
     body="slow_job:slow",
-    queue=names.Queue.MAINTENANCE,
+    queue=schedule.Queue.MAINTENANCE,
 )
 STEP = statement(
     "CREATE (:SlowStep {tenant: $tenant, run: $run, step: $step, fence: $fence, at: datetime.realtime()})"
@@ -23,7 +23,7 @@ STEPS_DONE = statement(
     "MATCH (s:SlowStep {tenant: $tenant, run: $run}) RETURN count(DISTINCT s.step) AS done"
 )
 
-names.JOBS = (*names.JOBS, SLOW)
+schedule.JOBS = (*schedule.JOBS, SLOW)
 app = tasks.app
 
 

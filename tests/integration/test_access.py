@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from graph_memory import activity
-from graph_memory.errors import Invalid, NotFound, Unavailable
-from graph_memory.ledger import Call
-from graph_memory.memory import read
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.moments import Moment
+from graph_memory.base.errors import Invalid, NotFound, Unavailable
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.ledger import activity
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import reading
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
 from graph_memory.recall.access import Accesses, counting
 from graph_memory.recall.search import search
-from graph_memory.scoring.rescore import rescore_tenant
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.scoring.rescoring import rescore_tenant
+from graph_memory.store.service import Service
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -100,7 +100,7 @@ def test_reading_by_id_and_what_a_run_writes_are_no_activity(
     [id] = added(service, scope, "Ann has a cat.")
     clock.forward(days=1)
     add(service, Call(scope, "extractor", run_id="a run"), [Fact("Ann has a dog.")])
-    assert read.get(service, scope, id) is not None
+    assert reading.get(service, scope, id) is not None
     assert days(service, scope) == 1
     assert stored(service, scope, id)["access_count"] == 0
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from graph_memory.api.global_ids import to_global
-from graph_memory.ids import new_id
-from graph_memory.service import Service
+from graph_memory.base.ids import new_id
+from graph_memory.store.service import Service
 from tests.integration.api_world import Api, api, key
 
 __all__ = ["api", "key"]

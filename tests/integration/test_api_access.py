@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from graphql import GraphQLField, get_named_type, is_leaf_type
 
-from graph_memory import keys
 from graph_memory.api.schema import make_schema
-from graph_memory.ids import new_id
-from graph_memory.keys import Right
+from graph_memory.base.ids import new_id
+from graph_memory.store import api_keys
+from graph_memory.store.api_keys import Right
 from tests.integration.api_world import Api, api, eraser, key
 
 __all__ = ["api", "eraser", "key"]
@@ -106,8 +106,8 @@ ALL = READS | WRITES
 
 @pytest.fixture(scope="module")
 def revoked(api: Api) -> str:
-    made, secret = keys.create(api.service, "revoked", right=Right.ADMIN)
-    keys.revoke(api.service, made.prefix)
+    made, secret = api_keys.create(api.service, "revoked", right=Right.ADMIN)
+    api_keys.revoke(api.service, made.prefix)
     return secret
 
 
@@ -199,8 +199,8 @@ def test_nobody_walks_from_or_to_anothers_memory(api: Api, key: str, field: str)
 
 
 def test_a_key_stops_working_when_it_is_revoked(api: Api) -> None:
-    made, secret = keys.create(api.service, "soon-revoked")
-    keys.revoke(api.service, made.prefix)
+    made, secret = api_keys.create(api.service, "soon-revoked")
+    api_keys.revoke(api.service, made.prefix)
     assert api.code(secret, "{version}") == "UNAUTHENTICATED"
 
 

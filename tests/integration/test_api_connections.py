@@ -11,11 +11,11 @@ from threading import Thread
 import neo4j
 import pytest
 
-from graph_memory import keys
 from graph_memory.api.app import create
 from graph_memory.api.serving import server
-from graph_memory.ids import new_id
+from graph_memory.base.ids import new_id
 from graph_memory.settings import Settings
+from graph_memory.store import api_keys
 
 pytestmark = pytest.mark.stack
 
@@ -34,7 +34,7 @@ def served(stack: Settings, driver: neo4j.Driver) -> Iterator[tuple[Address, str
     while not running.started:
         assert thread.is_alive()
         time.sleep(0.05)
-    yield listener.getsockname(), keys.create(app.state.open.service, f"api-{new_id()}")[1]
+    yield listener.getsockname(), api_keys.create(app.state.open.service, f"api-{new_id()}")[1]
     running.should_exit = True
     thread.join(20)
     listener.close()

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from graph_memory.api.embedder import EmbedderStage
-from graph_memory.embedding.spaces import Stage
-from graph_memory.errors import Unavailable
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.tenancy import Scope
+from graph_memory.base.errors import Unavailable
+from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
+from graph_memory.models.spaces import Stage
 from tests.integration.api_world import Api, api, key
 
 __all__ = ["api", "key"]

@@ -7,9 +7,9 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from graph_memory import keys
+from graph_memory.base.ids import new_id
 from graph_memory.cli.keys import app
-from graph_memory.ids import new_id
+from graph_memory.store import api_keys
 from tests.integration.api_world import Api, api
 
 __all__ = ["api"]
@@ -31,8 +31,8 @@ def test_a_key_from_the_command_line_opens_the_service_until_it_is_revoked(api: 
     [listed] = json.loads(_run("list", "--tenant", tenant, "--json"))["keys"]
     assert listed["revoked_at"] is not None
     assert listed["last_used_at"] is not None
-    with pytest.raises(keys.Unauthenticated):
-        keys.resolve(api.service, made["key"])
+    with pytest.raises(api_keys.Unauthenticated):
+        api_keys.resolve(api.service, made["key"])
 
 
 def test_the_right_to_erase_is_granted_beside_another(api: Api) -> None:

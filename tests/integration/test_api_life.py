@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from graph_memory.ids import new_id
-from graph_memory.queries import query
-from graph_memory.tenancy import Scope
+from graph_memory.base.ids import new_id
+from graph_memory.base.scope import Scope
+from graph_memory.store.queries import query
 from tests.integration.api_world import Api, api, eraser, key
 
 __all__ = ["api", "eraser", "key"]

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from graph_memory.ids import new_id
+from graph_memory.base.ids import new_id
+from graph_memory.base.scope import Scope
 from graph_memory.memory.sharing import reweigh
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 from tests.integration.api_world import Api, api, key
 
 __all__ = ["api", "key"]

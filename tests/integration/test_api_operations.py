@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from graph_memory.files import folder
-from graph_memory.keys import Right
+from graph_memory.base.files import folder
+from graph_memory.store.api_keys import Right
 from tests.integration.api_world import Api, api, key
 
 __all__ = ["api", "key"]

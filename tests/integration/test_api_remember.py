@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from graph_memory.files import folder
-from graph_memory.keys import Right
-from graph_memory.providers.registry import open_providers
+from graph_memory.base.files import folder
+from graph_memory.models.registry import open_providers
 from graph_memory.settings import load
+from graph_memory.store.api_keys import Right
 from tests.integration.api_world import Api, api, key
 from tests.wires import Wires, fails
 

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from graph_memory import __version__, keys
+from graph_memory import __version__
 from graph_memory.api import health
 from graph_memory.api.app import create
-from graph_memory.errors import Unavailable
-from graph_memory.memory import read
-from graph_memory.service import Service
+from graph_memory.base.errors import Unavailable
+from graph_memory.memory import reading
 from graph_memory.settings import Settings
+from graph_memory.store import api_keys
+from graph_memory.store.service import Service
 from tests.integration.api_world import Api, api, key
 
 __all__ = ["api", "key"]
@@ -105,7 +106,7 @@ def test_an_unforeseen_error_shows_no_trace(
     def broken(*_: Any, **__: Any) -> Any:
         raise RuntimeError("MATCH (n) canary")
 
-    monkeypatch.setattr(read, "browse", broken)
+    monkeypatch.setattr(reading, "browse", broken)
     answer = api.ask(key, "{memories{nodes{id}}}")
     [error] = answer["errors"]
     assert error["extensions"]["code"] == "INTERNAL"
@@ -123,7 +124,7 @@ def test_a_request_that_takes_too_long_is_ended(stack: Settings, monkeypatch: py
 
     with TestClient(create(_with_api(stack, timeout=0.3))) as client:
         client.app.state.open.keyring.resolve(secret := _secret(client))  # type: ignore[attr-defined]
-        monkeypatch.setattr(read, "browse", slow)
+        monkeypatch.setattr(reading, "browse", slow)
         headers = {"Authorization": f"Bearer {secret}"}
         answer = client.post("/graphql", json={"query": "{memories{nodes{id}}}"}, headers=headers).json()
         release.set()
@@ -141,7 +142,7 @@ def test_without_introspection_nothing_of_the_schema_is_told(stack: Settings) ->
 
 
 def _secret(client: TestClient) -> str:
-    return keys.create(client.app.state.open.service, "service")[1]  # type: ignore[attr-defined]
+    return api_keys.create(client.app.state.open.service, "service")[1]  # type: ignore[attr-defined]
 
 
 def _with_api(settings: Settings, **changed: Any) -> Settings:

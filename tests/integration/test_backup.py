@@ -13,7 +13,7 @@ import neo4j
 import pytest
 
 from graph_memory import local
-from graph_memory.errors import StackFault
+from graph_memory.base.errors import StackFault
 from graph_memory.local import state
 from graph_memory.local.backup import MANIFEST, backup, restore_store
 from graph_memory.local.consistency import check_files

@@ -13,17 +13,17 @@ from typing import Any, cast
 import pytest
 from typer.testing import CliRunner
 
-from graph_memory.batches import deciding, handlers, reading, working
+from graph_memory.base.errors import Conflict, IllegalMove, Invalid, NoAnswer, NotFound, Overloaded
+from graph_memory.base.scope import Scope
+from graph_memory.batches import decisions, handlers, records, steps
 from graph_memory.batches.handlers import Item, Kind
-from graph_memory.batches.model import MOVES, Batch, Status, into
-from graph_memory.batches.offering import offer
+from graph_memory.batches.offers import offer
 from graph_memory.cli import batches as cli_batches
-from graph_memory.errors import Conflict, IllegalMove, Invalid, NoAnswer, NotFound, Overloaded
-from graph_memory.ledger import Call
-from graph_memory.memory.forget import forget
-from graph_memory.providers.spending import spent
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.erasure import forget
+from graph_memory.model.batch import MOVES, Batch, Status, into
+from graph_memory.models.spending import spent
+from graph_memory.store.service import Service
 from tests.conftest import Clock
 from tests.integration import batches_world
 from tests.integration.batches_world import HANDLER, PLACE, POINTS, World, a_world, answers
@@ -67,10 +67,10 @@ def test_a_completed_batch_leaves_the_pending_list(world: World) -> None:
     """Case 141."""
     batch = world.offer()
     everything = Scope(world.scope.tenant_name)
-    assert reading.pending(world.service, everything, list(Kind)) == [(batch.id, world.scope)]
+    assert records.pending(world.service, everything, list(Kind)) == [(batch.id, world.scope)]
     world.wires.batches[0].end(answers(world.ids()))
     world.poll()
-    assert reading.pending(world.service, everything, list(Kind)) == []
+    assert records.pending(world.service, everything, list(Kind)) == []
 
 
 def test_a_batch_in_a_status_outside_the_six_is_an_error(world: World) -> None:
@@ -543,9 +543,9 @@ def test_a_tenants_batch_never_touches_anothers(make: Make) -> None:
     assert theirs.batch(second.id).status is Status.SUBMITTED
     assert theirs.said == []
     with pytest.raises(NotFound):
-        reading.get(ours.service, ours.scope, second.id)
+        records.get(ours.service, ours.scope, second.id)
     with pytest.raises(NotFound):
-        deciding.cancel(ours.service, Call(ours.scope, "test"), second.id)
+        decisions.cancel(ours.service, Call(ours.scope, "test"), second.id)
     theirs.wires.batches[1].end(answers(theirs.ids(1)))
     theirs.poll()
     assert (theirs.batch(second.id).status, len(theirs.said), len(ours.said)) == (Status.COMPLETED, 1, 1)
@@ -685,23 +685,23 @@ def test_asked_at_once_an_answer_that_cannot_be_read_is_given_up_after_three_tri
 
 def test_a_cancelled_batch_is_cancelled_there_too_and_applies_nothing(world: World) -> None:
     batch = world.offer(2)
-    found, answer = deciding.cancel(world.service, Call(world.scope, "ann", key="k"), batch.id)
+    found, answer = decisions.cancel(world.service, Call(world.scope, "ann", key="k"), batch.id)
     assert (found.status, found.reason) == (Status.CANCELLED, "cancelled by ann")
     assert world.wires.batches[0].status == "canceling"
     world.wires.batches[0].end(answers(world.ids()))
     world.poll()
     assert world.said == []
-    assert deciding.cancel(world.service, Call(world.scope, "ann", key="k"), batch.id)[1].replayed
+    assert decisions.cancel(world.service, Call(world.scope, "ann", key="k"), batch.id)[1].replayed
     assert not answer.replayed
 
 
 def test_a_batch_at_its_end_cannot_be_cancelled_nor_a_pending_one_retried(world: World) -> None:
     batch, call = world.offer(1), Call(world.scope, "ann")
     with pytest.raises(IllegalMove, match="is submitted and cannot be put back in line"):
-        deciding.retry(world.service, call, batch.id)
+        decisions.retry(world.service, call, batch.id)
     world.wires.batches[0].end(answers(world.ids()))
     world.poll()
-    for decide in (deciding.cancel, deciding.retry):
+    for decide in (decisions.cancel, decisions.retry):
         with pytest.raises(IllegalMove, match="is completed"):
             decide(world.service, call, batch.id)
 
@@ -713,7 +713,7 @@ def test_a_person_can_put_a_cancelled_batch_back_in_line_and_what_was_given_up(w
     world.poll()
     assert world.batch(batch.id).status is Status.CANCELLED
     assert world.job("retry").result["retried"] == 0
-    deciding.retry(world.service, Call(world.scope, "ann"), batch.id)
+    decisions.retry(world.service, Call(world.scope, "ann"), batch.id)
     world.poll()
     assert world.ids(1) == [first, second]
 
@@ -750,7 +750,7 @@ def test_erasing_a_subject_empties_its_answers_and_ends_its_questions(
     world.poll()
     found = world.batch(batch.id)
     assert (found.status, found.failed, world.said) == (Status.FAILED, 2, [])
-    deciding.retry(world.service, Call(world.scope, "ann"), batch.id)
+    decisions.retry(world.service, Call(world.scope, "ann"), batch.id)
     world.poll()
     assert len(world.wires.batches) == 1
 
@@ -792,12 +792,12 @@ def test_pages_of_batches_are_newest_first_and_of_one_status(world: World, clock
     for _ in range(3):
         made.append(world.offer(1))
         clock.forward(minutes=1)
-    deciding.cancel(world.service, Call(world.scope, "ann"), made[1].id)
-    page = reading.page(world.service, world.scope, 2)
+    decisions.cancel(world.service, Call(world.scope, "ann"), made[1].id)
+    page = records.page(world.service, world.scope, 2)
     assert ([each.id for each in page.items], page.has_next) == ([made[2].id, made[1].id], True)
-    rest = reading.page(world.service, world.scope, 2, page.cursors[-1])
+    rest = records.page(world.service, world.scope, 2, page.cursors[-1])
     assert ([each.id for each in rest.items], rest.has_next) == ([made[0].id], False)
-    cancelled = reading.page(world.service, world.scope, 5, status=Status.CANCELLED)
+    cancelled = records.page(world.service, world.scope, 5, status=Status.CANCELLED)
     assert [each.id for each in cancelled.items] == [made[1].id]
 
 
@@ -816,7 +816,7 @@ def test_the_scripted_kind_is_the_one_that_is_asked(make: Make) -> None:
     """What these tests stand on: the handler of the table is found by its place."""
     make()
     assert handlers.handler(Kind.EXTRACTION) is batches_world.HANDLER
-    assert working.advance is not None
+    assert steps.advance is not None
 
 
 # --- the surfaces -------------------------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from graph_memory.base.clock import system_clock
+from graph_memory.base.errors import Unavailable
 from graph_memory.bench.conversations import bench_conversations
-from graph_memory.clock import system_clock
-from graph_memory.errors import Unavailable
-from graph_memory.service import Service
 from graph_memory.settings import load
+from graph_memory.store.service import Service
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from graph_memory.base.errors import Invalid
 from graph_memory.bench.judge import bench_judge, read_labelled
-from graph_memory.errors import Invalid
-from graph_memory.service import Service
+from graph_memory.store.service import Service
 
 KEYS = {
     "n", "candidate_recall", "action_accuracy", "link_accuracy", "link_direction_accuracy", "supersede_precision", "supersede_recall",

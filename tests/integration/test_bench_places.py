@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from graph_memory.base.scope import Scope
 from graph_memory.bench import places
 from graph_memory.bench.measuring import Progress, leftovers, throwaway
 from graph_memory.cli import bench
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
+from graph_memory.store.service import Service
 
 
 def test_the_store_of_a_benchmark_that_is_no_more_is_removed_by_the_next(

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graph_memory.errors import Invalid
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.memory.browse import Condition, Operator, Sort, browse_by
-from graph_memory.memory.model import Fact, Source
+from graph_memory.base.errors import Invalid
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.memory.browsing import Condition, Operator, Sort, browse_by
+from graph_memory.model.memory import Fact, Source
 
 pytestmark = pytest.mark.stack
 

@@ -19,18 +19,20 @@ from typing import Any
 import pytest
 
 from graph_memory import settings
-from graph_memory.embedding import fill, open_embedder, spaces
-from graph_memory.embedding.spaces import Following, Model, Stage
-from graph_memory.errors import Conflict, MixedModels
-from graph_memory.ledger import Call
-from graph_memory.memory import add, life
+from graph_memory.base.errors import Conflict, MixedModels
+from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import addition, life
 from graph_memory.memory.life import Revision
-from graph_memory.memory.model import Fact
+from graph_memory.model.memory import Fact
+from graph_memory.models import spaces
+from graph_memory.models.embedders import open_embedder
+from graph_memory.models.spaces import Following, Model, Stage
 from graph_memory.recall.search import Arms, search
-from graph_memory.service import Service, open_service
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
-from graph_memory.verify.checking import verify
+from graph_memory.store.service import Service, open_service
+from graph_memory.upkeep import embedding_fill
+from graph_memory.verify.check import verify
 from tests.wires import Behaviour, Received, Wires
 
 pytestmark = [
@@ -165,7 +167,7 @@ def test_it_goes_on_after_a_kill_while_others_search_and_write(
         animal: f"Ann's {animal} sleeps in shed {number}." for number, animal in enumerate(ANIMALS.split())
     }
     with open_service(own_stack) as service:
-        added, _ = add.add(service, call, [Fact(text) for text in facts.values()])
+        added, _ = addition.add(service, call, [Fact(text) for text in facts.values()])
         life.revise(service, call, added[0].id or "", Revision(text="Ann's bee flies over hill 77."))
         facts["bee"] = "Ann's bee flies over hill 77."
     with open_service(soon) as service:
@@ -185,7 +187,7 @@ def test_it_goes_on_after_a_kill_while_others_search_and_write(
             wires.script(bags())
             with changing(with_bags(soon, wires)) as process:
                 until(lambda: space(service).stage is Stage.MOVING)
-                [late], _ = add.add(service, call, [Fact("Ann's llama eats clover 99.")])
+                [late], _ = addition.add(service, call, [Fact("Ann's llama eats clover 99.")])
                 out, err = process.communicate(timeout=200)
             assert process.returncode == 0, err.decode()
             assert b"bags (openai, 64 numbers)" in out
@@ -196,7 +198,7 @@ def test_it_goes_on_after_a_kill_while_others_search_and_write(
         assert searching.models == ["all-MiniLM-L6-v2-int8", "bags"]
         assert indexes(service) == {"memory_live": DIMENSION, "memory_past": DIMENSION}
         assert states(service) == [("bags", DIMENSION, False)]
-        assert fill.waiting(service, Scope(scope.tenant_name)) == 0
+        assert embedding_fill.waiting(service, Scope(scope.tenant_name)) == 0
         [hit] = search(service, scope, "Ann's llama eats clover 99.", arms=Arms.VECTOR, limit=1).hits
         assert hit.memory.id == late.id
         assert verify(service, [scope.tenant_name]).violations["I13"] == 0
@@ -219,14 +221,14 @@ def test_a_vector_of_the_former_model_that_comes_late_is_not_indexed(soon: Setti
     old = open_embedder(settings.Embedder())
     with open_service(with_bags(soon, wires)) as service:
         late = Service(service.settings, service.driver, old, service.clock)
-        add.add(late, Call(scope, "test"), [Fact("Ann's llama eats clover 99.")])
-        assert fill.waiting(service, Scope(scope.tenant_name)) == 1
+        addition.add(late, Call(scope, "test"), [Fact("Ann's llama eats clover 99.")])
+        assert embedding_fill.waiting(service, Scope(scope.tenant_name)) == 1
         assert not search(service, scope, "llama", arms=Arms.VECTOR).hits
         assert verify(service, [scope.tenant_name]).violations["I13"] == 0
 
 
 def test_a_second_change_waits_for_the_first(soon: Settings, wires: Wires) -> None:
-    from graph_memory.embedding.changing import change
+    from graph_memory.upkeep.model_change import change
 
     with open_service(with_bags(soon, wires)) as service:
         here = space(service)
@@ -246,7 +248,7 @@ def test_a_store_without_vectors_takes_any_size(soon: Settings, wires: Wires) ->
     with open_service(soon) as service:
         assert indexes(service) == {"memory_live": 384, "memory_past": 384}
         scope = Scope(f"test-{uuid.uuid4().hex}", "ann")
-        add.add(service, Call(scope, "test"), [Fact("Ann likes tea.")])
+        addition.add(service, Call(scope, "test"), [Fact("Ann likes tea.")])
         assert len(search(service, scope, "tea", arms=Arms.VECTOR).hits) == 1
 
 

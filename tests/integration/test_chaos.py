@@ -21,14 +21,15 @@ from typing import Any
 
 import pytest
 
-from graph_memory import keys, local
-from graph_memory.keys import Right
+from graph_memory import local
+from graph_memory.base.scope import Scope
 from graph_memory.local.parts import PARTS, api_address
 from graph_memory.local.ports import free_ports
 from graph_memory.local.report import PartReport, report
-from graph_memory.service import Service, open_service
 from graph_memory.settings import PREFIX, Settings, load
-from graph_memory.tenancy import Scope
+from graph_memory.store import api_keys
+from graph_memory.store.api_keys import Right
+from graph_memory.store.service import Service, open_service
 from graph_memory.verify import verify
 from tests.integration.jobs_world import cypher
 
@@ -130,7 +131,7 @@ def test_each_part_is_killed_and_stopped_and_nothing_acknowledged_is_lost(whole:
     tenant = f"chaos-{uuid.uuid4().hex}"
     with open_service(whole) as service:
         assert verify(service).is_clean
-        _, key = keys.create(service, tenant, None, Right.WRITE)
+        _, key = api_keys.create(service, tenant, None, Right.WRITE)
     load = Load(api_address(whole), key)
     writer = Thread(target=load.run)
     writer.start()

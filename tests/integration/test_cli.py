@@ -11,16 +11,16 @@ import pytest
 from typer.testing import CliRunner
 
 from graph_memory import cli
+from graph_memory.base.errors import HasDependants, Invalid, LiveTwin, NotFound
+from graph_memory.base.ids import new_id
+from graph_memory.base.scope import Scope
 from graph_memory.cli import ledger, life, links, memory, remembering
 from graph_memory.cli import quarantine as quarantining
-from graph_memory.errors import HasDependants, Invalid, LiveTwin, NotFound
-from graph_memory.ids import new_id
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.service import Service
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 

@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from graph_memory import cli
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.scope import Scope
+from graph_memory.store.service import Service
 from tests.integration.test_entities import entity, keep, person
 
 pytestmark = pytest.mark.stack

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from graph_memory.base.errors import IdempotencyMismatch, Invalid, InvalidFile
+from graph_memory.base.scope import Scope
 from graph_memory.cli import ledger, remembering
 from graph_memory.cli.facts import entity_of, facts_of_lines
-from graph_memory.errors import IdempotencyMismatch, Invalid, InvalidFile
-from graph_memory.memory import read
-from graph_memory.memory.model import Fact, SourceKind, Trust
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.memory import reading
+from graph_memory.model.memory import Fact, SourceKind, Trust
+from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 
@@ -36,7 +36,7 @@ def data(scope: Scope, *words: str, given: str | None = None) -> Any:
 def live(service: Service, scope: Scope) -> list[str]:
     """What is live by the machine's clock, which the command goes by."""
     today = replace(service, clock=lambda: datetime.now(UTC))
-    return sorted(each.text for each in read.browse(today, scope, 100).items)
+    return sorted(each.text for each in reading.browse(today, scope, 100).items)
 
 
 def test_a_statement_takes_all_that_graphql_takes(service: Service, scope: Scope) -> None:
@@ -47,7 +47,7 @@ def test_a_statement_takes_all_that_graphql_takes(service: Service, scope: Scope
         "--expires 2098-01-01T00:00:00Z"
     )
     id = data(scope, "Ann prefers tea.", *words.split())["id"]
-    memory = read.get(service, scope, id)
+    memory = reading.get(service, scope, id)
     assert memory is not None
     assert (memory.kind, memory.tags, dict(memory.metadata)) == ("preference", ("tea",), {"room": "kitchen"})
     assert (memory.base_importance, memory.confidence, memory.critical, memory.pinned) == (
@@ -62,7 +62,7 @@ def test_a_statement_takes_all_that_graphql_takes(service: Service, scope: Scope
     assert (memory.session_id, memory.heading) == ("s1", "Tuesday")
     times = (memory.valid_from, memory.valid_to, memory.happens_at, memory.expires_at)
     assert [each.year for each in times if each] == [2026, 2099, 2026, 2098]
-    [entity] = read.entities_of(service, scope, [id])[id]
+    [entity] = reading.entities_of(service, scope, [id])[id]
     assert (entity["name"], entity["type"]) == ("Ann", "PERSON")
 
 
@@ -100,7 +100,7 @@ def test_options_hold_for_every_line_that_says_nothing_else(service: Service, sc
     rows = data(scope, "-", "--source", "import", "--importance", "0.8", "--kind", "hobby", given=lines)[
         "statements"
     ]
-    first, second = (read.get(service, scope, row["id"]) for row in rows)
+    first, second = (reading.get(service, scope, row["id"]) for row in rows)
     assert first is not None
     assert second is not None
     assert (first.kind, first.base_importance, first.source.kind) == ("hobby", 0.8, SourceKind.IMPORT)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from graph_memory.base.errors import NotFound
+from graph_memory.base.scope import Scope
 from graph_memory.cli.reviews import app
-from graph_memory.errors import NotFound
-from graph_memory.judging.verdict import Action
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.model.verdict import Action
+from graph_memory.store.service import Service
 from tests.conftest import Clock
 from tests.integration.remembering_world import Judge, keep
 

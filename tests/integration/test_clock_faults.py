@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from graph_memory import activity
-from graph_memory.clock import system_clock
-from graph_memory.jobs import names, slots, ticks
-from graph_memory.jobs.execute import execute
+from graph_memory.base.clock import system_clock
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule, slots, ticks
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Status
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import read
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
+from graph_memory.ledger import activity
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import reading
+from graph_memory.memory.addition import add
 from graph_memory.memory.undo import revert
+from graph_memory.model.memory import Fact
 from graph_memory.recall.access import counting
 from graph_memory.recall.search import search
-from graph_memory.scoring.rescore import rescore_tenant
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.scoring.rescoring import rescore_tenant
+from graph_memory.store.service import Service
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -90,7 +90,7 @@ def test_a_slot_that_was_done_ahead_of_time_is_not_done_again_and_the_next_ones_
     service: Service, scope: Scope, clock: Any, jump: timedelta
 ) -> None:
     add(service, Call(scope, "test"), [Fact("Ann saw a heron.")])
-    job, right = names.job("due"), clock.now
+    job, right = schedule.job("due"), clock.now
     done_slots = []
     for at in (right, right + jump, right, right + timedelta(minutes=1), right + jump, right + 2 * jump):
         clock.now = at
@@ -107,18 +107,18 @@ def test_a_day_ahead_archives_what_expires_that_day_and_it_can_be_taken_back(
     parcel, cat = (str(each.id) for each in found)
     clock.now = right + timedelta(days=1)
     tenant = Scope(scope.tenant_name)
-    run, _ = slots.by_hand(service, tenant, names.job("archive"))
+    run, _ = slots.by_hand(service, tenant, schedule.job("archive"))
     assert execute(service, tenant, run.id).result["archived"] == 1
     clock.now = right
     revert(service, Call(scope, "test"), run.id)
-    memories = read.get_many(service, scope, [parcel, cat])
+    memories = reading.get_many(service, scope, [parcel, cat])
     assert [memory.status for memory in memories if memory] == ["ACTIVE", "ACTIVE"]
 
 
 def done(service: Service, scope: Scope) -> None:
     tenant = Scope(scope.tenant_name)
     for name in DAILY:
-        run, _ = slots.by_hand(service, tenant, names.job(name))
+        run, _ = slots.by_hand(service, tenant, schedule.job(name))
         assert execute(service, tenant, run.id).status is Status.DONE
 
 
@@ -195,7 +195,7 @@ def test_a_recall_counts_its_day_although_a_later_date_was_noted_by_mistake(
 
 
 def rescored(service: Service, tenant: Scope, *, again: bool) -> int:
-    run, _ = slots.by_hand(service, tenant, names.job("rescore"), again)
+    run, _ = slots.by_hand(service, tenant, schedule.job("rescore"), again)
     return int(execute(service, tenant, run.id).result["rescored"])
 
 

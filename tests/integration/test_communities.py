@@ -12,16 +12,16 @@ from typing import Any
 import numpy
 import pytest
 
+from graph_memory.base.clock import FOREVER
+from graph_memory.base.scope import Scope
 from graph_memory.bench.stand_ins import HashEmbedder
-from graph_memory.clock import FOREVER
-from graph_memory.consolidation import clusters
-from graph_memory.consolidation import communities as community_job
-from graph_memory.jobs import names, slots
-from graph_memory.jobs.execute import execute
+from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run, Status
-from graph_memory.service import Service
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
+from graph_memory.upkeep import clusters
+from graph_memory.upkeep import communities as community_job
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -64,7 +64,7 @@ def about(service: Service, topic: str, *numbers: int) -> list[dict[str, Any]]:
 
 
 def detect(service: Service, scope: Scope) -> Run:
-    run, _ = slots.by_hand(service, scope, names.job("communities"), again=True)
+    run, _ = slots.by_hand(service, scope, schedule.job("communities"), again=True)
     return execute(service, scope, run.id)
 
 
@@ -224,7 +224,7 @@ def test_no_projection_is_left_behind(
         raise RuntimeError("in the middle")
 
     put_memories(service, scope, about(service, "food", *range(4)))
-    monkeypatch.setattr("graph_memory.consolidation.clusters._cluster", fail)
+    monkeypatch.setattr("graph_memory.upkeep.clusters._cluster", fail)
     assert detect(service, scope).status is Status.PENDING
     text = "CALL gds.graph.list() YIELD graphName WITH graphName WHERE graphName CONTAINS $t RETURN graphName"
     assert cypher(service, text, t=scope.tenant) == []

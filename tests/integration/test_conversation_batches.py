@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from graph_memory.batches import reading
+from graph_memory.base.scope import Scope
+from graph_memory.batches import records
 from graph_memory.batches.handlers import Kind
-from graph_memory.batches.model import Batch, Status
-from graph_memory.jobs import names, runs
-from graph_memory.jobs.execute import execute
-from graph_memory.ledger import Call, changes
+from graph_memory.jobs import runs, schedule
+from graph_memory.jobs.execution import execute
+from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life
-from graph_memory.service import Service, open_driver
-from graph_memory.tenancy import Scope
+from graph_memory.model.batch import Batch, Status
+from graph_memory.store.service import Service, open_driver
 from tests.conftest import Clock
 from tests.integration.batches_world import World, a_world
 from tests.integration.conversation_world import coexisting, found, live, told
@@ -69,7 +69,7 @@ def say(world: World, *texts: str) -> Batch:
 
 
 def pending(world: World, kind: Kind = Kind.EXTRACTION) -> list[Batch]:
-    return [world.batch(id) for id, _ in reading.pending(world.service, world.scope, [kind])]
+    return [world.batch(id) for id, _ in records.pending(world.service, world.scope, [kind])]
 
 
 def asked_about(wires: Wires, submission: int = 0) -> dict[str, str]:
@@ -276,10 +276,10 @@ def test_what_came_to_nothing_is_read_by_rules_and_a_late_answer_adds_nothing(
     clock.forward(hours=73)
     world = restart()
     whole = Scope(world.scope.tenant_name)
-    sweep = runs.open_run(world.service, whole, names.job("graph_memory.understanding.sweep"))
+    sweep = runs.open_run(world.service, whole, schedule.job("graph_memory.understanding.sweep"))
     execute(world.service, whole, sweep.id)
     for run in runs.recent(world.service, whole):
-        if run.job == names.EXTRACT and not run.is_finished:
+        if run.job == schedule.EXTRACT and not run.is_finished:
             execute(world.service, world.scope, run.id)
     assert known(restart()) == ["Ann lives in Lyon."]
     restart().job("retry")

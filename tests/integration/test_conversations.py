@@ -10,23 +10,23 @@ from typing import Any
 import neo4j
 import pytest
 
-from graph_memory.entities.reading import page, relations_of
-from graph_memory.errors import BadId, Conflict, IdempotencyMismatch, Invalid, NotFound
-from graph_memory.jobs import names, overview, runs, slots
-from graph_memory.jobs.execute import execute
+from graph_memory.base.errors import BadId, Conflict, IdempotencyMismatch, Invalid, NotFound
+from graph_memory.base.scope import Scope
+from graph_memory.curation import review_records
+from graph_memory.ingest import segments, submission
+from graph_memory.ingest.rules import extract
+from graph_memory.jobs import overview, runs, schedule, slots
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Status
-from graph_memory.ledger import Call, changes
+from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life
-from graph_memory.memory.add import add
-from graph_memory.memory.forget import forget
-from graph_memory.memory.model import Fact, Source, SourceKind
+from graph_memory.memory.addition import add
+from graph_memory.memory.entity_reading import page, relations_of
+from graph_memory.memory.erasure import forget
 from graph_memory.memory.undo import undo
-from graph_memory.prompts.fence import Offered
-from graph_memory.reviews import reading
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
-from graph_memory.understanding import segments, submitting
-from graph_memory.understanding.extraction import extract
+from graph_memory.model.memory import Fact, Source, SourceKind
+from graph_memory.models.fence import Offered
+from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from tests.conftest import Clock
 from tests.integration.batches_world import a_world
@@ -61,8 +61,8 @@ def wires() -> Iterator[Wires]:
 
 
 def test_submitted_messages_wait_in_an_open_segment(service: Service, scope: Scope) -> None:
-    done = submitting.submit(service, Call(scope, "test"), "s", said("I live in Lyon.", "I play the cello."))
-    more = submitting.submit(service, Call(scope, "test"), "s", said("I have a cat called Momo."))
+    done = submission.submit(service, Call(scope, "test"), "s", said("I live in Lyon.", "I play the cello."))
+    more = submission.submit(service, Call(scope, "test"), "s", said("I have a cat called Momo."))
     assert (done.stored, done.length) == (2, 2)
     assert (more.segment_id, more.stored, more.length) == (done.segment_id, 1, 3)
     [segment], has_more = segments.segments(service, scope)
@@ -78,57 +78,57 @@ def test_a_closed_segment_is_extracted_and_the_next_message_opens_another(
     assert {each.text for each in live(service, scope)} == {"Ann lives in Lyon.", "Ann plays the cello."}
     assert {each.source.kind for each in live(service, scope)} == {SourceKind.USER}
     assert {each.valid_from for each in live(service, scope)} == {message.at for message in said("a", "b")}
-    submitting.submit(service, Call(scope, "test"), "s", said("I have a cat."))
+    submission.submit(service, Call(scope, "test"), "s", said("I have a cat."))
     items, _ = segments.segments(service, scope)
     assert sorted(each.status for each in items) == ["EXTRACTED", "OPEN"]
 
 
 def test_a_message_with_a_known_ref_is_not_stored_twice(service: Service, scope: Scope) -> None:
     call = Call(scope, "test")
-    submitting.submit(service, call, "s", said("I live in Lyon.", ref="m1"))
-    assert submitting.submit(service, call, "s", said("I live in Lyon.", ref="m1")).stored == 0
+    submission.submit(service, call, "s", said("I live in Lyon.", ref="m1"))
+    assert submission.submit(service, call, "s", said("I live in Lyon.", ref="m1")).stored == 0
     closed(service, scope)
-    assert submitting.submit(service, call, "s", said("I live in Lyon.", ref="m1")).stored == 0
+    assert submission.submit(service, call, "s", said("I live in Lyon.", ref="m1")).stored == 0
 
 
 def test_the_same_key_takes_messages_in_once(service: Service, scope: Scope) -> None:
     call = Call(scope, "test", key="k")
-    first = submitting.submit(service, call, "s", said("I live in Lyon."))
-    again = submitting.submit(service, call, "s", said("I live in Lyon."))
+    first = submission.submit(service, call, "s", said("I live in Lyon."))
+    again = submission.submit(service, call, "s", said("I live in Lyon."))
     assert (again.replayed, again.length) == (True, first.length)
     with pytest.raises(IdempotencyMismatch):
-        submitting.submit(service, call, "s", said("I live in Nice."))
+        submission.submit(service, call, "s", said("I live in Nice."))
 
 
 def test_what_cannot_be_taken_in_is_told(service: Service, scope: Scope) -> None:
     call = Call(scope, "test")
     with pytest.raises(Invalid, match="0 messages were given"):
-        submitting.submit(service, call, "s", [])
+        submission.submit(service, call, "s", [])
     with pytest.raises(Invalid, match="session is empty"):
-        submitting.submit(service, call, " ", said("I live in Lyon."))
+        submission.submit(service, call, " ", said("I live in Lyon."))
     with pytest.raises(BadId):
-        submitting.submit(service, call, "s", said("I live in Lyon."), ["nothing"])
+        submission.submit(service, call, "s", said("I live in Lyon."), ["nothing"])
     with pytest.raises(NotFound, match="no segment that is open or waits"):
-        submitting.close(service, call, "s")
+        submission.close(service, call, "s")
     for year in (1, 2999):
         with pytest.raises(Invalid, match=f"messages\\[1\\].at is 0*{year}-01-01") as caught:
             late = said("I live in Nice.", at=MONDAY.replace(year=year, day=1))
-            submitting.submit(service, call, "s", [*said("I live in Lyon."), *late])
+            submission.submit(service, call, "s", [*said("I live in Lyon."), *late])
         assert caught.value.path == "messages[1].at"
     with pytest.raises(Invalid, match="belongs to session 't'"):
-        submitting.submit(service, call, "s", said("I live in Lyon.", session="t"))
+        submission.submit(service, call, "s", said("I live in Lyon.", session="t"))
     with pytest.raises(Invalid, match="have one ref"):
-        submitting.submit(service, call, "s", said("I live in Lyon.", "I like it.", ref="m1"))
+        submission.submit(service, call, "s", said("I live in Lyon.", "I like it.", ref="m1"))
     assert segments.segments(service, scope)[0] == []
 
 
 def test_a_repeated_message_counts_once_and_leaves_no_gap(service: Service, scope: Scope) -> None:
     call = Call(scope, "test")
-    submitting.submit(service, call, "s", said("I live in Lyon.", ref="m1"))
+    submission.submit(service, call, "s", said("I live in Lyon.", ref="m1"))
     more = [*said("I live in Lyon.", ref="m1"), *said("I have a dog.", ref="m2")]
-    done = submitting.submit(service, call, "s", more)
+    done = submission.submit(service, call, "s", more)
     assert (done.stored, done.length) == (1, 2)
-    submitting.submit(service, call, "s", said("It is called Rex."))
+    submission.submit(service, call, "s", said("It is called Rex."))
     found, _ = segments.messages(service, scope, done.segment_id)
     assert [each.message.text for each in found] == ["I live in Lyon.", "I have a dog.", "It is called Rex."]
     [segment], _ = segments.segments(service, scope)
@@ -139,9 +139,9 @@ def test_a_known_ref_with_another_text_is_a_conflict_and_nothing_is_stored(
     service: Service, scope: Scope
 ) -> None:
     call = Call(scope, "test")
-    first = submitting.submit(service, call, "s", said("I live in Lyon.", ref="m1"))
+    first = submission.submit(service, call, "s", said("I live in Lyon.", ref="m1"))
     with pytest.raises(Conflict, match="a message 'm1' with another text"):
-        submitting.submit(service, call, "s", [*said("I have a dog."), *said("I live in Nice.", ref="m1")])
+        submission.submit(service, call, "s", [*said("I have a dog."), *said("I live in Nice.", ref="m1")])
     found, _ = segments.messages(service, scope, first.segment_id)
     assert [each.message.text for each in found] == ["I live in Lyon."]
 
@@ -151,7 +151,7 @@ def test_memories_of_another_tenant_are_no_context(service: Service, scope: Scop
     [foreign], _ = add(service, Call(elsewhere, "test"), [Fact("Ann lives in Lyon.")])
     [own], _ = add(service, Call(scope, "test"), [Fact("Ann lives in Nice.")])
     shown = [str(foreign.id), str(own.id)]
-    submitting.submit(service, Call(scope, "test"), "s", said("I moved."), shown)
+    submission.submit(service, Call(scope, "test"), "s", said("I moved."), shown)
     rows, _, _ = service.driver.execute_query(
         "MATCH (s:Segment {tenant: $t}) RETURN s.context_ids AS ids", t=scope.tenant
     )
@@ -160,22 +160,22 @@ def test_memories_of_another_tenant_are_no_context(service: Service, scope: Scop
 
 def test_closing_again_what_is_closed_and_waits_goes_on_with_it(service: Service, scope: Scope) -> None:
     call = Call(scope, "test")
-    submitting.submit(service, call, "s", said("I live in Lyon."))
-    first = submitting.close(service, call, "s")
-    again = submitting.close(service, call, "s")
+    submission.submit(service, call, "s", said("I live in Lyon."))
+    first = submission.close(service, call, "s")
+    again = submission.close(service, call, "s")
     assert (again.segment_id, again.messages) == (first.segment_id, 1)
     assert execute(service, scope, again.run_id).result["added"] == 1
     with pytest.raises(NotFound):
-        submitting.close(service, call, "s")
+        submission.close(service, call, "s")
 
 
 def test_extraction_asked_for_by_hand_takes_every_subject_that_waits(service: Service, scope: Scope) -> None:
     tenant = Scope(scope.tenant_name)
     for name in ("ann", "bob"):
         call = Call(tenant.of(name), "test")
-        submitting.submit(service, call, "s", said(f"I am {name} and I live in Lyon.", speaker=name))
-        submitting.close(service, call, "s")
-    run, is_new = slots.by_hand(service, tenant, names.job(names.EXTRACT))
+        submission.submit(service, call, "s", said(f"I am {name} and I live in Lyon.", speaker=name))
+        submission.close(service, call, "s")
+    run, is_new = slots.by_hand(service, tenant, schedule.job(schedule.EXTRACT))
     found = execute(service, tenant, run.id)
     assert (is_new, found.status, found.result["subjects"], found.result["messages"]) == (
         True, Status.DONE, 2, 2,
@@ -187,14 +187,14 @@ def test_the_sweep_closes_what_is_idle_and_leaves_what_is_not(
 ) -> None:
     """X34."""
     call, whole = Call(scope, "test"), Scope(scope.tenant_name)
-    submitting.submit(service, call, "old", said("I live in Lyon."))
+    submission.submit(service, call, "old", said("I live in Lyon."))
     clock.forward(minutes=119)
-    submitting.submit(service, call, "young", said("I play the cello."))
-    sweep = names.job("graph_memory.understanding.sweep")
+    submission.submit(service, call, "young", said("I play the cello."))
+    sweep = schedule.job("graph_memory.understanding.sweep")
     assert execute(service, whole, runs.open_run(service, whole, sweep).id).result["closed"] == 0
     clock.forward(minutes=1)
     assert execute(service, whole, runs.open_run(service, whole, sweep).id).result["closed"] == 1
-    [waiting] = [run for run in runs.recent(service, whole) if run.job == names.EXTRACT]
+    [waiting] = [run for run in runs.recent(service, whole) if run.job == schedule.EXTRACT]
     assert execute(service, scope, waiting.id).status is Status.DONE
     assert [each.text for each in live(service, scope)] == ["Ann lives in Lyon."]
 
@@ -267,7 +267,7 @@ def test_a_move_retires_nothing_of_others_and_is_asked_about_where_the_same_one_
         "Omar lives in Ghent.",
     ]
     texts = {each.id: each.text for each in live(service, scope)}
-    [asked_about] = reading.page(service, scope).items
+    [asked_about] = review_records.page(service, scope).items
     assert texts[asked_about.target_id] == "Ann moved to Porto last spring."
 
 
@@ -579,10 +579,10 @@ def test_broken_answers_are_tried_again_and_end_with_the_rules(
         assert live(service, scope) == []
         clock.forward(hours=73)
         whole = Scope(scope.tenant_name)
-        sweep = runs.open_run(modelled, whole, names.job("graph_memory.understanding.sweep"))
+        sweep = runs.open_run(modelled, whole, schedule.job("graph_memory.understanding.sweep"))
         assert execute(modelled, whole, sweep.id).result["given_up"] == 1
         [waiting] = [
-            run for run in runs.recent(service, whole) if run.job == names.EXTRACT and not run.is_finished
+            run for run in runs.recent(service, whole) if run.job == schedule.EXTRACT and not run.is_finished
         ]
         execute(modelled, scope, waiting.id)
     assert [each.text for each in live(service, scope)] == ["Ann lives in Lyon."]
@@ -609,11 +609,11 @@ def test_a_message_that_cannot_be_read_is_set_aside_with_the_reason_and_keeps_no
             raise fault
         return extract(message, previous)
 
-    monkeypatch.setattr("graph_memory.understanding.extracting.extract", reads)
-    submitting.submit(
+    monkeypatch.setattr("graph_memory.ingest.extraction.extract", reads)
+    submission.submit(
         service, Call(scope, "test"), "s", said("I live in Lyon.", "I like poison.", "I play the cello.")
     )
-    run = submitting.close(service, Call(scope, "test"), "s").run_id
+    run = submission.close(service, Call(scope, "test"), "s").run_id
     for _ in range(4):
         with suppress(Killed):
             execute(service, scope, run)
@@ -632,7 +632,7 @@ def test_minutes_after_a_language_model_failed_the_rules_read_what_it_was_asked_
     whole = Scope(scope.tenant_name)
 
     def sweep(modelled: Service) -> Any:
-        opened = runs.open_run(modelled, whole, names.job("graph_memory.understanding.sweep"))
+        opened = runs.open_run(modelled, whole, schedule.job("graph_memory.understanding.sweep"))
         return execute(modelled, whole, opened.id).result["given_up"]
 
     with asked(service, wires, lambda _: []) as modelled:
@@ -648,7 +648,7 @@ def test_minutes_after_a_language_model_failed_the_rules_read_what_it_was_asked_
         assert sweep(modelled) == 1
         assert scope.tenant_name not in overview.unanswered(service)
         for run in runs.recent(service, whole):
-            if run.job == names.EXTRACT and not run.is_finished:
+            if run.job == schedule.EXTRACT and not run.is_finished:
                 execute(modelled, scope, run.id)
     assert [each.text for each in live(service, scope)] == ["Ann lives in Lyon."]
 

@@ -9,26 +9,28 @@ from typing import Any
 
 import pytest
 
-from graph_memory.embedding import Embedder, fill
-from graph_memory.errors import BadVector, SystemFault, Unavailable
-from graph_memory.jobs import names, slots
-from graph_memory.jobs.execute import execute
+from graph_memory.base.errors import BadVector, SystemFault, Unavailable
+from graph_memory.base.scope import Scope
+from graph_memory.curation import review_records
+from graph_memory.ingest.outcome import Mode
+from graph_memory.ingest.pipeline import remember, remember_many
+from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run
-from graph_memory.judging.verdict import Action
-from graph_memory.ledger import Call, Operation, changes
-from graph_memory.memory import add, life, read
+from graph_memory.ledger.changes import Call, Operation, changes
+from graph_memory.memory import addition, life
+from graph_memory.memory import reading as read
 from graph_memory.memory.life import Revision
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import Fact, Source, SourceKind
 from graph_memory.memory.undo import undo
-from graph_memory.queries import query
+from graph_memory.model.memory import Fact, Source, SourceKind
+from graph_memory.model.verdict import Action
+from graph_memory.models.embedders import Embedder
 from graph_memory.recall.search import Arms, search
-from graph_memory.remembering.outcome import Mode
-from graph_memory.remembering.pipeline import remember, remember_many
-from graph_memory.reviews import reading
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
-from graph_memory.verify.checking import verify
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
+from graph_memory.upkeep import embedding_fill
+from graph_memory.verify.check import verify
 from tests.conftest import Clock
 from tests.integration.conversation_world import MONDAY, told
 
@@ -60,7 +62,7 @@ def down(service: Service, request: pytest.FixtureRequest) -> Service:
 
 def filled(service: Service, scope: Scope) -> int:
     whole = Scope(scope.tenant_name)
-    run, _ = slots.by_hand(service, whole, names.job(names.FILL), again=True)
+    run, _ = slots.by_hand(service, whole, schedule.job(schedule.FILL), again=True)
     return int(execute(service, whole, run.id).result["embedded"])
 
 
@@ -79,7 +81,7 @@ def test_a_memory_is_saved_and_found_by_its_words_and_embedded_later(
 ) -> None:
     """F17."""
     call = Call(scope, "test")
-    [added], _ = add.add(down, call, [Fact("Ann keeps bees in Bergen.")])
+    [added], _ = addition.add(down, call, [Fact("Ann keeps bees in Bergen.")])
     assert vectors(service, scope) == {"Ann keeps bees in Bergen.": ("PENDING", True, True)}
     service.system(AWAIT)
     page = search(service, scope, "bees")
@@ -87,9 +89,9 @@ def test_a_memory_is_saved_and_found_by_its_words_and_embedded_later(
     assert not search(service, scope, "bees", arms=Arms.VECTOR).hits
     assert verify(service, [scope.tenant_name]).violations["I13"] == 0
 
-    assert fill.waiting(service, Scope(scope.tenant_name)) == 1
+    assert embedding_fill.waiting(service, Scope(scope.tenant_name)) == 1
     assert filled(service, scope) == 1
-    assert fill.waiting(service, Scope(scope.tenant_name)) == 0
+    assert embedding_fill.waiting(service, Scope(scope.tenant_name)) == 0
     assert vectors(service, scope) == {"Ann keeps bees in Bergen.": (service.embedder.model, False, False)}
     [hit] = search(service, scope, "who is a beekeeper?", arms=Arms.VECTOR).hits
     assert hit.memory.id == added.id
@@ -97,7 +99,7 @@ def test_a_memory_is_saved_and_found_by_its_words_and_embedded_later(
 
 def test_a_search_goes_on_with_words_and_says_so(service: Service, down: Service, scope: Scope) -> None:
     """F17."""
-    add.add(service, Call(scope, "test"), [Fact("Ann keeps bees.")])
+    addition.add(service, Call(scope, "test"), [Fact("Ann keeps bees.")])
     service.system(AWAIT)
     page = search(down, scope, "bees")
     assert [hit.memory.text for hit in page.hits] == ["Ann keeps bees."]
@@ -111,7 +113,7 @@ def test_a_new_text_never_keeps_the_vector_of_the_old_one(
     service: Service, down: Service, scope: Scope
 ) -> None:
     call = Call(scope, "test")
-    [added], _ = add.add(service, call, [Fact("Ann keeps bees.")])
+    [added], _ = addition.add(service, call, [Fact("Ann keeps bees.")])
     life.revise(down, call, added.id or "", Revision(text="Ann keeps goats."))
     assert vectors(service, scope) == {
         "Ann keeps bees.": (service.embedder.model, False, False),
@@ -126,7 +128,7 @@ def test_a_state_that_waits_is_embedded_also_when_it_has_become_a_former_one(
     service: Service, down: Service, scope: Scope
 ) -> None:
     call = Call(scope, "test")
-    [added], _ = add.add(down, call, [Fact("Ann keeps bees.")])
+    [added], _ = addition.add(down, call, [Fact("Ann keeps bees.")])
     life.revise(service, call, added.id or "", Revision(text="Ann keeps goats."))
     assert filled(service, scope) == 1
     assert {model for model, _, _ in vectors(service, scope).values()} == {service.embedder.model}
@@ -134,7 +136,7 @@ def test_a_state_that_waits_is_embedded_also_when_it_has_become_a_former_one(
 
 def test_what_is_merged_meanwhile_waits_too(service: Service, down: Service, scope: Scope) -> None:
     call = Call(scope, "test")
-    added, _ = add.add(service, call, [Fact("Ann keeps bees."), Fact("Ann has a garden.")])
+    added, _ = addition.add(service, call, [Fact("Ann keeps bees."), Fact("Ann has a garden.")])
     merge(down, call, added[0].id or "", added[1].id or "")
     assert filled(service, scope) == 1
     assert verify(service, [scope.tenant_name]).violations["I13"] == 0
@@ -146,12 +148,12 @@ def test_the_job_embeds_in_batches_and_fails_while_the_embedder_does(service: Se
     )
     failing = Failing(service.embedder, Unavailable("down"))
     down = replace(service, settings=settings, embedder=failing)
-    add.add(down, Call(scope, "test"), [Fact(f"Ann has {number} bees.") for number in range(10)])
+    addition.add(down, Call(scope, "test"), [Fact(f"Ann has {number} bees.") for number in range(10)])
     assert failing.asked == [10]
     whole = Scope(scope.tenant_name)
-    run, _ = slots.by_hand(down, whole, names.job(names.FILL), again=True)
+    run, _ = slots.by_hand(down, whole, schedule.job(schedule.FILL), again=True)
     assert "down" in (execute(down, whole, run.id).error or "")
-    assert fill.waiting(service, whole) == 10
+    assert embedding_fill.waiting(service, whole) == 10
     failing.fault, failing.asked = None, []
     assert filled(down, scope) == 10
     assert failing.asked == [4, 4, 2]
@@ -166,7 +168,7 @@ def said_while_down(down: Service, scope: Scope, *texts: str, **more: Any) -> li
 
 def run_of_filling(service: Service, scope: Scope) -> Run:
     whole = Scope(scope.tenant_name)
-    run, _ = slots.by_hand(service, whole, names.job(names.FILL), again=True)
+    run, _ = slots.by_hand(service, whole, schedule.job(schedule.FILL), again=True)
     return execute(service, whole, run.id)
 
 
@@ -223,7 +225,7 @@ def test_what_is_doubtful_stands_beside_and_is_asked_about(
     said_while_down(down, scope, "Ann no longer works at Google, she now works at Anthropic.", source=web)
     assert run_of_filling(service, scope).result["judged"] == 1
     assert len(texts_now(service, scope)) == 2
-    [review] = reading.page(service, scope, first=10).items
+    [review] = review_records.page(service, scope, first=10).items
     assert review.action is Action.SUPERSEDE
 
 
@@ -246,8 +248,8 @@ def test_what_was_said_in_talk_is_judged_with_the_caution_of_talk(
 def test_what_was_added_as_it_is_or_only_observed_is_not_judged(
     service: Service, down: Service, scope: Scope
 ) -> None:
-    add.add(service, Call(scope, "test"), [Fact("Ann works at Google.")])
-    add.add(down, Call(scope, "test"), [Fact("Ann no longer works at Google, she works at Anthropic.")])
+    addition.add(service, Call(scope, "test"), [Fact("Ann works at Google.")])
+    addition.add(down, Call(scope, "test"), [Fact("Ann no longer works at Google, she works at Anthropic.")])
     remember(down, Call(scope, "test"), Fact("Ann left Google for good."), Mode.OBSERVE)
     run = run_of_filling(service, scope)
     assert (run.result["embedded"], run.result["judged"]) == (2, 0)
@@ -259,15 +261,15 @@ def test_a_run_that_was_cut_off_before_it_judged_is_made_up_for(
 ) -> None:
     said_while_down(down, scope, "Ann works at Google.")
     whole = Scope(scope.tenant_name)
-    run, _ = slots.by_hand(service, whole, names.job(names.FILL), again=True)
+    run, _ = slots.by_hand(service, whole, schedule.job(schedule.FILL), again=True)
 
     def dies(*_: Any) -> int:
         raise Unavailable("cut off")
 
     with monkeypatch.context() as patch:
-        patch.setattr(fill, "judge_pending", dies)
+        patch.setattr(embedding_fill, "judge_pending", dies)
         assert "cut off" in (execute(service, whole, run.id).error or "")
-    assert fill.waiting(service, whole) == 0
+    assert embedding_fill.waiting(service, whole) == 0
     again = execute(service, whole, run.id)
     assert (again.result["embedded"], again.result["judged"]) == (0, 1), again.error
 

@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from graph_memory.base.errors import NoAnswer
+from graph_memory.base.scope import Scope
 from graph_memory.cli import providers as commands
 from graph_memory.cli import remembering
-from graph_memory.errors import NoAnswer
+from graph_memory.ingest import extract_prompt
 from graph_memory.local.doctor import CHECKS, examine
-from graph_memory.prompts import extract
-from graph_memory.providers.asking import ask
-from graph_memory.providers.registry import open_providers, providers, standings
-from graph_memory.providers.spending import spent
-from graph_memory.service import Service
+from graph_memory.model.message import Message
+from graph_memory.models.chat import ask
+from graph_memory.models.registry import open_providers, providers, standings
+from graph_memory.models.spending import spent
 from graph_memory.settings import PREFIX, load
-from graph_memory.tenancy import Scope
-from graph_memory.understanding.message import Message
+from graph_memory.store.service import Service
 from tests.integration import said_in_one
 from tests.integration.test_providers import AT, KEY, MERGED, Pauses
 from tests.wires import Wires, fails, says
@@ -148,7 +148,7 @@ def test_a_purpose_has_its_own_model_with_a_server(make: Make) -> None:
         server.script(says({"memories": [], "relations": []}))
     world.servers["openai"].script(fails(500))
     world.servers["lm-studio"].script(fails(500))
-    assert world.ask(extract.prompt([Message("Ann", AT, "I like tea.")])).model == "model of ollama"
+    assert world.ask(extract_prompt.prompt([Message("Ann", AT, "I like tea.")])).model == "model of ollama"
 
 
 def test_what_a_server_takes_is_remembered_for_it_alone(make: Make) -> None:
@@ -195,7 +195,7 @@ def test_a_missing_extra_is_told_by_the_name_of_the_extra(
 ) -> None:
     """Case 149: nobody can install a package that is called like an endpoint."""
     world = make()
-    monkeypatch.setattr("graph_memory.providers.registry.find_spec", lambda name: None)
+    monkeypatch.setattr("graph_memory.models.registry.find_spec", lambda name: None)
     [found] = examine(world.settings, tuple(check for check in CHECKS if check.name == "providers"))
     assert "'graph-memory[openai]'" in found.fix
     assert world.states["ollama"] == "missing_extra"

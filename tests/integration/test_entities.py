@@ -8,29 +8,29 @@ from pathlib import Path
 
 import pytest
 
-from graph_memory.entities import reading
-from graph_memory.entities.changing import (
+from graph_memory.base.errors import Conflict, Invalid, NotFound
+from graph_memory.base.ids import new_id
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.curation.entity_edits import (
     Rename,
     delete_entity,
     merge_entities,
     rename_entity,
     split_entity,
 )
-from graph_memory.entities.reading import relations_of
-from graph_memory.errors import Conflict, Invalid, NotFound
-from graph_memory.ids import new_id
-from graph_memory.ledger import Call, changes
-from graph_memory.memory.add import add
-from graph_memory.memory.forget import forget
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import entity_reading
+from graph_memory.memory.addition import add
+from graph_memory.memory.entity_reading import relations_of
+from graph_memory.memory.erasure import forget
 from graph_memory.memory.life import Revision, revise
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import EntityName, Fact
-from graph_memory.memory.read import entities_of
-from graph_memory.memory.supersede import supersede
+from graph_memory.memory.reading import entities_of
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
-from graph_memory.moments import Moment
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.model.memory import EntityName, Fact
+from graph_memory.store.service import Service
 from graph_memory.transfer.export import export_lines, now_lines, write_file
 from graph_memory.transfer.restore import restore
 from graph_memory.verify import verify
@@ -354,18 +354,21 @@ def test_pages_of_entities_go_by_name_and_moment(service: Service, scope: Scope,
     for name in ("Ann", "Anna", "Bea"):
         keep(service, scope, f"{name} sails.", person(name))
         clock.forward(days=1)
-    whole = reading.page(service, scope)
+    whole = entity_reading.page(service, scope)
     assert [each["name"] for each in whole.items] == ["Ann", "Anna", "Bea"]
-    assert [each["name"] for each in reading.page(service, scope, "an", "person").items] == ["Ann", "Anna"]
-    first = reading.page(service, scope, first=2)
+    assert [each["name"] for each in entity_reading.page(service, scope, "an", "person").items] == [
+        "Ann",
+        "Anna",
+    ]
+    first = entity_reading.page(service, scope, first=2)
     assert (first.has_next, [each["name"] for each in first.items]) == (True, ["Ann", "Anna"])
-    rest = reading.page(service, scope, first=2, after=first.cursors[-1])
+    rest = entity_reading.page(service, scope, first=2, after=first.cursors[-1])
     assert (rest.has_next, [each["name"] for each in rest.items]) == (False, ["Bea"])
     early = Moment(known_at=clock.now - timedelta(days=2, hours=1))
-    assert [each["name"] for each in reading.page(service, scope, moment=early).items] == ["Ann"]
-    assert reading.page(service, Scope("somebody else")).items == []
+    assert [each["name"] for each in entity_reading.page(service, scope, moment=early).items] == ["Ann"]
+    assert entity_reading.page(service, Scope("somebody else")).items == []
     with pytest.raises(Invalid, match="cursor"):
-        reading.page(service, scope, after="nonsense")
+        entity_reading.page(service, scope, after="nonsense")
 
 
 def test_a_revised_or_merged_memory_states_what_its_text_says_now(

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from graph_memory.entities import collecting, reading
-from graph_memory.entities.changing import Rename, rename_entity
-from graph_memory.jobs import names, slots
-from graph_memory.jobs.execute import execute
-from graph_memory.ledger import Call, changes
-from graph_memory.memory.model import EntityName
+from graph_memory.base.scope import Scope
+from graph_memory.curation.entity_edits import Rename, rename_entity
+from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.execution import execute
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import entity_reading
 from graph_memory.memory.undo import revert
-from graph_memory.providers.registry import open_providers
-from graph_memory.service import Service
+from graph_memory.model.memory import EntityName
+from graph_memory.models.registry import open_providers
 from graph_memory.settings import load
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 from graph_memory.transfer.export import now_lines
+from graph_memory.upkeep import entity_collection
 from tests.conftest import Clock
 from tests.integration.test_entities import entity, keep, person, sound
 from tests.wires import Wires, says
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.stack
 def collect(service: Service, scope: Scope) -> tuple[str, dict[str, int]]:
     """The run's id and its counts."""
     tenant = Scope(scope.tenant_name)
-    run, _ = slots.by_hand(service, tenant, names.job("graph_memory.entities.collect"), again=True)
+    run, _ = slots.by_hand(service, tenant, schedule.job("graph_memory.entities.collect"), again=True)
     return run.id, dict(execute(service, tenant, run.id).result or {})
 
 
@@ -46,11 +47,11 @@ def test_without_a_model_the_likely_is_proposed_and_nothing_merged(
     before = list(now_lines(service, scope))
     _, counts = collect(service, scope)
     assert (counts["merged"], counts["proposed"], counts["kept"]) == (0, 1, 1)
-    [proposal] = collecting.proposals(service, scope)
+    [proposal] = entity_collection.proposals(service, scope)
     assert (proposal.id, proposal.target_id) == (old, new)
     assert 0.5 < proposal.likeness < 1
     assert list(now_lines(service, scope)) == before
-    assert collecting.proposals(service, Scope("somebody else")) == []
+    assert entity_collection.proposals(service, Scope("somebody else")) == []
 
 
 def test_what_bears_the_name_of_another_is_merged_and_the_run_can_be_reverted(
@@ -103,7 +104,10 @@ def test_a_model_that_is_sure_decides_and_ids_it_made_up_are_ignored(
             wires.script(lambda asked: says({**sure, "target_id": asked.offered[0]}))
             assert collect(asking, scope)[1]["merged"] == 1
             assert "Catherine Miller sails." in wires.received[-1].text
-    merged = reading.get(service, scope, old)
-    assert (merged["alias_of"], reading.get(service, scope, new)["aliases"]) == (new, ["Catherine Miller"])
+    merged = entity_reading.get(service, scope, old)
+    assert (merged["alias_of"], entity_reading.get(service, scope, new)["aliases"]) == (
+        new,
+        ["Catherine Miller"],
+    )
     assert changes(service, scope)[-1]["actor"] == "entity-collector"
     sound(service, scope)

@@ -18,21 +18,21 @@ from pathlib import Path
 import pytest
 import redis
 
-from graph_memory.clock import system_clock
-from graph_memory.embedding import Embedder
-from graph_memory.jobs import names, runs
-from graph_memory.jobs.names import Job
+from graph_memory.base.clock import system_clock
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.overview import overview
 from graph_memory.jobs.runs import Status
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import read
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.migrations import migrate
+from graph_memory.jobs.schedule import Job
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import reading
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
+from graph_memory.models.embedders import Embedder
 from graph_memory.recall.access import counting
-from graph_memory.service import Service, open_driver
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
+from graph_memory.store.migrations import migrate
+from graph_memory.store.service import Service, open_driver
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -41,14 +41,14 @@ from jobs_world import cypher, own_broker, processes, signal_all, until, with_ow
 pytestmark = [pytest.mark.stack, pytest.mark.long]
 
 PERIOD = 10
-PLANNED = names.planned()
+PLANNED = schedule.planned()
 LONG_AGO = timedelta(days=300)
 SCOPE = Scope("every-job", "ann")
 TENANT = Scope(SCOPE.tenant_name)
 QUICK = {"JOBS_RECONCILE": "5", "JOBS_MAX_TICK": "5"}
 # A process that is stopped inside a transaction keeps its locks until the database ends the transaction.
 FAULTY = {**QUICK, "JOBS_LEASE": "3", "NEO4J_WRITE_TIMEOUT": "5"}
-QUEUES = ",".join(queue.value for queue in names.Queue)
+QUEUES = ",".join(queue.value for queue in schedule.Queue)
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def test_archiving_is_gone_on_from_and_each_memory_is_archived_once(
     slow = {"ARCHIVE_BATCH": "1", "ARCHIVE_CAP_LEAST": "100"}
     with processes(own_stack, tmp_path / "celery.log", **FAULTY, **slow) as started:
         first, _ = started.worker(), started.beat()
-        [run] = until(lambda: runs.recent(service, faint, names.job("archive")), 60)
+        [run] = until(lambda: runs.recent(service, faint, schedule.job("archive")), 60)
         until(lambda: 5 < _archived(service, faint) < 90, 60)
         signal_all(first, number)
         reached = _archived(service, faint)
@@ -174,7 +174,7 @@ def test_f10_a_beat_that_is_killed_and_one_that_is_paused_double_nothing(
 ) -> None:
     with processes(own_stack, tmp_path / "celery.log", **FAULTY, JOBS_TIDY="3") as started:
         one, two, _ = started.beat(), started.beat(), started.worker()
-        tidy, begun = names.job("tidy"), system_clock()
+        tidy, begun = schedule.job("tidy"), system_clock()
 
         def since(at: datetime) -> list[runs.Run]:
             return [run for run in _done(service, tidy, faint) if run.created_at > at]
@@ -197,12 +197,12 @@ def test_f6_a_broker_that_is_killed_comes_back_and_no_job_is_lost(
     broker = redis.Redis.from_url(own_broker(own_stack))
     with processes(own_stack, tmp_path / "celery.log", **FAULTY, JOBS_TIDY="3") as started:
         started.beat(), started.worker()
-        tidy, begun = names.job("tidy"), system_clock()
+        tidy, begun = schedule.job("tidy"), system_clock()
         until(lambda: any(run.created_at > begun for run in _done(service, tidy, faint)), 60)
         os.kill(int(broker.info("server")["process_id"]), signal.SIGKILL)
         # Asked for while it is away: the store keeps what the broker cannot carry.
         asked = [
-            runs.open_run(service, faint, names.job(name)).id for name in ("rescore", "archive", "nightly")
+            runs.open_run(service, faint, schedule.job(name)).id for name in ("rescore", "archive", "nightly")
         ]
         until(lambda: _answers(broker), 60)
         until(lambda: all(runs.get(service, faint, id).status is Status.DONE for id in asked), 90)
@@ -223,7 +223,7 @@ def _done(service: Service, job: Job, scope: Scope = TENANT) -> list[runs.Run]:
 
 
 def _status(service: Service, id: str) -> str:
-    found = read.get(service, SCOPE, id)
+    found = reading.get(service, SCOPE, id)
     assert found is not None
     return found.status.value
 

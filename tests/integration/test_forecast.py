@@ -14,20 +14,20 @@ import pytest
 from typer.testing import CliRunner
 
 from graph_memory import cli
+from graph_memory.base.errors import Invalid, Misconfigured
+from graph_memory.base.scope import Scope
 from graph_memory.cli import decay as commands
-from graph_memory.errors import Invalid, Misconfigured
-from graph_memory.jobs import names, slots
-from graph_memory.jobs.execute import execute
+from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Status as RunStatus
 from graph_memory.scoring.chart import draw
 from graph_memory.scoring.facts import Filter, all_of, tier_counts
 from graph_memory.scoring.forecast import simulate_decay
-from graph_memory.scoring.rescore import rescore_tenant
+from graph_memory.scoring.rescoring import rescore_tenant
 from graph_memory.scoring.scores import Rule, Tier, rule_of, scores
 from graph_memory.scoring.terms import Policy
-from graph_memory.service import Service
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 from tests.integration.api_world import Api, api, key
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -231,7 +231,7 @@ def test_the_cap_of_a_run_is_foreseen_and_what_it_leaves_waits(service: Service,
             == 2
         )
         for day in range(41):
-            run, _ = slots.by_hand(own, scope, names.job("archive"), again=True)
+            run, _ = slots.by_hand(own, scope, schedule.job("archive"), again=True)
             assert execute(own, scope, run.id).status is RunStatus.DONE
             gone = cypher(
                 own,

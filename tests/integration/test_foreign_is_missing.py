@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
+from graph_memory.base.errors import NotFound
+from graph_memory.base.ids import new_id
+from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import Counted
-from graph_memory.errors import NotFound
-from graph_memory.ids import new_id
-from graph_memory.ledger import Call
-from graph_memory.memory import life, read
-from graph_memory.memory.add import add
-from graph_memory.memory.forget import forget
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import add
+from graph_memory.memory.erasure import forget
 from graph_memory.memory.links import link
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import Fact
-from graph_memory.memory.supersede import supersede
-from graph_memory.memory.traverse import neighbours, path, subgraph
-from graph_memory.memory.why import why_retired
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.memory.retirement import why_retired
+from graph_memory.memory.supersession import supersede
+from graph_memory.memory.traversal import neighbours, path, subgraph
+from graph_memory.model.memory import Fact
+from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 
@@ -30,9 +30,9 @@ Ask = Callable[[Service, Scope, str, str], Any]
 
 # What is asked about `id`, which is foreign or missing, beside `mine`.
 ASKED: dict[str, Ask] = {
-    "get": lambda service, scope, id, mine: read.get(service, scope, id),
-    "version": lambda service, scope, id, mine: read.version(service, scope, id),
-    "history": lambda service, scope, id, mine: read.history(service, scope, id),
+    "get": lambda service, scope, id, mine: reading.get(service, scope, id),
+    "version": lambda service, scope, id, mine: reading.version(service, scope, id),
+    "history": lambda service, scope, id, mine: reading.history(service, scope, id),
     "why": lambda service, scope, id, mine: why_retired(service, scope, id),
     "neighbours": lambda service, scope, id, mine: neighbours(service, scope, id),
     "path": lambda service, scope, id, mine: path(service, scope, mine, id),

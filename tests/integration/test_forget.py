@@ -8,24 +8,24 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from graph_memory import samples
-from graph_memory.errors import Erased, Invalid, NotFound, PastRetention
-from graph_memory.ids import new_id
-from graph_memory.jobs.execute import execute
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import life, read
-from graph_memory.memory.add import Outcome, add
-from graph_memory.memory.forget import forget, still_there
+from graph_memory.base.errors import Erased, Invalid, NotFound, PastRetention
+from graph_memory.base.ids import new_id
+from graph_memory.base.scope import Scope
+from graph_memory.ingest.conversation_file import Conversation
+from graph_memory.ingest.receipt import receive
+from graph_memory.ingest.submission import close, submit
+from graph_memory.jobs.execution import execute
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import Outcome, add
+from graph_memory.memory.erasure import forget, still_there
 from graph_memory.memory.life import Revision
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import EntityName, Fact, Source, SourceKind, Status
-from graph_memory.memory.supersede import supersede
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
-from graph_memory.understanding.conversation import Conversation
-from graph_memory.understanding.message import Message
-from graph_memory.understanding.receiving import receive
-from graph_memory.understanding.submitting import close, submit
+from graph_memory.model.memory import EntityName, Fact, Source, SourceKind, Status
+from graph_memory.model.message import Message
+from graph_memory.store.service import Service
 from graph_memory.verify import verify
 
 pytestmark = pytest.mark.stack
@@ -72,7 +72,7 @@ def test_nothing_of_an_erased_memory_can_be_found(service, scope, clock):
     assert traces(service, scope, CANARY) == []
     assert (certificate.memories, certificate.revisions, certificate.entities) == (1, 1, 1)
     assert certificate.changes == 2 and certificate.tombstones == 2 and certificate.beyond
-    assert read.get(service, scope, id) is None
+    assert reading.get(service, scope, id) is None
     assert [change["sequence"] for change in changes(service, scope)] == [1, 2, 3]
     assert still_there(service, call(scope), [f"Ann hides a {CANARY}."]) == []
 
@@ -93,10 +93,10 @@ def test_a_chain_closes_over_the_gap(service, scope, clock):
         ids.append(supersede(service, call(scope), ids[-1], Fact(f"v{number}"))[0].new)
     clock.set(2026, 6, 1)
     forget(service, call(scope), ids[1:3])
-    links = [link for found in read.links_of(service, scope, [ids[0], ids[3]]).values() for link in found]
+    links = [link for found in reading.links_of(service, scope, [ids[0], ids[3]]).values() for link in found]
     assert {(link.from_id, link.to_id) for link in links} == {(ids[3], ids[0])}
     assert [
-        state.memory.text for state in read.history(service, scope, ids[0]) if not state.memory.is_revision
+        state.memory.text for state in reading.history(service, scope, ids[0]) if not state.memory.is_revision
     ] == ["v1", "v4"]
 
 
@@ -107,7 +107,7 @@ def test_what_it_was_merged_into_says_again_what_it_said_before(service, scope, 
     merge(service, call(scope), kept, other)
     clock.set(2026, 3, 1)
     forget(service, call(scope), [other])
-    assert read.get(service, scope, kept).text == "Ann has a dog."
+    assert reading.get(service, scope, kept).text == "Ann has a dog."
     assert traces(service, scope, CANARY) == []
 
 
@@ -117,7 +117,7 @@ def test_what_was_merged_into_it_stands_again(service, scope, clock):
     clock.set(2026, 2, 1)
     merge(service, call(scope), kept, other)
     forget(service, call(scope), [kept])
-    assert read.get(service, scope, other).status is Status.ACTIVE
+    assert reading.get(service, scope, other).status is Status.ACTIVE
     assert traces(service, scope, CANARY) == []
 
 
@@ -126,7 +126,7 @@ def test_an_erased_statement_is_not_imported_again_but_a_person_may_say_it_again
     forget(service, call(scope), [id])
     [again], _ = add(service, call(scope), [Fact(f"A {CANARY}.", source=Source(SourceKind.IMPORT))])
     assert again.outcome is Outcome.ERASED
-    assert read.browse(service, scope).items == []
+    assert reading.browse(service, scope).items == []
     [said], _ = add(service, call(scope), [Fact(f"A {CANARY}.")])
     assert said.outcome is Outcome.ADDED
 
@@ -135,12 +135,12 @@ def test_an_erased_source_is_redacted_and_never_extracted_again(service, scope, 
     clock.set(2026, 7, 1)
     part = Conversation("talk", samples.conversation().messages[:12])
     execute(service, scope, receive(service, call(scope), part).run_id)
-    memory = read.browse(service, scope, first=100).items[0]
+    memory = reading.browse(service, scope, first=100).items[0]
     certificate, _ = forget(service, call(scope), source_ref=memory.source.ref)
     assert certificate.messages == 1
     longer = Conversation("talk", samples.conversation().messages[:14])
     execute(service, scope, receive(service, call(scope), longer).run_id)
-    assert memory.text not in {item.text for item in read.browse(service, scope, first=100).items}
+    assert memory.text not in {item.text for item in reading.browse(service, scope, first=100).items}
     assert traces(service, scope, memory.text) == []
 
 
@@ -161,7 +161,7 @@ def test_names_that_a_caller_gave_a_session_and_a_message_go_with_the_last_messa
     """They may be addresses of people."""
     clock.set(2026, 7, 1)
     talk(service, scope, f"chat of {MAIL}", "I have moved to Porto.", "I am allergic to cashews.")
-    memories = read.browse(service, scope, first=100).items
+    memories = reading.browse(service, scope, first=100).items
     assert len(memories) == 2
     forget(service, call(scope), [memories[0].id])
     assert {"['Segment']", "['Message']", "['Memory', 'Live']"} <= set(traces(service, scope, MAIL))
@@ -187,7 +187,7 @@ def test_a_whole_subject_goes_and_its_neighbour_stays(service, scope):
     certificate, _ = forget(service, call(scope), whole_subject=True)
     assert certificate.memories == 5
     assert traces(service, scope, CANARY) == []
-    assert [memory.text for memory in read.browse(service, other).items] == ["Bob stays."]
+    assert [memory.text for memory in reading.browse(service, other).items] == ["Bob stays."]
 
 
 def test_nothing_named_and_nothing_found_are_refused(service, scope):
@@ -197,4 +197,4 @@ def test_nothing_named_and_nothing_found_are_refused(service, scope):
     for other, wanted in ((scope, [id, new_id()]), (Scope(scope.tenant_name, "bob"), [id])):
         with pytest.raises(NotFound):
             forget(service, call(other), wanted)
-    assert read.get(service, scope, id).text == "stays"
+    assert reading.get(service, scope, id).text == "stays"

@@ -16,18 +16,18 @@ import pytest
 from neo4j.exceptions import TransientError
 
 from graph_memory import local
+from graph_memory.base.errors import GraphMemoryError, LiveTwin, OutcomeUnknown, Overloaded
+from graph_memory.base.scope import Scope
 from graph_memory.bench.stand_ins import HashEmbedder
-from graph_memory.errors import GraphMemoryError, LiveTwin, OutcomeUnknown, Overloaded
-from graph_memory.ledger import Call, Decision, Operation, carry_out, changes
-from graph_memory.memory import life, read
-from graph_memory.memory.add import Outcome, add
+from graph_memory.ledger.changes import Call, Decision, Operation, carry_out, changes
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import Outcome, add
 from graph_memory.memory.life import Revision
-from graph_memory.memory.model import Fact
-from graph_memory.memory.supersede import supersede
-from graph_memory.queries import Query
-from graph_memory.queueing import Gate
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.memory.supersession import supersede
+from graph_memory.model.memory import Fact
+from graph_memory.store.limiter import Gate
+from graph_memory.store.queries import Query
+from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 
@@ -69,13 +69,13 @@ def test_writers_of_one_chain_lose_nothing_and_leave_one_head(service, scope, cl
 
     made = at_once(work)
     assert len(set(made)) == CLIENTS
-    states = read.history(service, scope, first)
+    states = reading.history(service, scope, first)
     assert {state.memory.id for state in states} == {first, *made}
     heads = {state.memory.id for state in states if state.superseded_by is None}
     assert len(heads) == 1
-    live = read.browse(service, scope, first=100).items
+    live = reading.browse(service, scope, first=100).items
     assert [memory.id for memory in live] == list(heads)
-    assert read.version(service, scope, first).id in heads
+    assert reading.version(service, scope, first).id in heads
     assert [change["sequence"] for change in changes(service, scope, first=1000)] == list(
         range(1, 2 * CLIENTS + 2)
     )
@@ -92,7 +92,7 @@ def test_imports_of_one_batch_leave_one_copy(service, scope):
     answers = at_once(work)
     assert len({id for answer in answers for id, _ in answer}) == 20
     assert sum(outcome is Outcome.ADDED for answer in answers for _, outcome in answer) == 20
-    assert sorted(memory.text for memory in read.browse(service, scope, first=100).items) == sorted(texts)
+    assert sorted(memory.text for memory in reading.browse(service, scope, first=100).items) == sorted(texts)
 
 
 def test_the_same_text_is_live_retired_and_live_again(service, scope, clock):
@@ -116,7 +116,7 @@ def test_the_same_text_is_live_retired_and_live_again(service, scope, clock):
     clock.forward(days=1)
     [third] = keep(service, scope, "ann smokes")
     assert third not in (first, second)
-    assert [memory.id for memory in read.browse(service, scope).items] == [third]
+    assert [memory.id for memory in reading.browse(service, scope).items] == [third]
 
 
 def test_of_two_memories_restored_with_one_text_one_stays_away(service, scope):
@@ -135,7 +135,7 @@ def test_of_two_memories_restored_with_one_text_one_stays_away(service, scope):
         return True
 
     assert sum(at_once(work, 8)) == 1
-    assert len(read.browse(service, scope).items) == 1
+    assert len(reading.browse(service, scope).items) == 1
 
 
 def test_changes_of_one_memory_by_many_are_all_told(service, scope):
@@ -147,7 +147,7 @@ def test_changes_of_one_memory_by_many_are_all_told(service, scope):
     )
     for before, after in pairwise(told):
         assert after["before"][id]["tags"] == before["after"][id]["tags"]
-    states = read.history(service, scope, id)
+    states = reading.history(service, scope, id)
     assert len(states) == CLIENTS + 1
     ends = [state.memory.recorded_to for state in states]
     assert ends[:-1] == [state.memory.recorded_from for state in states[1:]]
@@ -211,7 +211,7 @@ def test_an_unknown_commit_is_safe_to_repeat_with_its_key(stack, service, scope)
     assert answers[0][0] == answers[1][0]
     assert answers[0][1].replayed
     assert len(changes(service, scope)) == 1
-    assert len(read.browse(service, scope).items) == 1
+    assert len(reading.browse(service, scope).items) == 1
 
 
 def test_who_comes_when_the_line_is_full_is_refused_at_once(service, scope):

@@ -8,13 +8,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from graph_memory.errors import Invalid
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact, Source, SourceKind
+from graph_memory.base.errors import Invalid
+from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.recall.hubs import MOST, hubs
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 

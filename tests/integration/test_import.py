@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from graph_memory import samples
-from graph_memory.errors import InvalidFile
-from graph_memory.jobs.execute import execute
+from graph_memory.base.errors import InvalidFile
+from graph_memory.ingest import extraction
+from graph_memory.ingest.conversation_file import Conversation
+from graph_memory.ingest.conversation_file import read as read_file
+from graph_memory.ingest.receipt import receive
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Status
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import read
-from graph_memory.understanding import extracting
-from graph_memory.understanding.conversation import Conversation
-from graph_memory.understanding.conversation import read as read_file
-from graph_memory.understanding.receiving import receive
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import reading
 
 pytestmark = pytest.mark.stack
 
@@ -38,13 +38,13 @@ def test_a_conversation_becomes_memories_with_their_sources(service, scope, part
     run = execute(service, scope, received.run_id)
     assert run.status is Status.DONE, run.error
     assert run.result["messages"] == received.messages == 24
-    memories = read.browse(service, scope, first=100).items
+    memories = reading.browse(service, scope, first=100).items
     assert len(memories) == run.result["added"] > 10
     assert {memory.source.author for memory in memories} == {"Mara", "Theo"}
     assert all(memory.valid_from < service.clock() for memory in memories)
     said = {message.ref: message for message in part.messages}
     assert all(memory.valid_from == said[memory.source.ref].at for memory in memories)
-    assert read.entities_of(service, scope, [memory.id for memory in memories])
+    assert reading.entities_of(service, scope, [memory.id for memory in memories])
 
 
 def test_the_same_conversation_again_changes_nothing(service, scope, part):
@@ -72,7 +72,7 @@ def test_an_interrupted_extraction_goes_on_where_it_stopped(service, scope, part
         ),
     )
     received = receive(service, Call(scope, "test"), part)
-    real, calls = extracting._batch, []
+    real, calls = extraction._batch, []
 
     def failing(*given):
         calls.append(1)
@@ -80,13 +80,13 @@ def test_an_interrupted_extraction_goes_on_where_it_stopped(service, scope, part
             raise OSError("cut off")
         return real(*given)
 
-    monkeypatch.setattr(extracting, "_batch", failing)
+    monkeypatch.setattr(extraction, "_batch", failing)
     assert execute(service, scope, received.run_id).status is Status.PENDING
-    half = len(read.browse(service, scope, first=100).items)
+    half = len(reading.browse(service, scope, first=100).items)
     assert half > 0
     run = execute(service, scope, received.run_id)
     assert run.status is Status.DONE
-    memories = read.browse(service, scope, first=100).items
+    memories = reading.browse(service, scope, first=100).items
     assert len(memories) == half + run.result["added"]
     assert len({memory.id for memory in memories}) == len(memories)
 

@@ -14,19 +14,19 @@ from typing import Any
 
 import pytest
 
-from graph_memory import activity
-from graph_memory.clock import system_clock
-from graph_memory.jobs import execute as executing
-from graph_memory.jobs import names, overview, runs, slots
-from graph_memory.jobs.execute import execute
-from graph_memory.jobs.names import Job
+from graph_memory.base.clock import system_clock
+from graph_memory.base.scope import Scope
+from graph_memory.ingest import submission
+from graph_memory.jobs import execution as executing
+from graph_memory.jobs import overview, runs, schedule, slots
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Status
-from graph_memory.ledger import Call, changes
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
-from graph_memory.understanding import submitting
+from graph_memory.jobs.schedule import Job
+from graph_memory.ledger import activity
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
+from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from tests.conftest import Clock
 from tests.integration.conversation_world import said
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.stack
 FAULTY = Path(__file__).parent / "faulty.py"
 KILLED = 137
 FADED = 6
-ARCHIVE = names.job("archive")
+ARCHIVE = schedule.job("archive")
 # Each point when it is first passed, and later, with some memories archived already.
 POINTS = [
     ("before_claim", 1), ("after_read", 1), ("after_read", 2), ("before_commit", 1), ("before_commit", 2),
@@ -44,8 +44,8 @@ POINTS = [
     ("between_batches", 2), ("before_ack", 1),
 ]  # fmt: skip
 ARGS: dict[str, dict[str, Any]] = {
-    names.EXTRACT: {"subject": "ann"},
-    names.QUARANTINE: dict.fromkeys(("subject", "kind", "ref", "author", "since"))
+    schedule.EXTRACT: {"subject": "ann"},
+    schedule.QUARANTINE: dict.fromkeys(("subject", "kind", "ref", "author", "since"))
     | {"session_id": "x", "reason": "y"},
 }
 
@@ -78,7 +78,7 @@ def test_f1_a_worker_killed_at_a_named_point_leaves_each_memory_archived_once(
     assert verify(real, [tenant.tenant_name]).findings == ()
 
 
-@pytest.mark.parametrize("job", names.JOBS, ids=lambda job: job.name)
+@pytest.mark.parametrize("job", schedule.JOBS, ids=lambda job: job.name)
 def test_f9_a_message_that_comes_five_times_at_once_and_an_hour_later_has_one_effect(
     service: Service, scope: Scope, tenant: Scope, clock: Clock, monkeypatch: pytest.MonkeyPatch, job: Job
 ) -> None:
@@ -87,14 +87,14 @@ def test_f9_a_message_that_comes_five_times_at_once_and_an_hour_later_has_one_ef
         Call(scope, "test"),
         [Fact("Ann has a cat."), Fact("The shop is closed.", expires_at=clock.now)],
     )
-    submitting.submit(service, Call(scope, "test"), "s", said("I live in Lyon.", at=clock.now))
-    submitting.close(service, Call(scope, "test"), "s")
+    submission.submit(service, Call(scope, "test"), "s", said("I live in Lyon.", at=clock.now))
+    submission.close(service, Call(scope, "test"), "s")
     clock.forward(days=1)
     run = runs.open_run(service, tenant, job, args=ARGS.get(job.name))
     real, carried_out = executing.body, []
 
-    def counted(name: str) -> names.Body:
-        def body(context: Any) -> names.Result:
+    def counted(name: str) -> schedule.Body:
+        def body(context: Any) -> schedule.Result:
             carried_out.append(name)
             return real(name)(context)
 
@@ -129,7 +129,7 @@ def test_f11_a_day_of_summer_time_is_one_day_and_no_slot_is_left_out_or_doubled(
     clock.now = before
     call = Call(scope, "test")
     activity.set_time_zone(service, call, "Europe/Berlin")
-    due, done = names.job("due"), []
+    due, done = schedule.job("due"), []
     for hour in range(30):
         clock.now = before + timedelta(hours=hour)
         add(service, call, [Fact(f"Ann saw {hour + 2} herons.")])
@@ -148,7 +148,7 @@ def test_f11_a_worker_whose_clock_is_not_the_beats_does_each_slot_once(
     worker = replace(service, clock=lambda: clock.now + ahead)
     soon = Fact("The shop is closed.", valid_to=clock.now + timedelta(minutes=30))
     add(service, Call(scope, "test"), [soon, Fact("Ann has a cat.")])
-    due, done = names.job("due"), []
+    due, done = schedule.job("due"), []
     for minute in range(0, 60, 10):
         clock.now += timedelta(minutes=10)
         slot = slots.slot_of(clock.now, 60)
@@ -170,5 +170,5 @@ def _faded(service: Service, scope: Scope) -> None:
     """Memories that are so old that a rule is for them."""
     past = replace(service, clock=lambda: system_clock() - timedelta(days=300))
     add(past, Call(scope, "test"), [Fact(f"Ann saw bird {n}.", importance=0.1) for n in range(FADED)])
-    run, _ = slots.by_hand(service, Scope(scope.tenant_name), names.job("rescore"), again=True)
+    run, _ = slots.by_hand(service, Scope(scope.tenant_name), schedule.job("rescore"), again=True)
     assert execute(service, Scope(scope.tenant_name), run.id).status is Status.DONE

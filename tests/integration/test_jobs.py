@@ -12,17 +12,17 @@ from threading import Barrier
 
 import pytest
 
-from graph_memory.errors import Invalid, LeaseLost, NotFound, Unavailable
-from graph_memory.jobs import leases, names, overview, runs, slots, ticks
+from graph_memory.base.errors import Invalid, LeaseLost, NotFound, Unavailable
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import leases, overview, runs, schedule, slots, ticks
 from graph_memory.jobs.context import Context
-from graph_memory.jobs.execute import execute
-from graph_memory.jobs.names import Job, Queue
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.overview import Standing
 from graph_memory.jobs.runs import Run, Status
+from graph_memory.jobs.schedule import Job, Queue
 from graph_memory.jobs.turns import take_turn
-from graph_memory.service import Service
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -54,12 +54,12 @@ def scope(service: Service) -> Iterator[Scope]:
 
 
 @pytest.fixture
-def play(monkeypatch: pytest.MonkeyPatch) -> Callable[[names.Body], None]:
+def play(monkeypatch: pytest.MonkeyPatch) -> Callable[[schedule.Body], None]:
     """Makes the test's job do something."""
-    monkeypatch.setattr(names, "JOBS", (*names.JOBS, PLAY, APART))
+    monkeypatch.setattr(schedule, "JOBS", (*schedule.JOBS, PLAY, APART))
 
-    def set_body(body: names.Body) -> None:
-        monkeypatch.setattr("graph_memory.jobs.execute.body", lambda _: body)
+    def set_body(body: schedule.Body) -> None:
+        monkeypatch.setattr("graph_memory.jobs.execution.body", lambda _: body)
 
     set_body(lambda _: {"played": 1})
     return set_body
@@ -177,7 +177,7 @@ def test_nobody_takes_a_lease_while_its_holder_writes(service: Service, scope: S
 
 
 def test_a_run_ends_with_its_counts(
-    service: Service, scope: Scope, play: Callable[[names.Body], None]
+    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY, args={"count": 3})
 
@@ -194,7 +194,7 @@ def test_a_run_ends_with_its_counts(
 
 
 def test_a_run_that_has_ended_is_not_carried_out_again(
-    service: Service, scope: Scope, play: Callable[[names.Body], None]
+    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
     count: list[int] = []
@@ -208,12 +208,12 @@ def test_a_run_that_has_ended_is_not_carried_out_again(
 
 
 def test_a_failing_run_is_tried_again_and_then_given_up(
-    service: Service, scope: Scope, clock: Clock, play: Callable[[names.Body], None]
+    service: Service, scope: Scope, clock: Clock, play: Callable[[schedule.Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
     secret = "Anna moved to Bern"
 
-    def fail(_: Context) -> names.Result:
+    def fail(_: Context) -> schedule.Result:
         raise ValueError(secret)
 
     play(fail)
@@ -225,11 +225,11 @@ def test_a_failing_run_is_tried_again_and_then_given_up(
 
 
 def test_what_no_try_can_mend_fails_at_once(
-    service: Service, scope: Scope, play: Callable[[names.Body], None]
+    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
 
-    def refuse(_: Context) -> names.Result:
+    def refuse(_: Context) -> schedule.Result:
         raise Invalid("The plan has a hole.")
 
     play(refuse)
@@ -237,11 +237,11 @@ def test_what_no_try_can_mend_fails_at_once(
 
 
 def test_a_run_that_kills_its_process_every_time_is_given_up(
-    service: Service, scope: Scope, play: Callable[[names.Body], None]
+    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
 
-    def die(_: Context) -> names.Result:
+    def die(_: Context) -> schedule.Result:
         raise KeyboardInterrupt
 
     play(die)
@@ -252,12 +252,12 @@ def test_a_run_that_kills_its_process_every_time_is_given_up(
 
 
 def test_a_long_run_that_gets_further_each_time_is_not_given_up(
-    service: Service, scope: Scope, play: Callable[[names.Body], None]
+    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
     reached: list[int] = []
 
-    def a_step_further(context: Context) -> names.Result:
+    def a_step_further(context: Context) -> schedule.Result:
         reached.append(1)
         context.progress(len(reached), 8, "steps")
         if len(reached) < 8:
@@ -272,11 +272,11 @@ def test_a_long_run_that_gets_further_each_time_is_not_given_up(
 
 
 def test_a_cancelled_run_stops_at_its_next_step(
-    service: Service, scope: Scope, play: Callable[[names.Body], None]
+    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
 
-    def cancelled_meanwhile(context: Context) -> names.Result:
+    def cancelled_meanwhile(context: Context) -> schedule.Result:
         runs.cancel(service, scope, run.id)
         context.progress(1, 2, "second half")
         raise AssertionError("it went on")
@@ -286,7 +286,7 @@ def test_a_cancelled_run_stops_at_its_next_step(
 
 
 def test_runs_that_are_not_exclusive_go_at_once_and_leave_no_lease(
-    service: Service, scope: Scope, play: Callable[[names.Body], None]
+    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
 ) -> None:
     first, second = (runs.open_run(service, scope, APART) for _ in range(2))
     gate = Barrier(2, timeout=10)
@@ -298,12 +298,12 @@ def test_runs_that_are_not_exclusive_go_at_once_and_leave_no_lease(
 
 
 def test_tenants_take_turns_however_many_runs_one_of_them_has(
-    service: Service, clock: Clock, play: Callable[[names.Body], None]
+    service: Service, clock: Clock, play: Callable[[schedule.Body], None]
 ) -> None:
     """Each message in the queue carries out one run, and none is left when all messages have come."""
     carried_out: list[str] = []
 
-    def note(context: Context) -> names.Result:
+    def note(context: Context) -> schedule.Result:
         carried_out.append(context.scope.tenant)
         return {}
 
@@ -369,12 +369,12 @@ def test_the_reconciler_sends_what_never_started_ever_more_rarely(
 
 
 def test_the_reconciler_leaves_alone_what_somebody_holds(
-    service: Service, scope: Scope, clock: Clock, play: Callable[[names.Body], None]
+    service: Service, scope: Scope, clock: Clock, play: Callable[[schedule.Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
     seen: list[int] = []
 
-    def look(_: Context) -> names.Result:
+    def look(_: Context) -> schedule.Result:
         clock.forward(minutes=5)
         seen.append(reconciled(service, scope))
         raise KeyboardInterrupt
@@ -422,7 +422,7 @@ def test_a_job_by_hand_takes_the_slot_unless_it_is_wanted_again(
 def test_x10_a_run_by_hand_at_the_end_of_its_slot_is_not_followed_at_once_by_the_next(
     service: Service, scope: Scope, clock: Clock
 ) -> None:
-    job = names.job("tidy")
+    job = schedule.job("tidy")
     clock.at = slots.slot_of(clock.at, 86_400) + timedelta(hours=23)
     by_hand, _ = slots.by_hand(service, scope, job)
     execute(service, scope, by_hand.id)
@@ -435,7 +435,7 @@ def test_x10_a_run_by_hand_at_the_end_of_its_slot_is_not_followed_at_once_by_the
 
 
 def test_tidying_keeps_the_newest_runs(service: Service, scope: Scope, clock: Clock) -> None:
-    tidy = names.job("tidy")
+    tidy = schedule.job("tidy")
     for _ in range(5):
         run, _ = slots.by_hand(service, scope, tidy)
         execute(service, scope, run.id)
@@ -448,7 +448,7 @@ def test_tidying_keeps_the_newest_runs(service: Service, scope: Scope, clock: Cl
 def test_tidying_keeps_runs_whose_changes_can_be_taken_back(
     service: Service, scope: Scope, clock: Clock
 ) -> None:
-    archive, tidy, ids = names.job("archive"), names.job("tidy"), []
+    archive, tidy, ids = schedule.job("archive"), schedule.job("tidy"), []
     for _ in range(5):
         run, _ = slots.by_hand(service, scope, archive)
         ids.append(execute(service, scope, run.id).id)
@@ -466,7 +466,7 @@ def test_tidying_keeps_runs_whose_changes_can_be_taken_back(
 
 
 def test_the_overview_tells_state_and_lag(service: Service, scope: Scope, clock: Clock) -> None:
-    tidy = names.job("tidy")
+    tidy = schedule.job("tidy")
 
     def standing() -> tuple[str, timedelta]:
         return next((item.state, item.lag) for item in overview.overview(service, scope) if item.job == tidy)
@@ -485,13 +485,13 @@ def test_the_overview_tells_state_and_lag(service: Service, scope: Scope, clock:
 def test_every_run_of_a_job_counts_so_a_failed_one_is_made_good_again(
     service: Service, scope: Scope, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tidy = names.job("tidy")
+    tidy = schedule.job("tidy")
 
     def standing() -> Standing:
         return next(item for item in overview.overview(service, scope) if item.job == tidy)
 
     with monkeypatch.context() as broken:
-        broken.setattr("graph_memory.jobs.execute.body", lambda _: refuse)
+        broken.setattr("graph_memory.jobs.execution.body", lambda _: refuse)
         planned, _ = slots.by_hand(service, scope, tidy)
         execute(service, scope, planned.id)
     assert (standing().state, standing().failures, standing().succeeded_at) == ("failed", 1, None)
@@ -517,9 +517,9 @@ def test_a_new_tenant_lags_no_longer_than_it_is_known(service: Service, scope: S
 def test_the_summary_and_the_list_agree_with_each_tenants_own_view(
     service: Service, scope: Scope, clock: Clock
 ) -> None:
-    run, _ = slots.by_hand(service, scope, names.job("tidy"))
+    run, _ = slots.by_hand(service, scope, schedule.job("tidy"))
     execute(service, scope, run.id)
-    runs.open_run(service, scope, names.job("rescore"))
+    runs.open_run(service, scope, schedule.job("rescore"))
     mine = {brief.job.name: brief for name, brief in overview.briefs(service) if name == scope.tenant_name}
     for each in overview.overview(service, scope):
         brief = mine[each.job.name]
@@ -535,7 +535,7 @@ def test_the_summary_and_the_list_agree_with_each_tenants_own_view(
 
 def test_a_job_with_period_0_is_off_and_still_runs_by_hand(stack: Settings, clock: Clock) -> None:
     with a_service(stack, clock, jobs={"tidy": 0}) as service, a_tenant(service) as scope:
-        tidy = names.job("tidy")
+        tidy = schedule.job("tidy")
         assert ticks.tick(service, tidy, lambda job, to, run: pytest.fail("it was sent")) == 0
         standing = next(item for item in overview.overview(service, scope) if item.job == tidy)
         assert (standing.state, standing.due_at, standing.period) == ("off", None, None)
@@ -552,7 +552,7 @@ def test_one_switch_puts_all_forgetting_to_rest(stack: Settings, clock: Clock) -
 def test_tidying_keeps_the_newest_of_each_status_also_of_runs_without_a_slot(
     service: Service, scope: Scope, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    due, tidy = names.job("due"), names.job("tidy")
+    due, tidy = schedule.job("due"), schedule.job("tidy")
 
     def ended(again: bool) -> str:
         clock.forward(minutes=5)
@@ -561,7 +561,7 @@ def test_tidying_keeps_the_newest_of_each_status_also_of_runs_without_a_slot(
 
     done = [ended(again=True) for _ in range(4)]
     with monkeypatch.context() as broken:
-        broken.setattr("graph_memory.jobs.execute.body", lambda _: refuse)
+        broken.setattr("graph_memory.jobs.execution.body", lambda _: refuse)
         failed = [ended(again=False) for _ in range(4)]
     run, _ = slots.by_hand(service, scope, tidy)
     assert execute(service, scope, run.id).result["removed"] == 4
@@ -571,11 +571,11 @@ def test_tidying_keeps_the_newest_of_each_status_also_of_runs_without_a_slot(
 def test_a_job_that_has_to_be_told_what_for_is_refused_before_there_is_a_run(
     service: Service, scope: Scope
 ) -> None:
-    job = names.job(names.QUARANTINE)
+    job = schedule.job(schedule.QUARANTINE)
     with pytest.raises(Invalid, match="`graph-memory quarantine` asks for it"):
         slots.by_hand(service, scope, job)
     assert runs.recent(service, scope, job) == []
 
 
-def refuse(_: Context) -> names.Result:
+def refuse(_: Context) -> schedule.Result:
     raise Invalid("It cannot be done.")

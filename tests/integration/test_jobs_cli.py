@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from graph_memory.base.errors import BadId, Invalid, NotFound, Unavailable
+from graph_memory.base.scope import Scope
 from graph_memory.cli import app as command_line
-from graph_memory.errors import BadId, Invalid, NotFound, Unavailable
-from graph_memory.jobs import names, runs, slots
+from graph_memory.jobs import runs, schedule, slots
 from graph_memory.jobs.context import Context
-from graph_memory.jobs.execute import execute
-from graph_memory.service import Service
+from graph_memory.jobs.execution import execute
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -49,10 +49,10 @@ def tenant(real: Service) -> Iterator[Scope]:
 
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_: Context) -> names.Result:
+    def refuse(_: Context) -> schedule.Result:
         raise Invalid("It cannot be done.")
 
-    monkeypatch.setattr("graph_memory.jobs.execute.body", lambda _: refuse)
+    monkeypatch.setattr("graph_memory.jobs.execution.body", lambda _: refuse)
 
 
 def called(*arguments: str) -> Result:
@@ -67,7 +67,7 @@ def shown(*arguments: str) -> Any:
 
 def test_a_tenant_that_nothing_is_wrong_with_ends_with_0(tenant: Scope) -> None:
     rows = shown("jobs", "--tenant", tenant.tenant_name)
-    assert [row["job"] for row in rows] == [job.name for job in names.planned()]
+    assert [row["job"] for row in rows] == [job.name for job in schedule.planned()]
     assert {row["state"] for row in rows} == {"never"}
     assert shown("jobs", "--tenant", tenant.tenant_name, "--state", "late") == []
 
@@ -75,7 +75,7 @@ def test_a_tenant_that_nothing_is_wrong_with_ends_with_0(tenant: Scope) -> None:
 def test_a_failed_job_ends_with_3_and_is_listed_by_its_state(
     real: Service, tenant: Scope, failing: None
 ) -> None:
-    run, _ = slots.by_hand(real, tenant, names.job("tidy"))
+    run, _ = slots.by_hand(real, tenant, schedule.job("tidy"))
     execute(real, tenant, run.id)
     one = called("jobs", "--tenant", tenant.tenant_name)
     assert one.exit_code == 3
@@ -89,16 +89,16 @@ def test_a_failed_job_ends_with_3_and_is_listed_by_its_state(
 def test_all_tenants_are_summed_up_in_one_line_a_job(tenant: Scope) -> None:
     result = called("jobs", "--json")
     rows = json.loads(result.stdout)
-    assert [row["job"] for row in rows] == [job.name for job in names.planned()]
+    assert [row["job"] for row in rows] == [job.name for job in schedule.planned()]
     worried = any(row["states"]["late"] or row["states"]["failed"] for row in rows)
     assert result.exit_code == (3 if worried else 0)
     assert all(row["states"]["never"] >= 1 for row in rows)
 
 
 def test_runs_are_listed_by_job_tenant_and_status_and_one_is_shown(real: Service, tenant: Scope) -> None:
-    done, _ = slots.by_hand(real, tenant, names.job("rescore"))
+    done, _ = slots.by_hand(real, tenant, schedule.job("rescore"))
     execute(real, tenant, done.id)
-    waiting = runs.open_run(real, tenant, names.job("tidy"))
+    waiting = runs.open_run(real, tenant, schedule.job("tidy"))
     where = ("--tenant", tenant.tenant_name)
     assert [row["id"] for row in shown("jobs", "runs", *where)] == [waiting.id, done.id]
     assert [row["id"] for row in shown("jobs", "runs", "rescore", *where)] == [done.id]
@@ -127,7 +127,7 @@ def test_a_run_that_could_not_be_done_here_ends_with_1_and_says_why(tenant: Scop
     assert "Traceback" not in told.output
 
 
-@pytest.mark.parametrize("job", ["extract", names.EXTRACT])
+@pytest.mark.parametrize("job", ["extract", schedule.EXTRACT])
 def test_extraction_by_hand_takes_all_subjects_that_have_something_waiting(tenant: Scope, job: str) -> None:
     """`jobs run extract` ended in a KeyError and left a run behind."""
     where = ("--tenant", tenant.tenant_name)

@@ -7,19 +7,19 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from graph_memory.errors import Invalid, PastRetention
-from graph_memory.ids import new_id
-from graph_memory.jobs import names, slots
-from graph_memory.jobs.execute import execute
-from graph_memory.ledger import Call, Operation, chained, changes, digest
-from graph_memory.memory import read
-from graph_memory.memory.add import Outcome, add
-from graph_memory.memory.forget import forget
-from graph_memory.memory.model import Fact
-from graph_memory.memory.supersede import supersede
+from graph_memory.base.errors import Invalid, PastRetention
+from graph_memory.base.ids import new_id
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.execution import execute
+from graph_memory.ledger.changes import Call, Operation, chained, changes, digest
+from graph_memory.memory import reading
+from graph_memory.memory.addition import Outcome, add
+from graph_memory.memory.erasure import forget
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
-from graph_memory.migrations import migrate
-from graph_memory.tenancy import Scope
+from graph_memory.model.memory import Fact
+from graph_memory.store.migrations import migrate
 from graph_memory.verify import Anchor, read_anchor, verify
 from graph_memory.verify.invariants import ANCHORED, UNBROKEN
 
@@ -65,7 +65,7 @@ def test_the_sequence_has_no_gap_and_time_never_goes_back_under_many_writers(ser
     times = [change["at"] for change in found]
     assert times == sorted(times)
     recorded = {change["targets"][0]: change["at"] for change in found}
-    memories = read.browse(service, Scope(tenant), first=100).items
+    memories = reading.browse(service, Scope(tenant), first=100).items
     assert {memory.id: memory.recorded_from for memory in memories} == recorded
 
 
@@ -100,7 +100,7 @@ def test_many_supersessions_of_one_chain_leave_one_head(service, scope, clock):
 
     with ThreadPoolExecutor(8) as pool:
         made = list(pool.map(work, range(1, 17)))
-    links = [link for found in read.links_of(service, scope, [first.id, *made]).values() for link in found]
+    links = [link for found in reading.links_of(service, scope, [first.id, *made]).values() for link in found]
     pairs = {(link.from_id, link.to_id) for link in links}
     assert len(pairs) == 16
     assert len({newer for newer, _ in pairs}) == len({older for _, older in pairs}) == 16
@@ -115,7 +115,7 @@ def test_past_its_retention_a_change_keeps_what_was_done_but_cannot_be_undone(se
     add(service, Call(scope, "ann"), [Fact("newer")])
     clock.forward(days=60)
     tenant = Scope(scope.tenant_name)
-    run, _ = slots.by_hand(service, tenant, names.job("compact"))
+    run, _ = slots.by_hand(service, tenant, schedule.job("compact"))
     run = execute(service, tenant, run.id)
     assert run.result["emptied"] == 1, run.error
     first, second = changes(service, scope)
@@ -203,7 +203,7 @@ def test_compaction_and_erasure_leave_the_chain_whole(service, scope, clock):
     clock.forward(days=120)
     add(service, Call(scope, "ann"), [Fact("newer")])
     tenant = Scope(scope.tenant_name)
-    execute(service, tenant, slots.by_hand(service, tenant, names.job("compact"))[0].id)
+    execute(service, tenant, slots.by_hand(service, tenant, schedule.job("compact"))[0].id)
     forget(service, Call(scope, "ann"), [gone.id])
     assert verify(service, [scope.tenant_name]).is_clean
     with service.driver.session() as session:
@@ -256,7 +256,7 @@ def test_the_anchor_outlives_compaction_and_erasure(service, scope, clock):
     kept = read_anchor(verify(service, [tenant]).anchors[tenant])
     clock.forward(days=120)
     add(service, Call(scope, "ann"), [Fact("newer")])
-    execute(service, Scope(tenant), slots.by_hand(service, Scope(tenant), names.job("compact"))[0].id)
+    execute(service, Scope(tenant), slots.by_hand(service, Scope(tenant), schedule.job("compact"))[0].id)
     forget(service, Call(scope, "ann"), [gone.id])
     assert verify(service, [tenant], anchors={tenant: kept}).is_clean
 

@@ -6,19 +6,19 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graph_memory.errors import HasDependants, IllegalMove, Invalid, LiveTwin, NotFound
-from graph_memory.ids import new_id
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import life, read
-from graph_memory.memory.add import add
+from graph_memory.base.errors import HasDependants, IllegalMove, Invalid, LiveTwin, NotFound
+from graph_memory.base.ids import new_id
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import add
 from graph_memory.memory.life import Revision
-from graph_memory.memory.model import EntityName, Fact, Status
-from graph_memory.memory.supersede import supersede
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import revert, undo
-from graph_memory.moments import Moment
+from graph_memory.model.memory import EntityName, Fact, Status
 from graph_memory.recall.search import search
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 
@@ -55,14 +55,14 @@ def test_revising_speaks_for_the_whole_interval_and_keeps_what_was_believed(serv
         Revision(text="Ann has a dog named Max.", tags=("pets", "max")),
         "more is known",
     )
-    memory = read.get(service, scope, id)
+    memory = reading.get(service, scope, id)
     assert (memory.text, memory.tags, memory.valid_from) == (
         "Ann has a dog named Max.",
         ("max", "pets"),
         then,
     )
     assert (
-        read.get(service, scope, id, Moment(known_at=datetime(2026, 2, 1, tzinfo=UTC))).text
+        reading.get(service, scope, id, Moment(known_at=datetime(2026, 2, 1, tzinfo=UTC))).text
         == "Ann has a dog."
     )
     assert vector(service, scope, id) != before
@@ -73,24 +73,24 @@ def test_marks_are_no_new_version(service, scope, clock):
     [id] = keep(service, scope, "Ann is allergic to nuts.")
     clock.set(2026, 3, 1)
     life.revise(service, call(scope), id, Revision(critical=True, pinned=True))
-    memory = read.get(service, scope, id)
+    memory = reading.get(service, scope, id)
     assert memory.critical and memory.pinned
-    assert len(read.history(service, scope, id)) == 1
+    assert len(reading.history(service, scope, id)) == 1
 
 
 def test_archiving_and_restoring_brings_back_everything(service, scope, clock):
     """Cases 53 and 55."""
     [id] = keep(service, scope, "Ann sails.", tags=("sport",), entities=(EntityName("Ann", "ann", "PERSON"),))
-    was, numbers = read.get(service, scope, id), vector(service, scope, id)
+    was, numbers = reading.get(service, scope, id), vector(service, scope, id)
     clock.set(2026, 3, 1)
     life.archive(service, call(scope), [id], "long unused")
     assert search(service, scope, "sails").hits == ()
-    assert read.get(service, scope, id).status is Status.ARCHIVED
+    assert reading.get(service, scope, id).status is Status.ARCHIVED
     with pytest.raises(IllegalMove):
         life.archive(service, call(scope), [id])
     clock.set(2026, 4, 1)
     life.restore(service, call(scope), [id])
-    again = read.get(service, scope, id)
+    again = reading.get(service, scope, id)
     assert (again.text, again.tags, again.status, again.valid_from) == (
         was.text,
         was.tags,
@@ -105,9 +105,9 @@ def test_an_archived_memory_answers_for_the_time_before(service, scope, clock):
     [id] = keep(service, scope, "Ann sails.")
     clock.set(2026, 3, 1)
     life.archive(service, call(scope), [id])
-    assert read.version(service, scope, id) is None
+    assert reading.version(service, scope, id) is None
     assert (
-        read.version(service, scope, id, Moment(known_at=datetime(2026, 2, 1, tzinfo=UTC))).text
+        reading.version(service, scope, id, Moment(known_at=datetime(2026, 2, 1, tzinfo=UTC))).text
         == "Ann sails."
     )
 
@@ -129,9 +129,9 @@ def test_retracting_a_head_does_not_bring_back_its_predecessor(service, scope, c
     new = supersede(service, call(scope), old, Fact("v2"))[0].new
     clock.set(2026, 3, 1)
     life.retract(service, call(scope), [new], "nobody said that")
-    assert read.version(service, scope, old) is None
+    assert reading.version(service, scope, old) is None
     undo(service, call(scope), [last(service, scope)])
-    assert read.version(service, scope, old).text == "v2"
+    assert reading.version(service, scope, old).text == "v2"
 
 
 def test_restoring_what_became_live_elsewhere_is_refused(service, scope):
@@ -152,7 +152,7 @@ def test_restoring_with_cascade_archives_the_twin_by_the_same_change(service, sc
     change = changes(service, scope)[-1]
     assert (change["operation"], change["targets"], change["sources"]) == ("RESTORE", [id], [twin])
     assert change["before"][twin]["status"] == "ACTIVE"
-    assert [memory.id for memory in read.browse(service, scope).items] == [id]
+    assert [memory.id for memory in reading.browse(service, scope).items] == [id]
     with service.driver.session() as session:
         why = session.run("MATCH (m:Memory {id: $id}) RETURN m.archive_reason AS why", id=twin).single()[
             "why"
@@ -160,14 +160,14 @@ def test_restoring_with_cascade_archives_the_twin_by_the_same_change(service, sc
     assert id in why
     clock.set(2026, 4, 1)
     undo(service, call(scope), [last(service, scope)])
-    assert [memory.id for memory in read.browse(service, scope).items] == [twin]
+    assert [memory.id for memory in reading.browse(service, scope).items] == [twin]
 
 
 def test_revising_into_a_live_statement_is_refused(service, scope):
     one, two = keep(service, scope, "Ann sails.", "Ann rows.")
     with pytest.raises(LiveTwin):
         life.revise(service, call(scope), one, Revision(text="ann ROWS"))
-    assert read.get(service, scope, one).text == "Ann sails."
+    assert reading.get(service, scope, one).text == "Ann sails."
     assert two != one
 
 
@@ -176,7 +176,7 @@ def test_expiring_ends_the_validity(service, scope, clock):
     clock.set(2026, 2, 1)
     life.expire(service, call(scope), id, datetime(2026, 1, 20, tzinfo=UTC))
     assert search(service, scope, "holiday").hits == ()
-    assert read.version(service, scope, id, Moment(as_of=datetime(2026, 1, 15, tzinfo=UTC))).id == id
+    assert reading.version(service, scope, id, Moment(as_of=datetime(2026, 1, 15, tzinfo=UTC))).id == id
     with pytest.raises(Invalid):
         life.expire(service, call(scope), id, datetime(2025, 1, 1, tzinfo=UTC))
 
@@ -209,7 +209,7 @@ def test_all_or_none(service, scope):
     life.archive(service, call(scope), [two])
     with pytest.raises(IllegalMove):
         life.archive(service, call(scope), [one, two])
-    assert read.get(service, scope, one).status is Status.ACTIVE
+    assert reading.get(service, scope, one).status is Status.ACTIVE
 
 
 def test_undoing_a_supersession_opens_the_old_again(service, scope, clock):
@@ -219,11 +219,13 @@ def test_undoing_a_supersession_opens_the_old_again(service, scope, clock):
     [added, superseded] = changes(service, scope, after=1)
     clock.set(2026, 3, 1)
     undo(service, call(scope), [added["sequence"], superseded["sequence"]])
-    assert read.version(service, scope, old).text == "v1"
-    assert read.get(service, scope, old).valid_to is None
-    assert read.get(service, scope, new).status is Status.RETRACTED
-    assert read.get(service, scope, new).chain_id == new
-    assert read.version(service, scope, old, Moment(known_at=datetime(2026, 2, 15, tzinfo=UTC))).text == "v2"
+    assert reading.version(service, scope, old).text == "v1"
+    assert reading.get(service, scope, old).valid_to is None
+    assert reading.get(service, scope, new).status is Status.RETRACTED
+    assert reading.get(service, scope, new).chain_id == new
+    assert (
+        reading.version(service, scope, old, Moment(known_at=datetime(2026, 2, 15, tzinfo=UTC))).text == "v2"
+    )
 
 
 def test_undoing_an_undo_brings_it_all_back(service, scope, clock):
@@ -234,12 +236,12 @@ def test_undoing_an_undo_brings_it_all_back(service, scope, clock):
     undo(service, call(scope), [2, 3])
     clock.set(2026, 4, 1)
     undo(service, call(scope), [last(service, scope)])
-    assert read.version(service, scope, old).text == "v2"
-    assert [link.from_id for link in read.links_of(service, scope, [old])[old]] == [new]
-    assert read.get(service, scope, old).valid_to == datetime(2026, 2, 1, tzinfo=UTC)
+    assert reading.version(service, scope, old).text == "v2"
+    assert [link.from_id for link in reading.links_of(service, scope, [old])[old]] == [new]
+    assert reading.get(service, scope, old).valid_to == datetime(2026, 2, 1, tzinfo=UTC)
     clock.set(2026, 5, 1)
     undo(service, call(scope), [3, 2])
-    assert read.version(service, scope, old).text == "v1"
+    assert reading.version(service, scope, old).text == "v1"
 
 
 def test_undoing_a_revision_brings_back_text_and_vector(service, scope, clock):
@@ -249,7 +251,7 @@ def test_undoing_a_revision_brings_back_text_and_vector(service, scope, clock):
     life.revise(service, call(scope), id, Revision(text="Ann has a cat."))
     clock.set(2026, 3, 1)
     undo(service, call(scope), [2])
-    assert read.get(service, scope, id).text == "Ann has a dog."
+    assert reading.get(service, scope, id).text == "Ann has a dog."
     assert vector(service, scope, id) == numbers
 
 
@@ -262,7 +264,7 @@ def test_what_stands_on_it_refuses_an_undo_by_name(service, scope, clock):
         undo(service, call(scope), [2])
     undone, _ = undo(service, call(scope), [2], cascade=True)
     assert undone.changes == (3, 2)
-    assert read.get(service, scope, id).text == "v1"
+    assert reading.get(service, scope, id).text == "v1"
 
 
 def test_what_was_undone_no_longer_stands_in_the_way(service, scope, clock):
@@ -272,7 +274,7 @@ def test_what_was_undone_no_longer_stands_in_the_way(service, scope, clock):
         life.revise(service, call(scope), id, Revision(text=f"v{number}"))
     undo(service, call(scope), [3])
     undo(service, call(scope), [2])
-    assert read.get(service, scope, id).text == "v1"
+    assert reading.get(service, scope, id).text == "v1"
     with pytest.raises(IllegalMove):
         undo(service, call(scope), [2])
 
@@ -280,11 +282,11 @@ def test_what_was_undone_no_longer_stands_in_the_way(service, scope, clock):
 def test_undoing_an_addition_retracts_it_and_closes_its_mentions(service, scope):
     [id] = keep(service, scope, "Ann sails.", entities=(EntityName("Ann", "ann", "PERSON"),))
     undo(service, call(scope), [1])
-    assert read.get(service, scope, id).status is Status.RETRACTED
-    assert read.entities_of(service, scope, [id]) == {}
+    assert reading.get(service, scope, id).status is Status.RETRACTED
+    assert reading.entities_of(service, scope, [id]) == {}
     undo(service, call(scope), [2])
-    assert read.get(service, scope, id).status is Status.ACTIVE
-    assert [entity["name"] for entity in read.entities_of(service, scope, [id])[id]] == ["Ann"]
+    assert reading.get(service, scope, id).status is Status.ACTIVE
+    assert [entity["name"] for entity in reading.entities_of(service, scope, [id])[id]] == ["Ann"]
 
 
 def test_a_run_is_reverted_as_a_whole(service, scope, clock):
@@ -294,7 +296,7 @@ def test_a_run_is_reverted_as_a_whole(service, scope, clock):
     life.revise(service, by_run, kept, Revision(text="changed"))
     undone, _ = revert(service, call(scope), by_run.run_id)
     assert len(undone.changes) == 3
-    assert [memory.text for memory in read.browse(service, scope).items] == ["kept"]
+    assert [memory.text for memory in reading.browse(service, scope).items] == ["kept"]
     with pytest.raises(NotFound):
         revert(service, call(scope), by_run.run_id)
 

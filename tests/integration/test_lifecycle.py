@@ -10,28 +10,28 @@ from typing import Any
 
 import pytest
 
-from graph_memory.errors import IllegalMove, NotFound, Unavailable
-from graph_memory.jobs import names, slots
-from graph_memory.jobs.execute import execute
+from graph_memory.base.errors import IllegalMove, NotFound, Unavailable
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run, Status
-from graph_memory.ledger import Call, changes
-from graph_memory.lifecycle.planning import Step, plan, statuses
-from graph_memory.memory import life, read
-from graph_memory.memory.add import add
-from graph_memory.memory.browse import Condition, Operator, Sort, browse_by
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import add
+from graph_memory.memory.browsing import Condition, Operator, Sort, browse_by
 from graph_memory.memory.links import link
-from graph_memory.memory.model import Fact
-from graph_memory.memory.model import Status as MemoryStatus
-from graph_memory.memory.supersede import supersede
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import revert
-from graph_memory.migrations import migrations, values
-from graph_memory.moments import Moment
+from graph_memory.model.memory import Fact
+from graph_memory.model.memory import Status as MemoryStatus
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import search
 from graph_memory.scoring.scores import Rule
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.migrations import migrations, values
+from graph_memory.store.service import Service
+from graph_memory.upkeep.planning import Step, plan, statuses
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -61,14 +61,14 @@ def added(service: Service, scope: Scope, *facts: Fact) -> list[str]:
 
 
 def ran(service: Service, scope: Scope, name: str = "archive", again: bool = True) -> Run:
-    run, _ = slots.by_hand(service, Scope(scope.tenant_name), names.job(name), again)
+    run, _ = slots.by_hand(service, Scope(scope.tenant_name), schedule.job(name), again)
     ended = execute(service, Scope(scope.tenant_name), run.id)
     assert ended.status is Status.DONE, ended.error
     return ended
 
 
 def status(service: Service, scope: Scope, id: str) -> str:
-    found = read.get(service, scope, id)
+    found = reading.get(service, scope, id)
     return found.status.value if found else "GONE"
 
 
@@ -240,9 +240,9 @@ def test_a_past_moment_is_answered_whatever_rule_put_the_memory_away_since(
     assert found_at(service, scope, then) == {faded, expired, old}
     assert found_at(service, scope, then, Mode.DEEP) == {faded, expired, old}
     assert hidden in found_at(service, scope, then, Mode.EXHAUSTIVE)
-    version = read.version(service, scope, old, then)
+    version = reading.version(service, scope, old, then)
     assert version is not None and version.id == old
-    assert {each.id for each in read.browse(service, scope, moment=then).items} == {faded, expired, old}
+    assert {each.id for each in reading.browse(service, scope, moment=then).items} == {faded, expired, old}
     assert expired in found_at(service, scope, Moment(), Mode.DEEP)
     assert not {faded, old, hidden} & found_at(service, scope, Moment(), Mode.DEEP)
     assert not {faded, expired, old} & found_at(service, scope, Moment(as_of=clock.now))
@@ -334,9 +334,9 @@ def test_case_57_a_store_that_cannot_be_read_is_an_error_of_the_run_and_no_excep
     def away(*_: Any) -> None:
         raise Unavailable("Neo4j cannot be reached.")
 
-    monkeypatch.setattr("graph_memory.lifecycle.archiving.plan", away)
+    monkeypatch.setattr("graph_memory.upkeep.archiving.plan", away)
     tenant = Scope(scope.tenant_name)
-    run, _ = slots.by_hand(service, tenant, names.job("archive"))
+    run, _ = slots.by_hand(service, tenant, schedule.job("archive"))
     ended = execute(service, tenant, run.id)
     assert (ended.status, ended.error) == (Status.PENDING, "UNAVAILABLE: Neo4j cannot be reached.")
 
@@ -371,7 +371,7 @@ def test_what_was_used_after_the_plan_was_made_stays(
             accesses.note(scope, [used])
         return found
 
-    monkeypatch.setattr("graph_memory.lifecycle.archiving.plan", used_meanwhile)
+    monkeypatch.setattr("graph_memory.upkeep.archiving.plan", used_meanwhile)
     assert {"archived": 1, "skipped": 1}.items() <= ran(service, scope).result.items()
     assert [status(service, scope, id) for id in (used, unused)] == ["ACTIVE", "ARCHIVED"]
 
@@ -384,7 +384,7 @@ def test_what_faded_comes_back_when_it_is_used_or_linked_to(
     )
     clock.forward(days=300)
     assert ran(service, scope).result["archived"] == 2
-    assert read.get(service, scope, recalled) is not None
+    assert reading.get(service, scope, recalled) is not None
     assert ran(service, scope, "restore").result.items() >= {"restored": 0, "kept": 0}.items()
     with counting(service) as accesses:
         found = [hit.memory.id for hit in search(service, scope, "heron", limit=1, mode=Mode.EXHAUSTIVE).hits]
@@ -486,5 +486,5 @@ def test_a_run_by_hand_does_what_the_plan_has_just_told(service: Service, scope:
     assert ended.at == clock.now
     assert ended.result["archived"] == 1
     # It has claimed its slot all the same.
-    _, is_new = slots.by_hand(service, Scope(scope.tenant_name), names.job("archive"))
+    _, is_new = slots.by_hand(service, Scope(scope.tenant_name), schedule.job("archive"))
     assert not is_new

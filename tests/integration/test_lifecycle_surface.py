@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from graph_memory.base.ids import new_id
+from graph_memory.base.scope import Scope
 from graph_memory.cli import app as command_line
-from graph_memory.ids import new_id
-from graph_memory.jobs import names
-from graph_memory.ledger import Call
-from graph_memory.memory import read
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.jobs import schedule
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import reading
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
+from graph_memory.store.service import Service
 from tests.integration.api_world import Api, api, key
 
 __all__ = ["api", "key"]
@@ -56,7 +56,7 @@ def test_the_plan_names_what_is_due_and_counts_statuses(api: Api, key: str) -> N
 
 def test_every_planned_job_stands_there_and_a_bound_key_sees_none(api: Api, key: str) -> None:
     found = api.data(key, "{jobStandings{name period state lag failures latest{id}}}")
-    assert [each["name"] for each in found] == [job.name for job in names.planned()]
+    assert [each["name"] for each in found] == [job.name for job in schedule.planned()]
     assert {each["state"] for each in found} == {"NEVER"}
     bound = api.key(api.data(key, "{viewer{tenant}}")["tenant"], subject="ann")
     assert api.code(bound, "{jobStandings{name}}") == "FORBIDDEN"
@@ -101,7 +101,7 @@ def test_the_command_line_counts_a_recall_and_shows_plan_and_subject(service: Se
     }  # fmt: skip
     shown("recall", "peanuts", *where, "--automatic")
     shown("recall", "peanuts", *where)
-    memory = read.get(service, scope, str(kept.id))
+    memory = reading.get(service, scope, str(kept.id))
     assert memory is not None
     assert memory.access_count == 1
     assert shown("subject", *where, "--time-zone", "Europe/Berlin")["time_zone"] == "Europe/Berlin"

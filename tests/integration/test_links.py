@@ -7,19 +7,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from graph_memory.errors import BadId, IllegalMove, Invalid, NotFound
-from graph_memory.ids import new_id
-from graph_memory.ledger import Call, Operation, changes
-from graph_memory.memory import life, read
-from graph_memory.memory.add import add
-from graph_memory.memory.link_kinds import LINKABLE
+from graph_memory.base.errors import BadId, IllegalMove, Invalid, NotFound
+from graph_memory.base.ids import new_id
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Call, Operation, changes
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import add
 from graph_memory.memory.links import LinkOutcome, Wanted, link, link_many, statistics, unlink
-from graph_memory.memory.model import EntityName, Fact
 from graph_memory.memory.sharing import reweigh, shared_of
 from graph_memory.memory.undo import undo
-from graph_memory.moments import Moment
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.model.link_kinds import LINKABLE
+from graph_memory.model.memory import EntityName, Fact
+from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 
@@ -29,8 +29,8 @@ def keep(service: Service, scope: Scope, *texts: str, **fields: object) -> list[
     return [str(added.id) for added in add(service, Call(scope, "test"), facts)[0]]
 
 
-def links(service: Service, scope: Scope, id: str, moment: Moment | None = None) -> list[read.Link]:
-    return read.links_of(service, scope, [id], moment or Moment()).get(id, [])
+def links(service: Service, scope: Scope, id: str, moment: Moment | None = None) -> list[reading.Link]:
+    return reading.links_of(service, scope, [id], moment or Moment()).get(id, [])
 
 
 @pytest.fixture

@@ -21,7 +21,8 @@ import redis
 from pydantic import SecretStr
 
 from graph_memory import local
-from graph_memory.jobs import names, pulse, runs
+from graph_memory.jobs import heartbeat, runs
+from graph_memory.jobs import schedule as names
 from graph_memory.local import check_machine, check_store, database
 from graph_memory.local.assemble import server_home
 from graph_memory.local.doctor import CHECKS, examine
@@ -322,8 +323,8 @@ def test_a_beat_that_hangs(ours: Settings, started: Processes):
     until(lambda: finding(settings, "beat").state == "ok")
     signal_all(beat, signal.SIGSTOP)
     broker = redis.Redis.from_url(own_broker(ours))
-    [(name, at)] = broker.zrange(pulse.KEY, 0, -1, withscores=True)
-    broker.zadd(pulse.KEY, {name: at - pulse.SILENT - 60})
+    [(name, at)] = broker.zrange(heartbeat.KEY, 0, -1, withscores=True)
+    broker.zadd(heartbeat.KEY, {name: at - heartbeat.SILENT - 60})
     assert f"the beat (pid {beat.pid}) has sent nothing" in fault(settings, "beat").told
     signal_all(beat, signal.SIGCONT)
     until(lambda: finding(settings, "beat").state == "ok")

@@ -17,7 +17,7 @@ import redis
 from neo4j.exceptions import AuthError
 
 from graph_memory import local
-from graph_memory.errors import StackFault
+from graph_memory.base.errors import StackFault
 from graph_memory.local import state
 from graph_memory.local.doctor import examine
 from graph_memory.local.folder import SECRETS

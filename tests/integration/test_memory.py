@@ -7,17 +7,25 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from graph_memory.errors import BadId, Conflict, Forbidden, IdempotencyMismatch, Invalid, LiveTwin, NotFound
-from graph_memory.ids import new_id
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import read
-from graph_memory.memory.add import Outcome, add
-from graph_memory.memory.model import EntityName, Fact
-from graph_memory.memory.supersede import supersede
-from graph_memory.memory.why import why_retired
-from graph_memory.moments import Moment
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.errors import (
+    BadId,
+    Conflict,
+    Forbidden,
+    IdempotencyMismatch,
+    Invalid,
+    LiveTwin,
+    NotFound,
+)
+from graph_memory.base.ids import new_id
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import reading
+from graph_memory.memory.addition import Outcome, add
+from graph_memory.memory.retirement import why_retired
+from graph_memory.memory.supersession import supersede
+from graph_memory.model.memory import EntityName, Fact
+from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 
@@ -39,7 +47,7 @@ def test_adding_nothing_answers_nothing(service, scope):
 def test_facts_get_ids_in_their_order(service, scope):
     """Case 2."""
     ids = keep(service, scope, "Ann has a dog.", "Ann has a cat.")
-    assert [memory.text for memory in read.get_many(service, scope, ids)] == [
+    assert [memory.text for memory in reading.get_many(service, scope, ids)] == [
         "Ann has a dog.",
         "Ann has a cat.",
     ]
@@ -52,7 +60,7 @@ def test_a_memory_carries_what_was_given_and_what_is_known_of_it(service, scope)
         importance=0.4, entities=(EntityName("Ann", "ann", "PERSON"),),
     )  # fmt: skip
     [added], _ = add(service, Call(scope, "test"), [fact])
-    memory = read.get(service, scope, added.id)
+    memory = reading.get(service, scope, added.id)
     assert (memory.kind, memory.tags, memory.metadata, memory.confidence) == (
         "preference",
         ("api", "go"),
@@ -61,7 +69,7 @@ def test_a_memory_carries_what_was_given_and_what_is_known_of_it(service, scope)
     )
     assert memory.valid_from == memory.created_at == memory.recorded_from == service.clock()
     assert memory.valid_to is None and memory.recorded_to is None and memory.chain_id == memory.id
-    assert [entity["name"] for entity in read.entities_of(service, scope, [added.id])[added.id]] == ["Ann"]
+    assert [entity["name"] for entity in reading.entities_of(service, scope, [added.id])[added.id]] == ["Ann"]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +104,7 @@ def test_a_bad_fact_is_refused_with_its_place_and_nothing_is_stored(service, sco
     with pytest.raises(Invalid) as caught:
         add(service, Call(scope, "test"), [Fact("A good one."), fact])
     assert path in caught.value.path
-    assert read.browse(service, scope).items == []
+    assert reading.browse(service, scope).items == []
     assert changes(service, scope) == []
 
 
@@ -116,7 +124,7 @@ def test_a_text_too_long_is_told_both_lengths(service, scope):
 )
 def test_any_text_is_stored_exactly(service, scope, text):
     [id] = keep(service, scope, text)
-    assert read.get(service, scope, id).text == text
+    assert reading.get(service, scope, id).text == text
 
 
 def test_the_same_statement_is_live_once(service, scope):
@@ -129,7 +137,7 @@ def test_the_same_statement_is_live_once(service, scope):
 def test_the_same_statement_twice_in_one_call_is_stored_once(service, scope):
     ids = keep(service, scope, "Ann likes tea.", "Ann likes tea.")
     assert ids[0] == ids[1]
-    assert len(read.browse(service, scope).items) == 1
+    assert len(reading.browse(service, scope).items) == 1
 
 
 def test_a_statement_may_return_after_it_ended(service, scope, clock):
@@ -167,13 +175,16 @@ def test_google_and_anthropic(service, scope, clock):
     )
     clock.set(2026, 3, 20)
     for id in (google, done.new):
-        assert read.version(service, scope, id, Moment(day(2, 10), day(3, 1))).text == "Ann works at Google."
         assert (
-            read.version(service, scope, id, Moment(day(2, 10), day(3, 16))).text == "Ann works at Anthropic."
+            reading.version(service, scope, id, Moment(day(2, 10), day(3, 1))).text == "Ann works at Google."
         )
-        assert read.version(service, scope, id, Moment(as_of=day(1, 20))).text == "Ann works at Google."
-        assert read.version(service, scope, id).text == "Ann works at Anthropic."
-    assert read.get(service, scope, done.new, Moment(known_at=day(3, 1))) is None
+        assert (
+            reading.version(service, scope, id, Moment(day(2, 10), day(3, 16))).text
+            == "Ann works at Anthropic."
+        )
+        assert reading.version(service, scope, id, Moment(as_of=day(1, 20))).text == "Ann works at Google."
+        assert reading.version(service, scope, id).text == "Ann works at Anthropic."
+    assert reading.get(service, scope, done.new, Moment(known_at=day(3, 1))) is None
 
 
 def test_a_chain_answers_at_every_moment_from_any_member(service, scope, clock):
@@ -185,14 +196,16 @@ def test_a_chain_answers_at_every_moment_from_any_member(service, scope, clock):
     third = supersede(service, Call(scope, "test"), second, Fact("The plan is pro."))[0].new
     for id in (first, second, third):
         seen = [
-            read.version(service, scope, id, Moment(as_of=moment))
+            reading.version(service, scope, id, Moment(as_of=moment))
             for moment in (day(1, 15), day(2, 1), day(3, 14), day(3, 20))
         ]
         assert [memory.text for memory in seen] == [
             "The plan is free.", "The plan is basic.", "The plan is basic.", "The plan is pro.",
         ]  # fmt: skip
-        assert read.version(service, scope, id, Moment(as_of=day(12, 31, 2025))) is None
-        current = [state.memory for state in read.history(service, scope, id) if not state.memory.is_revision]
+        assert reading.version(service, scope, id, Moment(as_of=day(12, 31, 2025))) is None
+        current = [
+            state.memory for state in reading.history(service, scope, id) if not state.memory.is_revision
+        ]
         assert [memory.id for memory in current] == [first, second, third]
 
 
@@ -205,11 +218,11 @@ def test_a_version_learnt_late_enters_the_middle(service, scope, clock):
     done, _ = supersede(service, Call(scope, "test"), third, late)
     assert "cut" in done.notes[0]
     seen = [
-        read.version(service, scope, first, Moment(as_of=moment)).text
+        reading.version(service, scope, first, Moment(as_of=moment)).text
         for moment in (day(2, 1), day(4, 1), day(6, 2))
     ]
     assert seen == ["Ann lives in Ghent.", "Ann lives in Lille.", "Ann lives in Porto."]
-    chain = {(link.from_id, link.to_id) for link in read.links_of(service, scope, [done.new])[done.new]}
+    chain = {(link.from_id, link.to_id) for link in reading.links_of(service, scope, [done.new])[done.new]}
     assert chain == {(done.new, first), (third, done.new)}
 
 
@@ -222,13 +235,15 @@ def test_the_same_moment_is_a_correction(service, scope, clock):
         wrong,
         Fact("Ann's flat has four rooms.", valid_from=day(1, 1) + timedelta(hours=9)),
     )
-    assert read.version(service, scope, wrong, Moment(as_of=day(1, 10))).text == "Ann's flat has four rooms."
-    corrected = read.get(service, scope, wrong)
+    assert (
+        reading.version(service, scope, wrong, Moment(as_of=day(1, 10))).text == "Ann's flat has four rooms."
+    )
+    corrected = reading.get(service, scope, wrong)
     assert corrected.valid_from == corrected.valid_to
     assert "corrected" in why_retired(service, scope, wrong).explanation
     assert changes(service, scope)[-1]["classification"] == "CORRECTION"
     assert (
-        read.version(service, scope, done.new, Moment(day(1, 10), day(1, 20))).text
+        reading.version(service, scope, done.new, Moment(day(1, 10), day(1, 20))).text
         == "Ann's flat has three rooms."
     )
 
@@ -236,9 +251,9 @@ def test_the_same_moment_is_a_correction(service, scope, clock):
 def test_a_supersession_dated_ahead_leaves_the_old_one_live_until_then(service, scope, clock):
     [old] = keep(service, scope, "The office is in Ghent.")
     supersede(service, Call(scope, "test"), old, Fact("The office is in Lille.", valid_from=day(9, 1)))
-    assert read.version(service, scope, old).text == "The office is in Ghent."
+    assert reading.version(service, scope, old).text == "The office is in Ghent."
     clock.set(2026, 9, 1)
-    assert read.version(service, scope, old).text == "The office is in Lille."
+    assert reading.version(service, scope, old).text == "The office is in Lille."
 
 
 def test_superseding_an_old_version_makes_no_fork(service, scope, clock):
@@ -248,7 +263,7 @@ def test_superseding_an_old_version_makes_no_fork(service, scope, clock):
     second = supersede(service, Call(scope, "test"), first, Fact("v2"))[0].new
     clock.forward(days=1)
     third = supersede(service, Call(scope, "test"), first, Fact("v3"))[0].new
-    links = read.links_of(service, scope, [first, second, third])
+    links = reading.links_of(service, scope, [first, second, third])
     assert {(link.from_id, link.to_id) for found in links.values() for link in found} == {
         (second, first),
         (third, second),
@@ -271,8 +286,8 @@ def test_superseding_by_an_existing_memory_keeps_its_own_start(service, scope, c
     )
     clock.set(2026, 6, 1)
     supersede(service, Call(scope, "test"), old[0], new[0])
-    assert read.get(service, scope, old[0]).valid_to == day(5, 1)
-    assert read.get(service, scope, new[0]).chain_id == old[0]
+    assert reading.get(service, scope, old[0]).valid_to == day(5, 1)
+    assert reading.get(service, scope, new[0]).chain_id == old[0]
 
 
 def test_superseding_by_what_is_live_already_names_the_holder(service, scope):
@@ -280,7 +295,7 @@ def test_superseding_by_what_is_live_already_names_the_holder(service, scope):
     with pytest.raises(LiveTwin) as caught:
         supersede(service, Call(scope, "test"), old, Fact("Ann drives a Volvo."))
     assert caught.value.holder == twin
-    assert read.version(service, scope, old).text == "Ann drives a Fiat."
+    assert reading.version(service, scope, old).text == "Ann drives a Fiat."
 
 
 def test_a_failed_supersession_leaves_nothing(service, scope):
@@ -289,7 +304,7 @@ def test_a_failed_supersession_leaves_nothing(service, scope):
     with pytest.raises(NotFound):
         supersede(service, Call(scope, "test"), new_id(), Fact("v2"))
     assert changes(service, scope) == before
-    assert len(read.browse(service, scope, include_past=True).items) == 1
+    assert len(reading.browse(service, scope, include_past=True).items) == 1
 
 
 def test_why_retired_tells_the_reason_the_time_and_who(service, scope, clock):
@@ -314,12 +329,12 @@ def test_foreign_and_missing_are_the_same_answer(service, scope):
     [id] = keep(service, scope, "A secret.")
     stranger, neighbour = Scope("someone-else-" + new_id(), "ann"), Scope(scope.tenant_name, "bob")
     for other in (stranger, neighbour):
-        assert read.get(service, other, id) is None
-        assert read.version(service, other, id) is None
-        assert read.browse(service, other, include_past=True).items == []
-        assert read.entities_of(service, other, [id]) == read.links_of(service, other, [id]) == {}
+        assert reading.get(service, other, id) is None
+        assert reading.version(service, other, id) is None
+        assert reading.browse(service, other, include_past=True).items == []
+        assert reading.entities_of(service, other, [id]) == reading.links_of(service, other, [id]) == {}
         for refused in (
-            lambda other=other: read.history(service, other, id),
+            lambda other=other: reading.history(service, other, id),
             lambda other=other: why_retired(service, other, id),
         ):
             with pytest.raises(NotFound) as caught:
@@ -339,7 +354,7 @@ def test_a_bound_scope_cannot_leave_its_subject(scope):
 )
 def test_an_id_that_is_none_is_refused(service, scope, id):
     with pytest.raises(BadId):
-        read.get(service, scope, id)
+        reading.get(service, scope, id)
 
 
 def test_pages_neither_skip_nor_repeat_while_others_write(service, scope, clock):
@@ -348,7 +363,7 @@ def test_pages_neither_skip_nor_repeat_while_others_write(service, scope, clock)
         keep(service, scope, f"fact {number}")
     seen, after = [], None
     while True:
-        page = read.browse(service, scope, first=3, after=after)
+        page = reading.browse(service, scope, first=3, after=after)
         seen += [memory.text for memory in page.items]
         clock.forward(seconds=1)
         keep(service, scope, f"written meanwhile {len(seen)}")
@@ -363,12 +378,14 @@ def test_pages_neither_skip_nor_repeat_while_others_write(service, scope, clock)
 @pytest.mark.parametrize("after", ["", "nonsense", "e30=", "W10="])
 def test_a_cursor_that_is_not_ours_is_refused(service, scope, after):
     with pytest.raises(Invalid):
-        read.browse(service, scope, after=after)
+        reading.browse(service, scope, after=after)
 
 
 def test_a_past_moment_shows_what_was_known_then(service, scope, clock):
     keep(service, scope, "early", valid_from=day(1, 1))
     clock.set(2026, 5, 1)
     keep(service, scope, "late", valid_from=day(1, 1))
-    texts = [memory.text for memory in read.browse(service, scope, moment=Moment(known_at=day(3, 1))).items]
+    texts = [
+        memory.text for memory in reading.browse(service, scope, moment=Moment(known_at=day(3, 1))).items
+    ]
     assert texts == ["early"]

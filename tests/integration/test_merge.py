@@ -7,23 +7,24 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graph_memory.errors import Conflict, IllegalMove, Invalid, NotFound
-from graph_memory.ids import new_id
-from graph_memory.jobs import names, slots
-from graph_memory.jobs.execute import execute
+from graph_memory.base.errors import Conflict, IllegalMove, Invalid, NotFound
+from graph_memory.base.ids import new_id
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule as names
+from graph_memory.jobs import slots
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Status as RunStatus
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import life, read
-from graph_memory.memory.add import add
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import add
 from graph_memory.memory.differences import Bucket, diff, timeline
 from graph_memory.memory.life import Revision
 from graph_memory.memory.merge import lost, merge
-from graph_memory.memory.model import EntityName, Fact, Status
-from graph_memory.memory.supersede import supersede
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
-from graph_memory.moments import Moment
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.model.memory import EntityName, Fact, Status
+from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 
@@ -58,7 +59,7 @@ def dogs(service, scope, clock):
 def test_a_merge_keeps_the_id_and_both_statements(service, scope, dogs):
     has, named = dogs
     merged, _ = merge(service, call(scope), has, named, "Ann has a dog that is named Max.")
-    memory = read.get(service, scope, has)
+    memory = reading.get(service, scope, has)
     assert (merged.id, memory.text, memory.tags, memory.base_importance) == (
         has,
         merged.text,
@@ -66,12 +67,12 @@ def test_a_merge_keeps_the_id_and_both_statements(service, scope, dogs):
         0.8,
     )
     assert memory.access_count == 1
-    assert read.get(service, scope, named).status is Status.MERGED
-    assert {entity["key"] for entity in read.entities_of(service, scope, [has])[has]} == {"ann", "max"}
-    assert [(link.kind, link.to_id) for link in read.links_of(service, scope, [named])[named]] == [
+    assert reading.get(service, scope, named).status is Status.MERGED
+    assert {entity["key"] for entity in reading.entities_of(service, scope, [has])[has]} == {"ann", "max"}
+    assert [(link.kind, link.to_id) for link in reading.links_of(service, scope, [named])[named]] == [
         ("MERGED_INTO", has)
     ]
-    assert [memory.id for memory in read.browse(service, scope).items] == [has]
+    assert [memory.id for memory in reading.browse(service, scope).items] == [has]
     assert changes(service, scope)[-1]["operation"] == "MERGE"
 
 
@@ -84,9 +85,9 @@ def test_the_merged_memory_takes_the_higher_importance_or_keeps_its_own(
     pipeline = service.settings.pipeline.model_copy(update={"inherit_max_importance": inherits})
     own = replace(service, settings=service.settings.model_copy(update={"pipeline": pipeline}))
     merge(own, call(scope), has, named)
-    assert read.get(service, scope, has).base_importance == importance
+    assert reading.get(service, scope, has).base_importance == importance
     undo(service, call(scope), [changes(service, scope)[-1]["sequence"]])
-    assert [read.get(service, scope, id).base_importance for id in (has, named)] == [0.3, 0.8]
+    assert [reading.get(service, scope, id).base_importance for id in (has, named)] == [0.3, 0.8]
 
 
 def test_the_old_text_is_read_at_a_time_before_the_merge(service, scope, dogs):
@@ -94,11 +95,11 @@ def test_the_old_text_is_read_at_a_time_before_the_merge(service, scope, dogs):
     has, named = dogs
     merge(service, call(scope), has, named)
     before = Moment(known_at=datetime(2026, 2, 15, tzinfo=UTC))
-    assert [memory.text for memory in read.get_many(service, scope, dogs, before)] == [
+    assert [memory.text for memory in reading.get_many(service, scope, dogs, before)] == [
         "Ann has a dog.",
         "The dog is named Max.",
     ]
-    assert read.get(service, scope, has).text == "Ann has a dog. The dog is named Max."
+    assert reading.get(service, scope, has).text == "Ann has a dog. The dog is named Max."
 
 
 def test_a_merge_that_loses_a_number_or_a_name_is_refused(service, scope, clock):
@@ -120,15 +121,15 @@ def test_what_is_lost_is_named():
 
 def test_undoing_a_merge_brings_both_back(service, scope, dogs, clock):
     has, named = dogs
-    was = [memory.text for memory in read.get_many(service, scope, dogs)]
+    was = [memory.text for memory in reading.get_many(service, scope, dogs)]
     merge(service, call(scope), has, named)
     clock.set(2026, 4, 1)
     undo(service, call(scope), [changes(service, scope)[-1]["sequence"]])
-    both = read.get_many(service, scope, dogs)
+    both = reading.get_many(service, scope, dogs)
     assert [memory.text for memory in both] == was
     assert [memory.status for memory in both] == [Status.ACTIVE, Status.ACTIVE]
-    assert {entity["key"] for entity in read.entities_of(service, scope, [has])[has]} == {"ann"}
-    assert read.links_of(service, scope, [named]) == {}
+    assert {entity["key"] for entity in reading.entities_of(service, scope, [has])[has]} == {"ann"}
+    assert reading.links_of(service, scope, [named]) == {}
 
 
 def test_a_merged_memory_cannot_be_restored_or_merged_again(service, scope, dogs):

@@ -8,24 +8,24 @@ from typing import Any
 
 import pytest
 
-from graph_memory.ledger import Call, Writing, carry_out
-from graph_memory.memory import read
-from graph_memory.memory.add import add, prepare, write
-from graph_memory.memory.due import RETIRE_DUE
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Call, Writing, carry_out
+from graph_memory.memory import reading
+from graph_memory.memory.addition import add, prepare, write
 from graph_memory.memory.life import Revision, archive, retract, revise
-from graph_memory.memory.model import EntityName, Fact
-from graph_memory.memory.read import links_of
+from graph_memory.memory.reading import links_of
+from graph_memory.memory.retirement import why_retired
 from graph_memory.memory.sharing import shared_of
-from graph_memory.memory.supersede import join_chain, supersede
-from graph_memory.memory.why import why_retired
-from graph_memory.moments import Moment
-from graph_memory.queries import query
+from graph_memory.memory.supersession import join_chain, supersede
+from graph_memory.model.memory import EntityName, Fact
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms, search
-from graph_memory.scoring.rescore import rescore_tenant
+from graph_memory.scoring.rescoring import rescore_tenant
 from graph_memory.scoring.scores import TIERS, Tier
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
+from graph_memory.upkeep.due import RETIRE_DUE
 
 pytestmark = pytest.mark.stack
 
@@ -188,9 +188,9 @@ def test_what_has_expired_is_past_at_once_and_not_gone(
         assert asked(service, scope, arms=arms) == asked(service, scope, Mode.REFLEXIVE, arms=arms) == set()
         assert asked(service, scope, Mode.DEEP, arms=arms) == {SALE}
         assert asked(service, scope, arms=arms, moment=before) == {SALE}
-    assert read.browse(service, scope).items == []
-    assert [each.id for each in read.browse(service, scope, moment=before).items] == [sale.id]
-    assert read.version(service, scope, str(sale.id)) is None
+    assert reading.browse(service, scope).items == []
+    assert [each.id for each in reading.browse(service, scope, moment=before).items] == [sale.id]
+    assert reading.version(service, scope, str(sale.id)) is None
     assert why_retired(service, scope, str(sale.id)).explanation == "It expired on 4 January 2026."
     [[again], _] = add(service, Call(scope, "test"), [Fact(SALE)])
     assert again.id != sale.id and asked(service, scope, arms=arms) == {SALE}
@@ -234,7 +234,7 @@ def test_superseding_leaves_no_stale_figures(service: Service, scope: Scope, clo
     clock.forward(days=1)
     new = Fact("The bees live near Ghent.", entities=(ghent,))
     done, _ = supersede(service, Call(scope, "test"), str(old.id), new)
-    was, now = read.get_many(service, scope, [str(old.id), done.new])
+    was, now = reading.get_many(service, scope, [str(old.id), done.new])
     assert was is not None and now is not None
     assert (was.tier, now.tier) == ("COLD", "HOT") and was.retention is not None and was.retention < 0.3
     assert [each.id for each in shared_of(service, scope, [done.new])[done.new]] == [beside.id]

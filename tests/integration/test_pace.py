@@ -11,15 +11,15 @@ from itertools import pairwise
 import pytest
 
 from graph_memory.bench.stand_ins import HashEmbedder
-from graph_memory.ledger import Call, carry_out, changes
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.queueing import FEW, Gate, Pace
-from graph_memory.service import Service
-from graph_memory.understanding.conversation import Conversation
-from graph_memory.understanding.extracting import extract_pending
-from graph_memory.understanding.message import Message
-from graph_memory.understanding.receiving import receive
+from graph_memory.ingest.conversation_file import Conversation
+from graph_memory.ingest.extraction import extract_pending
+from graph_memory.ingest.receipt import receive
+from graph_memory.ledger.changes import Call, carry_out, changes
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
+from graph_memory.model.message import Message
+from graph_memory.store.limiter import FEW, Gate, Pace
+from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 
@@ -59,14 +59,14 @@ def sizes(done: list[int]) -> list[int]:
 
 
 def test_an_import_alone_uses_its_whole_batch(service, scope, run_id, monkeypatch):
-    monkeypatch.setattr("graph_memory.queueing._PROMPT", 60)
+    monkeypatch.setattr("graph_memory.store.limiter._PROMPT", 60)
     done: list[int] = []
     extract_pending(service, scope, run_id, done.append)
     assert sizes(done) == [BATCH, BATCH, MESSAGES - 2 * BATCH]
 
 
 def test_single_writers_overtake_an_import_of_their_process(service, scope, run_id, monkeypatch):
-    monkeypatch.setattr("graph_memory.queueing._PROMPT", 60)
+    monkeypatch.setattr("graph_memory.store.limiter._PROMPT", 60)
     done: list[int] = []
     waiting: list[Future[object]] = []
 

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import read
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact, Source, SourceKind, Status
-from graph_memory.remembering.pipeline import remember
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.scope import Scope
+from graph_memory.ingest.pipeline import remember
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import reading
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact, Source, SourceKind, Status
+from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from tests.conftest import Clock
 from tests.integration.conversation_world import asked, found, live, told
@@ -77,7 +77,7 @@ def test_nor_does_a_model_that_obeys_the_poison(
     with asked(service, wires, lambda _: [], obeys) as modelled:
         assert _harmed(modelled, scope, clock) == []
     assert len(wires.received) >= 100
-    untouched = read.get(service, elsewhere, str(foreign.id))
+    untouched = reading.get(service, elsewhere, str(foreign.id))
     assert untouched is not None
     assert (untouched.status, untouched.valid_to) == (Status.ACTIVE, None)
 
@@ -127,7 +127,7 @@ def test_what_was_held_back_waits_for_a_person(service: Service, scope: Scope, w
     with asked(service, wires, lambda _: [], obeys) as modelled:
         outcome, _ = remember(modelled, Call(scope, "test"), Fact(poison))
     assert (outcome.operation, outcome.proposed, outcome.review_id is not None) == ("ADD", "SUPERSEDE", True)
-    stored = read.get(service, scope, str(outcome.id))
+    stored = reading.get(service, scope, str(outcome.id))
     assert stored is not None
     assert stored.labels == ("suspicious",)
     assert {each.id for each in live(service, scope)} == {known.id, outcome.id}

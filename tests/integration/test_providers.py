@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from graph_memory.errors import MissingExtra, NoAnswer, ProviderFault
-from graph_memory.judging import panel
-from graph_memory.judging.verdict import Action, Statement
-from graph_memory.providers import checking
-from graph_memory.providers.asking import ask
-from graph_memory.providers.prompt import BatchRequest, End, Progress, Prompt, Provider
-from graph_memory.providers.registry import configured, providers, standings
-from graph_memory.providers.spending import Spend, cap_state, spent
-from graph_memory.providers.watch import SystemWatch, Watch
-from graph_memory.service import Service
+from graph_memory.base.errors import MissingExtra, NoAnswer, ProviderFault
+from graph_memory.base.scope import Scope
+from graph_memory.base.stopwatch import SystemWatch, Watch
+from graph_memory.judge import panel
+from graph_memory.model.verdict import Action, Statement
+from graph_memory.models import probe
+from graph_memory.models.chat import ask
+from graph_memory.models.prompt import BatchRequest, End, Progress, Prompt, Provider
+from graph_memory.models.registry import configured, providers, standings
+from graph_memory.models.spending import Spend, cap_state, spent
 from graph_memory.settings import ModelUse, load
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 from tests.integration import said_in_one
 from tests.wires import (
     Behaviour,
@@ -684,7 +684,7 @@ def test_one_tenants_prompt_holds_nothing_of_another(make: Make, wire: str) -> N
 def test_check_asks_each_provider_once_and_tells(make: Make) -> None:
     world = make("anthropic", "openai", providers={"attempts": 1})
     world.wires.script(lambda asked: says("yes") if asked.is_openai else fails(401))
-    found = checking.check(world.service, world.scope)
+    found = probe.check(world.service, world.scope)
     assert found["openai"] == "gpt-5-nano answered, 120 tokens"
     assert "refused the key" in found["anthropic"]
 

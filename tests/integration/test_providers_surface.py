@@ -8,12 +8,12 @@ import pytest
 from typer.testing import CliRunner
 
 from graph_memory.api.providers import CapState, ProviderState
+from graph_memory.base.scope import Scope
 from graph_memory.cli import providers as commands
 from graph_memory.local.doctor import CHECKS, examine
-from graph_memory.providers.spending import Calls
-from graph_memory.service import Service
+from graph_memory.models.spending import Calls
 from graph_memory.settings import load
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 from tests.integration.api_world import Api, api, key
 
 __all__ = ["api", "key"]
@@ -108,7 +108,7 @@ def test_the_doctor_tells_who_is_asked_and_finds_a_missing_extra(monkeypatch: py
     rows = tuple(check for check in CHECKS if check.name == "providers")
     [plain] = examine(load(), rows)
     assert (plain.state, "embedded" in plain.told) == ("ok", True)
-    monkeypatch.setattr("graph_memory.providers.registry.find_spec", lambda name: None)
+    monkeypatch.setattr("graph_memory.models.registry.find_spec", lambda name: None)
     [found] = examine(load(anthropic={"api_key": "sk-x"}), rows)
     assert found.state == "fault"
     assert "graph-memory[anthropic]" in found.fix

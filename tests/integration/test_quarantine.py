@@ -9,25 +9,25 @@ from typing import Any
 
 import pytest
 
-from graph_memory.errors import HasDependants, Invalid, NotFound
-from graph_memory.ids import new_id
-from graph_memory.jobs.execute import execute
+from graph_memory.base.errors import HasDependants, Invalid, NotFound
+from graph_memory.base.ids import new_id
+from graph_memory.base.scope import Scope
+from graph_memory.curation.quarantine import Suspect, matching, quarantine
+from graph_memory.curation.settlement import Verdict, settle
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run
 from graph_memory.jobs.runs import Status as RunStatus
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import life, read
-from graph_memory.memory.add import add
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import add
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import Fact, Memory, Source, SourceKind, Status
-from graph_memory.memory.supersede import supersede
+from graph_memory.memory.retirement import why_retired
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import revert, undo
-from graph_memory.memory.why import why_retired
-from graph_memory.quarantine.settling import Verdict, settle
-from graph_memory.quarantine.source import Suspect, matching, quarantine
+from graph_memory.model.memory import Fact, Memory, Source, SourceKind, Status
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import search
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from tests.integration.jobs_world import cypher
 
@@ -66,13 +66,13 @@ def taken(service: Service, scope: Scope, suspect: Suspect = SUSPECT) -> Run:
 
 
 def got(service: Service, scope: Scope, id: str) -> Memory:
-    found = read.get(service, scope, id)
+    found = reading.get(service, scope, id)
     assert found is not None
     return found
 
 
 def live(service: Service, scope: Scope) -> set[str]:
-    return {memory.text for memory in read.browse(service, scope, 100).items}
+    return {memory.text for memory in reading.browse(service, scope, 100).items}
 
 
 def found(service: Service, scope: Scope, text: str, **more: Any) -> set[str]:
@@ -134,7 +134,7 @@ def test_what_a_source_said_is_in_no_default_answer_and_in_history(service: Serv
     for mode in (Mode.REFLEXIVE, Mode.STANDARD, Mode.DEEP):
         assert "The bank's number is 666." not in found(service, scope, "the bank's number", mode=mode)
     assert "The bank's number is 666." in found(service, scope, "the bank's number", mode=Mode.EXHAUSTIVE)
-    assert read.history(service, scope, poison)[-1].memory.status is Status.ARCHIVED
+    assert reading.history(service, scope, poison)[-1].memory.status is Status.ARCHIVED
     why = why_retired(service, scope, poison)
     assert why.is_retired
     assert why.explanation == "It was archived. Quarantined: the feed lies"
@@ -168,7 +168,7 @@ def test_a_version_between_two_of_others_leaves_no_gap(
     assert acme.valid_to == got(service, scope, last.new).valid_from
     assert [
         link.to_id
-        for link in read.links_of(service, scope, [last.new])[last.new]
+        for link in reading.links_of(service, scope, [last.new])[last.new]
         if link.kind == "SUPERSEDES"
     ] == [chain["acme"]]
     assert live(service, scope) == {"Ann works at Umbrella."}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from graph_memory.jobs.execute import execute
-from graph_memory.tenancy import Scope
+from graph_memory.base.scope import Scope
+from graph_memory.jobs.execution import execute
 from tests.integration.api_world import Api, api, key
 from tests.integration.test_cli import Shell
 

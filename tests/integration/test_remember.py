@@ -9,26 +9,26 @@ from threading import Barrier
 
 import pytest
 
-from graph_memory import ledger
-from graph_memory.entities.changing import merge_entities
-from graph_memory.entities.reading import page
-from graph_memory.errors import IdempotencyMismatch, Invalid
-from graph_memory.judging.verdict import Action, Statement, Verdict
-from graph_memory.ledger import Call, Operation
-from graph_memory.memory import read
-from graph_memory.memory.forget import forget
-from graph_memory.memory.link_kinds import LinkKind
-from graph_memory.memory.model import EntityName, Fact, Source, SourceKind
+from graph_memory.base.errors import IdempotencyMismatch, Invalid
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.curation import review_records
+from graph_memory.curation.entity_edits import merge_entities
+from graph_memory.ingest.outcome import Mode
+from graph_memory.ingest.pipeline import plan, remember, remember_many, remember_together
+from graph_memory.ingest.rounds import Asked
+from graph_memory.ingest.states import FOLLOWS, State
+from graph_memory.ledger import changes
+from graph_memory.ledger.changes import Call, Operation
+from graph_memory.memory import reading as read
+from graph_memory.memory.entity_reading import page
+from graph_memory.memory.erasure import forget
 from graph_memory.memory.undo import undo
-from graph_memory.moments import Moment
-from graph_memory.remembering.outcome import Mode
-from graph_memory.remembering.pipeline import plan, remember, remember_many, remember_together
-from graph_memory.remembering.rounds import Asked
-from graph_memory.remembering.states import FOLLOWS, State
-from graph_memory.reviews import reading
-from graph_memory.service import Service
+from graph_memory.model.link_kinds import LinkKind
+from graph_memory.model.memory import EntityName, Fact, Source, SourceKind
+from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.settings import Pipeline, Reviews
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from tests.conftest import Clock
 from tests.integration.remembering_world import Judge, keep, live, says
@@ -74,7 +74,7 @@ def test_a_newer_duplicate_touches_and_an_older_one_does_nothing(
     older = keep(service, scope, "User likes the dark theme.", Judge(Action.DUPLICATE), valid_from=old)
     assert (older.operation, older.trace[-1]) == (Operation.NOOP, State.SKIPPED)
     assert live(service, scope)[0].access_count == 1
-    told = [change["operation"] for change in ledger.changes(service, scope)]
+    told = [change["operation"] for change in changes.changes(service, scope)]
     assert told == ["ADD", "UPDATE", "NOOP"]
 
 
@@ -90,7 +90,7 @@ def test_a_new_version_retires_the_old_one_and_shares_its_chain(
     assert (current.id, current.chain_id) == (outcome.id, first.id)
     old, _ = read.history(service, scope, str(outcome.id))[-2:]
     assert (old.memory.id, old.superseded_by, old.memory.valid_to) == (first.id, outcome.id, clock.now)
-    [change] = [each for each in ledger.changes(service, scope) if each["operation"] == "SUPERSEDE"]
+    [change] = [each for each in changes.changes(service, scope) if each["operation"] == "SUPERSEDE"]
     assert (change["confidence"], change["reason"]) == (0.9, "the test says so")
 
 
@@ -166,7 +166,7 @@ def test_what_coexists_is_related(service: Service, scope: Scope) -> None:
     [link] = read.links_of(service, scope, [str(outcome.id)])[str(outcome.id)]
     assert (link.kind, link.from_id, link.to_id, link.strength) == ("RELATED", outcome.id, first.id, 0.8)
     assert link.reason
-    added = ledger.changes(service, scope)[1]
+    added = changes.changes(service, scope)[1]
     assert (added["operation"], added["classification"]) == ("ADD", "COEXIST")
 
 
@@ -189,7 +189,7 @@ def test_a_doubtful_verdict_coexists_and_waits_for_a_person(
     first = keep(service, scope, "Ann works at Google.")
     outcome = keep(service, scope, "Ann now works at Anthropic.", Judge(Action.SUPERSEDE, confidence))
     assert (outcome.operation, outcome.proposed) == (Operation.ADD, Action.SUPERSEDE)
-    review = reading.get(service, scope, str(outcome.review_id))
+    review = review_records.get(service, scope, str(outcome.review_id))
     assert (review.action, review.memory_id, review.target_id) == (Action.SUPERSEDE, outcome.id, first.id)
     assert (review.confidence, review.provider) == (confidence, "scripted")
     assert len(live(service, scope)) == 2
@@ -208,7 +208,7 @@ def test_with_reviews_off_nobody_is_asked(service: Service, scope: Scope) -> Non
     keep(off, scope, "Ann works at Google.")
     outcome = keep(off, scope, "Ann now works at Anthropic.", Judge(Action.SUPERSEDE, 0.5))
     assert (outcome.proposed, outcome.review_id) == (Action.SUPERSEDE, None)
-    assert reading.page(service, scope, status=None).items == []
+    assert review_records.page(service, scope, status=None).items == []
 
 
 def test_an_undecided_judge_flags_the_statement(service: Service, scope: Scope) -> None:
@@ -240,7 +240,7 @@ def test_what_is_switched_off_is_downgraded_and_recorded(
         action,
     )
     assert outcome.review_id is None
-    added = ledger.changes(service, scope)[1]
+    added = changes.changes(service, scope)[1]
     assert switch in added["reason"]
     assert added["classification"] == "COEXIST"
 
@@ -280,7 +280,7 @@ def test_a_web_page_retires_nothing_that_the_user_said(service: Service, scope: 
     web = Source(SourceKind.WEB)
     outcome = keep(service, scope, "Ann now works at Anthropic.", Judge(Action.SUPERSEDE, 1.0), source=web)
     assert (outcome.operation, outcome.proposed) == (Operation.ADD, Action.SUPERSEDE)
-    review = reading.get(service, scope, str(outcome.review_id))
+    review = review_records.get(service, scope, str(outcome.review_id))
     assert "trusted less" in review.hindrance
 
 
@@ -407,10 +407,10 @@ def test_a_caller_that_judges_itself_gets_the_candidates(service: Service, scope
 
 def test_a_plan_writes_nothing(service: Service, scope: Scope) -> None:
     first = keep(service, scope, "Ann works at Google.")
-    before = ledger.changes(service, scope)
+    before = changes.changes(service, scope)
     outcome = plan(service, scope, Fact("Ann now works at Anthropic."), classify=Judge(Action.SUPERSEDE))
     assert (outcome.operation, outcome.id, outcome.target_id) == (Operation.SUPERSEDE, None, first.id)
-    assert ledger.changes(service, scope) == before
+    assert changes.changes(service, scope) == before
 
 
 def test_a_repeated_key_answers_the_same_and_asks_no_judge_again(service: Service, scope: Scope) -> None:
@@ -460,7 +460,7 @@ def test_undo_of_a_verdict_leaves_both(service: Service, scope: Scope, clock: Cl
     keep(service, scope, "Ann works at Google.")
     clock.forward(days=1)
     keep(service, scope, "Ann now works at Anthropic.", Judge(Action.SUPERSEDE))
-    last = ledger.changes(service, scope)[-1]
+    last = changes.changes(service, scope)[-1]
     undo(service, Call(scope, "test"), [last["sequence"]])
     assert len(live(service, scope)) == 2
 
@@ -471,15 +471,15 @@ def test_a_fault_in_the_writing_leaves_nothing(
     """Case 97."""
     keep(service, scope, "Ann works at Google.")
     clock.forward(days=1)
-    before = live(service, scope), ledger.changes(service, scope)
+    before = live(service, scope), changes.changes(service, scope)
 
     def fails(*_: object) -> None:
         raise RuntimeError("injected")
 
-    monkeypatch.setattr(ledger, "_seal", fails)
+    monkeypatch.setattr(changes, "_seal", fails)
     with pytest.raises(RuntimeError, match="injected"):
         keep(service, scope, "Ann now works at Anthropic.", Judge(Action.SUPERSEDE))
-    assert (live(service, scope), ledger.changes(service, scope)) == before
+    assert (live(service, scope), changes.changes(service, scope)) == before
 
 
 def test_two_who_store_the_same_at_once_make_one_node(service: Service, scope: Scope) -> None:
@@ -553,7 +553,7 @@ def test_erasing_a_candidate_takes_the_words_of_its_review(service: Service, sco
     judge = Judge(Action.MERGE, 0.6, text="Ann works at Google as a chemist.")
     outcome = keep(service, scope, "Ann works as a chemist.", judge)
     forget(service, Call(scope, "test"), [str(first.id)])
-    review = reading.get(service, scope, str(outcome.review_id))
+    review = review_records.get(service, scope, str(outcome.review_id))
     assert (review.text, review.reason, review.status) == (None, "", "EXPIRED")
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from graph_memory.judging import panel
-from graph_memory.judging.verdict import Action
-from graph_memory.ledger import Call, Operation
-from graph_memory.memory.model import Fact
-from graph_memory.remembering.outcome import Outcome
-from graph_memory.remembering.pipeline import remember, remember_many
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.base.scope import Scope
+from graph_memory.ingest.outcome import Outcome
+from graph_memory.ingest.pipeline import remember, remember_many
+from graph_memory.judge import panel
+from graph_memory.ledger.changes import Call, Operation
+from graph_memory.model.memory import Fact
+from graph_memory.model.verdict import Action
+from graph_memory.store.service import Service
 from tests.conftest import Clock
 from tests.integration.remembering_world import live
 

@@ -7,22 +7,22 @@ from typing import Any
 
 import pytest
 
-from graph_memory import ledger
-from graph_memory.jobs.execute import execute
-from graph_memory.judging.verdict import Action
-from graph_memory.ledger import Call
-from graph_memory.memory import read
-from graph_memory.memory.add import add
-from graph_memory.memory.forget import forget
+from graph_memory.base.scope import Scope
+from graph_memory.curation.quarantine import Suspect, quarantine
+from graph_memory.curation.review_records import page as reviews
+from graph_memory.curation.settlement import Verdict, settle
+from graph_memory.jobs.execution import execute
+from graph_memory.ledger import changes
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import reading
+from graph_memory.memory.addition import add
+from graph_memory.memory.erasure import forget
 from graph_memory.memory.life import Revision, revise
-from graph_memory.memory.model import Fact, Memory, Source, SourceKind, Status
-from graph_memory.memory.read import browse
+from graph_memory.memory.reading import browse
 from graph_memory.memory.undo import undo
-from graph_memory.quarantine.settling import Verdict, settle
-from graph_memory.quarantine.source import Suspect, quarantine
-from graph_memory.reviews.reading import page as reviews
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.model.memory import Fact, Memory, Source, SourceKind, Status
+from graph_memory.model.verdict import Action
+from graph_memory.store.service import Service
 from graph_memory.transfer.export import now_lines
 from graph_memory.verify import verify
 from tests.integration.remembering_world import Judge, keep, live
@@ -44,7 +44,7 @@ def said(service: Service, scope: Scope, ref: str, text: str = "Ann likes tea.",
 
 def get(service: Service, scope: Scope, id: str) -> Memory:
     """The memory, which is there."""
-    [memory] = read.get_many(service, scope, [id])
+    [memory] = reading.get_many(service, scope, [id])
     assert memory is not None
     return memory
 
@@ -64,7 +64,7 @@ def test_a_repetition_gives_what_it_brings_and_counts_as_use(
     assert lent(now) == (0.9, True, True, ("drink", "taste", "tea"), JUNE)
     assert (now.text, now.access_count, now.last_accessed_at) == ("Ann likes tea.", 1, clock.now)
     assert now.importance > before.importance
-    told = ledger.changes(service, scope)[-1]
+    told = changes.changes(service, scope)[-1]
     assert (told["operation"], told["classification"], told["targets"]) == ("UPDATE", "DUPLICATE", [id])
     assert (told["before"][id]["base_importance"], told["after"][id]["base_importance"]) == (0.3, 0.9)
     [joined] = told["sources"]
@@ -111,7 +111,7 @@ def test_what_a_source_lent_is_given_back_when_it_is_erased(
     forget(service, call, source_ref="b")
     now = get(service, scope, id)
     assert (lent(now), now.access_count) == ((0.6, False, False, ("drink", "hot"), None), 1)
-    text = "".join(str(change) for change in ledger.changes(service, scope))
+    text = "".join(str(change) for change in changes.changes(service, scope))
     assert "taste" not in text
     revise(service, call, id, Revision(importance=0.2))
     forget(service, call, source_ref="c")
@@ -176,19 +176,19 @@ def test_links_that_a_rule_made_hinder_no_undo_and_go_and_come_with_it(
     service: Service, scope: Scope
 ) -> None:
     keep(service, scope, "Ann plays the violin in an orchestra.")
-    told = [change["sequence"] for change in ledger.changes(service, scope)]
+    told = [change["sequence"] for change in changes.changes(service, scope)]
     keep(service, scope, "Ann plays the violin in an orchestra in Ghent.", Judge(Action.COEXIST))
-    made = ledger.changes(service, scope)[-1]
+    made = changes.changes(service, scope)[-1]
     assert made["operation"] == "LINK"
     undo(service, Call(scope, "ann"), told)
     assert [memory.text for memory in live(service, scope)] == [
         "Ann plays the violin in an orchestra in Ghent."
     ]
-    undone = ledger.changes(service, scope)[-1]
+    undone = changes.changes(service, scope)[-1]
     assert len(undone["effects"]["links_closed"]) == 1
     undo(service, Call(scope, "ann"), [undone["sequence"]])
     assert len(live(service, scope)) == 2
-    assert len(ledger.changes(service, scope)[-1]["effects"]["links_opened"]) == 1
+    assert len(changes.changes(service, scope)[-1]["effects"]["links_opened"]) == 1
 
 
 def test_a_judge_that_cannot_decide_leaves_nothing_to_decide(service: Service, scope: Scope) -> None:
@@ -196,7 +196,7 @@ def test_a_judge_that_cannot_decide_leaves_nothing_to_decide(service: Service, s
     outcome = keep(service, scope, "Ann likes tea with lemon.", Judge(Action.COEXIST, 0.4, abstained=True))
     assert outcome.review_id is None
     assert not reviews(service, scope).items
-    added = [change for change in ledger.changes(service, scope) if change["operation"] == "ADD"][-1]
+    added = [change for change in changes.changes(service, scope) if change["operation"] == "ADD"][-1]
     assert "abstained" in added["reason"]
 
 

@@ -13,17 +13,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graph_memory.jobs import names, slots
-from graph_memory.jobs.execute import execute
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Status
-from graph_memory.scoring import moves
+from graph_memory.scoring import tier_moves
 from graph_memory.scoring.facts import explain_one, tier_counts
-from graph_memory.scoring.rescore import rescore_some, rescore_tenant
+from graph_memory.scoring.rescoring import rescore_some, rescore_tenant
 from graph_memory.scoring.scores import TIERS, Tier, scores, tier_of
 from graph_memory.scoring.terms import Facts, Policy
-from graph_memory.service import Service
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -275,12 +275,12 @@ def test_a_closed_link_and_links_that_do_not_count_make_no_hub(service: Service,
 
 def test_case_44_each_change_of_tier_is_kept_on_its_run(service: Service, scope: Scope) -> None:
     put(service, scope, {"created_at": NOW - timedelta(days=10)}, {"created_at": NOW - timedelta(days=100)})
-    run, _ = slots.by_hand(service, scope, names.job("rescore"))
+    run, _ = slots.by_hand(service, scope, schedule.job("rescore"))
     ended = execute(service, scope, run.id)
     assert ended.status is Status.DONE
     counts = {"rescored": 2, "changed": 2, "moved": 2, "hot_to_warm": 1, "hot_to_cold": 1}
     assert counts.items() <= ended.result.items()
-    warm, cold = moves.of_run(service, scope, run.id)
+    warm, cold = tier_moves.of_run(service, scope, run.id)
     rows = stored(service, scope)
     assert (warm.id, warm.was, warm.now, warm.reason) == ("0", Tier.HOT, Tier.WARM, "FADED")
     assert (cold.id, cold.was, cold.now, cold.score) == ("1", Tier.HOT, Tier.COLD, rows["1"]["retention"])
@@ -291,9 +291,9 @@ def test_case_44_each_change_of_tier_is_kept_on_its_run(service: Service, scope:
 def test_many_changes_are_counted_and_only_some_are_kept(service: Service, scope: Scope) -> None:
     own = with_settings(service, decay={"kept_moves": 3})
     put(service, scope, *({"created_at": NOW - timedelta(days=100)} for _ in range(8)))
-    run, _ = slots.by_hand(own, scope, names.job("rescore"))
+    run, _ = slots.by_hand(own, scope, schedule.job("rescore"))
     assert execute(own, scope, run.id).result["moved"] == 8
-    assert [move.id for move in moves.of_run(own, scope, run.id)] == ["0", "1", "2"]
+    assert [move.id for move in tier_moves.of_run(own, scope, run.id)] == ["0", "1", "2"]
 
 
 def test_case_154_the_counts_of_tiers_match_the_stored_retention(service: Service, scope: Scope) -> None:

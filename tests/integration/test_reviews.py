@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from graph_memory import ledger
-from graph_memory.errors import Conflict, IllegalMove, Invalid, NotFound, Outdated
-from graph_memory.jobs import names, slots
-from graph_memory.jobs.execute import execute
-from graph_memory.judging.verdict import Action
-from graph_memory.ledger import Call
-from graph_memory.memory import read
+from graph_memory.base.errors import Conflict, IllegalMove, Invalid, NotFound, Outdated
+from graph_memory.base.scope import Scope
+from graph_memory.curation import review_records
+from graph_memory.curation.reviews import approve, reject
+from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.execution import execute
+from graph_memory.ledger import changes
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import reading as read
 from graph_memory.memory.life import Revision, archive, revise
 from graph_memory.memory.undo import undo
-from graph_memory.reviews import reading
-from graph_memory.reviews.deciding import approve, reject
-from graph_memory.reviews.model import Review, ReviewStatus
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.model.review import Review, ReviewStatus
+from graph_memory.model.verdict import Action
+from graph_memory.store.service import Service
 from tests.conftest import Clock
 from tests.integration.remembering_world import Judge, keep, live
 
@@ -38,7 +38,7 @@ def _asked(
     keep(service, scope, old)
     clock.forward(days=1)
     outcome = keep(service, scope, new, Judge(action, 0.8, **more))
-    return reading.get(service, scope, str(outcome.review_id))
+    return review_records.get(service, scope, str(outcome.review_id))
 
 
 def test_an_approved_version_takes_its_place_once(service: Service, scope: Scope, clock: Clock) -> None:
@@ -72,7 +72,7 @@ def test_a_rejected_one_leaves_both(service: Service, scope: Scope, clock: Clock
     done, _ = reject(service, Call(scope, "ann"), review.id, "both are true")
     assert (done.status, done.note) == (ReviewStatus.REJECTED, "both are true")
     assert len(live(service, scope)) == 2
-    last = ledger.changes(service, scope)[-1]
+    last = changes.changes(service, scope)[-1]
     assert (last["operation"], last["classification"], last["actor"]) == ("NOOP", "REVIEW_REJECTED", "ann")
 
 
@@ -116,7 +116,7 @@ def test_a_text_that_loses_a_name_is_refused_and_the_review_waits(
         approve(service, Call(scope, "ann"), review.id, text="User has a dog.")
     with pytest.raises(Invalid, match="MERGE only"):
         approve(service, Call(scope, "ann"), review.id, Action.SUPERSEDE, text="x")
-    assert reading.get(service, scope, review.id).status is ReviewStatus.PENDING
+    assert review_records.get(service, scope, review.id).status is ReviewStatus.PENDING
 
 
 def test_what_has_changed_since_is_not_applied(service: Service, scope: Scope, clock: Clock) -> None:
@@ -129,7 +129,7 @@ def test_what_has_changed_since_is_not_applied(service: Service, scope: Scope, c
     archive(service, call, [review.memory_id])
     with pytest.raises((Outdated, IllegalMove)):
         approve(service, call, review.id)
-    assert reading.get(service, scope, review.id).status is ReviewStatus.PENDING
+    assert review_records.get(service, scope, review.id).status is ReviewStatus.PENDING
     assert {memory.id for memory in live(service, scope)} == {memory.id for memory in before} - {
         review.memory_id
     }
@@ -138,7 +138,7 @@ def test_what_has_changed_since_is_not_applied(service: Service, scope: Scope, c
 def test_an_approval_can_be_undone(service: Service, scope: Scope, clock: Clock) -> None:
     review = _asked(service, scope, clock)
     approve(service, Call(scope, "ann"), review.id)
-    undo(service, Call(scope, "ann"), [ledger.changes(service, scope)[-1]["sequence"]])
+    undo(service, Call(scope, "ann"), [changes.changes(service, scope)[-1]["sequence"]])
     assert len(live(service, scope)) == 2
 
 
@@ -148,24 +148,24 @@ def test_pages_go_on_where_the_last_ended(service: Service, scope: Scope, clock:
         keep(service, scope, text)
         clock.forward(days=1)
         keep(service, scope, text.replace(".", ", they say."), Judge(Action.SUPERSEDE, 0.5))
-    whole = [review.id for review in reading.page(service, scope).items]
+    whole = [review.id for review in review_records.page(service, scope).items]
     assert len(whole) == 3
     found, after = [], None
     while True:
-        page = reading.page(service, scope, 2, after)
+        page = review_records.page(service, scope, 2, after)
         found += [review.id for review in page.items]
         after = page.cursors[-1]
         if not page.has_next:
             break
     assert found == whole
     with pytest.raises(Invalid, match="cursor"):
-        reading.page(service, scope, after="nonsense")
+        review_records.page(service, scope, after="nonsense")
 
 
 def test_another_tenant_and_another_subject_see_nothing(service: Service, scope: Scope, clock: Clock) -> None:
     review = _asked(service, scope, clock)
     for foreign in (Scope("somebody else", "ann"), replace(scope, subject_name="ben")):
-        assert reading.page(service, foreign, status=None).items == []
+        assert review_records.page(service, foreign, status=None).items == []
         with pytest.raises(NotFound):
             approve(service, Call(foreign, "x"), review.id)
 
@@ -176,7 +176,7 @@ def test_agreement_is_counted_by_judge_and_action(service: Service, scope: Scope
     bea = replace(scope, subject_name="bea")
     reject(service, Call(bea, "ann"), _asked(service, bea, clock).id)
     approve(service, call, _asked(service, scope, clock, Action.DUPLICATE).id, Action.COEXIST)
-    found = {each.action: each for each in reading.agreement(service, Scope(scope.tenant_name))}
+    found = {each.action: each for each in review_records.agreement(service, Scope(scope.tenant_name))}
     assert (found[Action.SUPERSEDE].approved, found[Action.SUPERSEDE].rejected) == (1, 1)
     assert found[Action.SUPERSEDE].rate == 0.5
     assert (found[Action.DUPLICATE].edited, found[Action.DUPLICATE].rate) == (1, 0.0)
@@ -190,17 +190,17 @@ def test_nobody_decides_for_a_week_and_it_expires_and_is_removed_later(
     tenant = Scope(scope.tenant_name)
 
     def end() -> dict[str, object]:
-        run, _ = slots.by_hand(service, tenant, names.job("graph_memory.reviews.expire"))
+        run, _ = slots.by_hand(service, tenant, schedule.job("graph_memory.reviews.expire"))
         return dict(execute(service, tenant, run.id).result or {})
 
     clock.forward(days=6)
     assert end()["expired"] == 0
     clock.forward(days=2)
     assert end()["expired"] == 1
-    assert reading.get(service, scope, review.id).status is ReviewStatus.EXPIRED
+    assert review_records.get(service, scope, review.id).status is ReviewStatus.EXPIRED
     with pytest.raises(Conflict, match="expired already"):
         approve(service, Call(scope, "ann"), review.id)
     clock.forward(days=31)
     assert end()["removed"] == 1
     with pytest.raises(NotFound):
-        reading.get(service, scope, review.id)
+        review_records.get(service, scope, review.id)

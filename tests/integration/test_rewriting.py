@@ -9,20 +9,20 @@ import neo4j
 import pytest
 
 from graph_memory import local
-from graph_memory.embedding import Embedder
-from graph_memory.errors import StackFault
-from graph_memory.ledger import Call
+from graph_memory.base.errors import StackFault
+from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Call
 from graph_memory.local.ports import free_ports
 from graph_memory.local.rewriting import rewrite_store
-from graph_memory.memory import read
-from graph_memory.memory.add import Outcome, add
-from graph_memory.memory.forget import forget
-from graph_memory.memory.model import Fact, Source, SourceKind
-from graph_memory.migrations import migrate
+from graph_memory.memory import reading
+from graph_memory.memory.addition import Outcome, add
+from graph_memory.memory.erasure import forget
+from graph_memory.model.memory import Fact, Source, SourceKind
+from graph_memory.models.embedders import Embedder
 from graph_memory.recall.search import search
-from graph_memory.service import Service, open_driver
 from graph_memory.settings import PREFIX, Settings, load
-from graph_memory.tenancy import Scope
+from graph_memory.store.migrations import migrate
+from graph_memory.store.service import Service, open_driver
 from graph_memory.transfer.export import export_lines
 from graph_memory.verify import verify
 from tests.conftest import Clock
@@ -104,7 +104,7 @@ def test_what_was_erased_is_in_no_file_and_all_else_is_as_it_was(own: Settings, 
         assert verify(service, [ANN.tenant_name]).findings == ()
         [again], _ = add(service, call, [Fact(SECRET, source=Source(SourceKind.IMPORT))])
         assert again.outcome is Outcome.ERASED
-        assert read.browse(service, ANN).items[0].id == kept.id
+        assert reading.browse(service, ANN).items[0].id == kept.id
 
 
 def test_a_server_of_somebody_else_is_left_alone(own: Settings) -> None:

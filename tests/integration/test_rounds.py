@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
-from graph_memory.errors import Conflict
-from graph_memory.judging.panel import Judgement
-from graph_memory.judging.verdict import Action, Statement
-from graph_memory.ledger import Call, Operation
-from graph_memory.memory import read
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.remembering import applying
-from graph_memory.remembering.judges import Classify, at_once
-from graph_memory.remembering.outcome import Mode, Outcome, as_data, from_data
-from graph_memory.remembering.pipeline import remember, remember_together
-from graph_memory.remembering.rounds import Asked
-from graph_memory.reviews import reading
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
-from graph_memory.understanding.caution import cautious
+from graph_memory.base.errors import Conflict
+from graph_memory.base.scope import Scope
+from graph_memory.curation import review_records
+from graph_memory.ingest import application
+from graph_memory.ingest.outcome import Mode, Outcome, as_data, from_data
+from graph_memory.ingest.pipeline import remember, remember_together
+from graph_memory.ingest.rounds import Asked
+from graph_memory.judge.caution import cautious
+from graph_memory.judge.judges import Classify, at_once
+from graph_memory.judge.panel import Judgement
+from graph_memory.ledger.changes import Call, Operation
+from graph_memory.memory import reading as read
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
+from graph_memory.model.verdict import Action, Statement
+from graph_memory.store.service import Service
 from tests.conftest import Clock
 from tests.integration.remembering_world import Judge, keep, live, says
 
@@ -94,7 +94,7 @@ def test_an_older_statement_that_the_younger_does_not_end_is_left_to_a_person(
     outcome = door(service, scope, older, Judge(Action.SUPERSEDE, 1.0))
     assert (outcome.operation, outcome.proposed) == (Operation.ADD, Action.SUPERSEDE)
     assert {memory.id for memory in live(service, scope)} == {younger.id, outcome.id}
-    review = reading.get(service, scope, str(outcome.review_id))
+    review = review_records.get(service, scope, str(outcome.review_id))
     assert (review.action, review.target_id) == (Action.SUPERSEDE, younger.id)
 
 
@@ -211,7 +211,7 @@ def test_a_merge_that_was_made_outside_holds_under_the_lock(
 def test_under_the_lock_nothing_is_embedded_and_no_slow_judge_is_asked(
     service: Service, scope: Scope, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from graph_memory.remembering import rounds
+    from graph_memory.ingest import rounds
 
     keep(service, scope, "Ann works at Google.")
     clock.forward(days=1)
@@ -271,7 +271,7 @@ def test_who_judges_alone_is_only_shown_what_came_meanwhile(
 ) -> None:
     """OBSERVE: however busy the subject is, nobody judges."""
     first = keep(service, scope, "Ann works at Google.")
-    from graph_memory.remembering import candidates
+    from graph_memory.ingest import candidates
 
     search, asked = candidates.search, []
 
@@ -303,10 +303,10 @@ def test_what_turns_out_to_be_impossible_becomes_a_question(
     def refuses(*_: Any) -> Any:
         raise Conflict("It stands in a chain of its own.")
 
-    monkeypatch.setattr(applying, "join_chain", refuses)
+    monkeypatch.setattr(application, "join_chain", refuses)
     outcome = door(service, scope, Fact("Ann now works at Anthropic."), Judge(Action.SUPERSEDE))
     assert (outcome.operation, outcome.proposed) == (Operation.ADD, Action.SUPERSEDE)
-    review = reading.get(service, scope, str(outcome.review_id))
+    review = review_records.get(service, scope, str(outcome.review_id))
     assert (review.target_id, review.hindrance) == (first.id, "It stands in a chain of its own.")
     assert len(live(service, scope)) == 2
 
@@ -315,7 +315,7 @@ def test_a_key_whose_first_request_still_runs_is_told_so_and_decides_nothing(
     service: Service, scope: Scope, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """That conflict is the request's, not the statement's: it does not turn the decision into another."""
-    from graph_memory.remembering import rounds
+    from graph_memory.ingest import rounds
 
     keep(service, scope, "Ann works at Google.")
     tries: list[datetime] = []

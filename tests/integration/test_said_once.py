@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from graph_memory.jobs import names, slots
-from graph_memory.jobs.execute import execute
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Status
-from graph_memory.ledger import Call
-from graph_memory.lifecycle.planning import statuses
-from graph_memory.memory import read
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact
-from graph_memory.memory.model import Status as MemoryStatus
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import reading
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
+from graph_memory.model.memory import Status as MemoryStatus
 from graph_memory.recall.access import counting
 from graph_memory.recall.search import search
 from graph_memory.scoring.scores import Tier
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
+from graph_memory.upkeep.planning import statuses
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]
 
@@ -62,11 +62,11 @@ def test_ann_is_allergic_to_peanuts_is_found_after_a_year_without_mention(
                 scope, [hit.memory.id for hit in page.hits if hit.memory.id not in (kept.id, usual.id)]
             )
         for name in DAILY:
-            run, _ = slots.by_hand(service, Scope(scope.tenant_name), names.job(name))
+            run, _ = slots.by_hand(service, Scope(scope.tenant_name), schedule.job(name))
             assert execute(service, Scope(scope.tenant_name), run.id).status is Status.DONE
         clock.forward(days=STEP)
     assert not others
-    memory = read.get(service, scope, kept.id)
+    memory = reading.get(service, scope, kept.id)
     assert memory is not None
     assert (memory.status, memory.access_count) == ("ACTIVE", 0)
     # The default recall, asked as an agent would ask.

@@ -13,31 +13,31 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from graph_memory.base.errors import Expired, Invalid
+from graph_memory.base.scope import Scope
 from graph_memory.bench.decay import bench_decay
 from graph_memory.cli import decay as decay_commands
 from graph_memory.cli import life as life_commands
-from graph_memory.errors import Expired, Invalid
-from graph_memory.jobs import names, slots
-from graph_memory.jobs.execute import execute
-from graph_memory.jobs.tidy import TIDY
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import life, read
-from graph_memory.memory.add import add
+from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.execution import execute
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import add
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import Fact, Status
-from graph_memory.memory.supersede import supersede
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
+from graph_memory.model.memory import Fact, Status
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import search
-from graph_memory.scoring import moves
+from graph_memory.scoring import tier_moves
 from graph_memory.scoring.facts import explain_one
-from graph_memory.scoring.moves import Move
-from graph_memory.scoring.rescore import rescore_tenant
+from graph_memory.scoring.rescoring import rescore_tenant
 from graph_memory.scoring.scores import Tier
 from graph_memory.scoring.terms import Policy
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.scoring.tier_moves import Move
+from graph_memory.store.service import Service
+from graph_memory.upkeep.run_cleanup import TIDY
 from tests.integration.api_world import Api, api, key
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -87,7 +87,7 @@ def rescored_anew(service: Service, scope: Scope, id: str) -> tuple[float, float
 
 
 def moved_today(service: Service, scope: Scope) -> Sequence[Move]:
-    return moves.of_run(service, scope, moves.of_day(scope, service.clock()))
+    return tier_moves.of_run(service, scope, tier_moves.of_day(scope, service.clock()))
 
 
 def faded(service: Service, scope: Scope, clock: Any, **values: Any) -> str:
@@ -198,7 +198,7 @@ def test_feedback_counts_by_its_weight_and_undo_takes_it_back(service: Service, 
     scolded = standing(own, scope, id)
     assert scolded == (pytest.approx(0.3), pytest.approx(0.36), "WARM")
     assert scolded == rescored_anew(own, scope, id)
-    found = read.get(own, scope, id)
+    found = reading.get(own, scope, id)
     assert found is not None
     assert (found.feedback, found.retention) == (-1.0, 0.36)
     [first, second] = [change for change in changes(own, scope) if change["operation"] == "UPDATE"]
@@ -266,7 +266,7 @@ def test_case_44_what_a_change_moves_is_kept_on_the_same_days_run_and_counted(
         ("HOT", "COLD", "REVISED"),
     ]
     [run] = cypher(
-        service, "MATCH (r:Run {tenant: $t, job: $j}) RETURN r {.*}", t=scope.tenant, j=moves.AT_ONCE
+        service, "MATCH (r:Run {tenant: $t, job: $j}) RETURN r {.*}", t=scope.tenant, j=tier_moves.AT_ONCE
     )
     assert json.loads(run["result"]) == {"moved": 3, "cold_to_hot": 2, "hot_to_cold": 1}
     assert run["status"] == "DONE"
@@ -280,10 +280,10 @@ def test_the_runs_of_days_are_tidied_like_others(service: Service, scope: Scope,
         revise(service, scope, id, pinned=day % 2 == 0)
         clock.forward(days=1)
     tenant, own = Scope(scope.tenant_name), with_settings(service, jobs={"keep": 1})
-    run, _ = slots.by_hand(own, tenant, names.job("tidy"), again=True)
+    run, _ = slots.by_hand(own, tenant, schedule.job("tidy"), again=True)
     assert execute(own, tenant, run.id).result["removed"] >= 2
     count = "MATCH (r:Run {tenant: $t, job: $j}) RETURN count(r)"
-    assert cypher(service, count, t=scope.tenant, j=moves.AT_ONCE) == [1]
+    assert cypher(service, count, t=scope.tenant, j=tier_moves.AT_ONCE) == [1]
     assert "jobs" in TIDY.parameters
 
 
@@ -326,11 +326,11 @@ def test_what_has_expired_is_not_brought_back_without_a_new_end(
         life.restore(service, call, [id])
     with pytest.raises(Expired):
         life.restore(service, call, [id], expires_at=clock.now - timedelta(days=1))
-    found = read.get(service, scope, id)
+    found = reading.get(service, scope, id)
     assert found is not None
     assert found.status is Status.ARCHIVED
     life.restore(service, call, [id], expires_at=clock.now + timedelta(days=10))
-    run, _ = slots.by_hand(service, tenant, names.job("archive"), again=True)
+    run, _ = slots.by_hand(service, tenant, schedule.job("archive"), again=True)
     assert execute(service, tenant, run.id).result["archived"] == 0
     assert standing(service, scope, id) == rescored_anew(service, scope, id)
     undo(service, call, [changes(service, scope)[-1]["sequence"]])

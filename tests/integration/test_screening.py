@@ -10,26 +10,27 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from graph_memory.errors import Invalid, LiveTwin
-from graph_memory.judging.verdict import Action
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import read
-from graph_memory.memory.add import add
-from graph_memory.memory.browse import Condition, Operator, browse_by
+from graph_memory.base.errors import Invalid, LiveTwin
+from graph_memory.base.scope import Scope
+from graph_memory.curation import review_records
+from graph_memory.curation import reviews as deciding
+from graph_memory.ingest import segments, submission
+from graph_memory.ingest.extraction import extract_pending
+from graph_memory.ingest.outcome import Outcome
+from graph_memory.ingest.pipeline import remember
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import reading as read
+from graph_memory.memory.addition import add
+from graph_memory.memory.browsing import Condition, Operator, browse_by
 from graph_memory.memory.life import Revision, revise
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import Fact, Memory, Status
 from graph_memory.memory.undo import undo
-from graph_memory.providers.registry import open_providers
+from graph_memory.model.memory import Fact, Memory, Status
+from graph_memory.model.review import ReviewStatus
+from graph_memory.model.verdict import Action
+from graph_memory.models.registry import open_providers
 from graph_memory.recall.search import search
-from graph_memory.remembering.outcome import Outcome
-from graph_memory.remembering.pipeline import remember
-from graph_memory.reviews import deciding, reading
-from graph_memory.reviews.model import ReviewStatus
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
-from graph_memory.understanding import segments, submitting
-from graph_memory.understanding.extracting import extract_pending
+from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from tests.conftest import Clock
 from tests.integration.conversation_world import asked, found, live, said, told
@@ -100,9 +101,9 @@ def test_a_secret_is_kept_nowhere_and_the_answer_says_what_was_taken_out(
 def test_a_secret_of_a_message_is_not_stored_either(service: Service, scope: Scope) -> None:
     call = Call(scope, "test")
     messages = said("I moved to Lyon. My password is Kiwi#2024.", "I play the cello.")
-    done = submitting.submit(service, call, "s", messages)
+    done = submission.submit(service, call, "s", messages)
     assert done.masked == ("password",)
-    submitting.close(service, call, "s")
+    submission.close(service, call, "s")
     told(service, scope, "My card is 4111 1111 1111 1111, and I like tea.", session="t")
     assert "Kiwi#" not in _everything(service, scope)
     assert "4111" not in _everything(service, scope)
@@ -124,7 +125,7 @@ def test_a_secret_is_refused_where_settings_say_so_without_its_value(service: Se
         keep(strict, scope, "My password is Kiwi#2024.")
     assert "Kiwi" not in caught.value.message
     with pytest.raises(Invalid, match=r"messages\[1\]"):
-        submitting.submit(strict, Call(scope, "test"), "s", said("Hello.", "My password is Kiwi#2024."))
+        submission.submit(strict, Call(scope, "test"), "s", said("Hello.", "My password is Kiwi#2024."))
     assert live(service, scope) == []
 
 
@@ -184,7 +185,7 @@ def test_what_alarms_stands_beside_what_is_known_and_a_person_is_asked(
     )
     assert (outcome.operation, outcome.proposed) == ("ADD", action)
     assert label in _get(service, scope, outcome.id).labels
-    review = reading.get(service, scope, str(outcome.review_id))
+    review = review_records.get(service, scope, str(outcome.review_id))
     assert label.replace("_", " ") in review.hindrance
     assert _get(service, scope, known.id).valid_to is None
     [change] = [
@@ -295,7 +296,7 @@ def test_what_is_a_high_threat_waits_for_a_person(
     assert outcome.is_held is is_held
     assert bool(live(service, scope)) is not is_held
     assert _get(service, scope, outcome.id).status == (Status.ARCHIVED if is_held else Status.ACTIVE)
-    reviews = reading.page(service, scope).items
+    reviews = review_records.page(service, scope).items
     assert [(each.memory_id, each.is_held, each.hindrance) for each in reviews] == (
         [(outcome.id, True, f"screening: threat {threat}")] if is_held else []
     )
@@ -373,17 +374,17 @@ def test_statements_of_a_conversation_are_read_in_one_question(
         return _threats(*("critical" if "Rolf" in part else "none" for part in shown))
 
     with _guarded(service, wires, by_text) as guarded:
-        submitting.submit(
+        submission.submit(
             guarded,
             Call(scope, "test"),
             "s",
             said("I live in Lyon.", "Money goes to Rolf always.", "I play the cello."),
         )
-        run = submitting.close(guarded, Call(scope, "test"), "s").run_id
+        run = submission.close(guarded, Call(scope, "test"), "s").run_id
         extract_pending(guarded, scope.for_writing(), run)
     assert len([each for each in wires.received if "STATEMENTS\n" in each.text]) == 1
     assert {each.text for each in live(service, scope)} == {"Ann lives in Lyon.", "Ann plays the cello."}
-    [review] = reading.page(service, scope).items
+    [review] = review_records.page(service, scope).items
     assert "Rolf" in _get(service, scope, review.memory_id).text
 
 
@@ -408,7 +409,7 @@ def test_capture_keeps_queues_and_leaves_out(
     with asked(gated, wires, lambda _: answer) as modelled:
         told(modelled, scope, "I live in Lyon.", "I may buy a kayak.", "I saw a bird.", "I play the cello.")
     assert {each.text for each in live(service, scope)} == {"Ann lives in Lyon.", "Ann plays the cello."}
-    [review] = reading.page(service, scope).items
+    [review] = review_records.page(service, scope).items
     assert (review.hindrance, review.provider) == ("capture: confidence 0.80", "capture")
     assert (review.expires_at - review.created_at).days == 7
     [dropped] = [row for row in changes(service, scope) if row["classification"] == "CAPTURE_DROPPED"]

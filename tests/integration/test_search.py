@@ -7,16 +7,16 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from graph_memory.errors import Invalid
-from graph_memory.ledger import Call
-from graph_memory.memory.add import add
-from graph_memory.memory.model import Fact, Source, SourceKind
-from graph_memory.memory.supersede import supersede
-from graph_memory.moments import Moment
-from graph_memory.queries import query
+from graph_memory.base.errors import Invalid
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.memory.supersession import supersede
+from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.recall.search import Arms, search
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 

@@ -15,30 +15,31 @@ import pytest
 from typer.testing import CliRunner
 
 from graph_memory import cli
-from graph_memory.errors import Conflict, InvalidFile, NotFound
-from graph_memory.judging.verdict import Action
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import life, read
-from graph_memory.memory.add import add
-from graph_memory.memory.forget import forget
+from graph_memory.base.errors import Conflict, InvalidFile, NotFound
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.curation import review_records
+from graph_memory.curation.reviews import approve, reject
+from graph_memory.ingest.conversation_file import Conversation, Message
+from graph_memory.ingest.receipt import receive
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import life
+from graph_memory.memory import reading as read
+from graph_memory.memory.addition import add
+from graph_memory.memory.erasure import forget
 from graph_memory.memory.links import link, unlink
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import EntityName, Fact
-from graph_memory.memory.supersede import supersede
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
-from graph_memory.moments import Moment
-from graph_memory.reviews import reading
-from graph_memory.reviews.deciding import approve, reject
-from graph_memory.reviews.model import ReviewStatus
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.model.memory import EntityName, Fact
+from graph_memory.model.review import ReviewStatus
+from graph_memory.model.verdict import Action
+from graph_memory.store.service import Service
 from graph_memory.transfer import restore as restoring
 from graph_memory.transfer.export import export_lines, now_lines, write_file
 from graph_memory.transfer.graphml import graphml_lines
 from graph_memory.transfer.restore import restore
 from graph_memory.transfer.script import literal, script_lines
-from graph_memory.understanding.conversation import Conversation, Message
-from graph_memory.understanding.receiving import receive
 from graph_memory.verify import verify
 from tests.integration.remembering_world import Judge, keep
 
@@ -116,7 +117,7 @@ def reviewed(service: Service, world: Scope) -> Scope:
     _, approved, rejected, erased = (str(outcome.review_id) for outcome in made)
     approve(service, Call(ann, "ann"), approved, text="Ann sings in a choir that meets on Mondays.")
     reject(service, Call(ann, "ann"), rejected, note="two things")
-    forget(service, Call(ann, "ann"), [reading.get(service, ann, erased).target_id])
+    forget(service, Call(ann, "ann"), [review_records.get(service, ann, erased).target_id])
     return world
 
 
@@ -168,7 +169,7 @@ def test_what_waits_for_a_person_waits_in_the_copy_as_well(
     assert body(export_lines(service, empty)) == body(export_lines(service, reviewed))
     assert '"record":"review"' not in "".join(now_lines(service, reviewed))
     ann = empty.of("ann")
-    known = reading.page(service, ann, 10, status=None).items
+    known = review_records.page(service, ann, 10, status=None).items
     assert sorted(each.status for each in known) == ["EDITED", "EXPIRED", "PENDING", "REJECTED"]
     [waiting] = [each for each in known if each.status is ReviewStatus.PENDING]
     done, _ = approve(service, Call(ann, "ann"), waiting.id, text="Ann has a dog that is named Max.")

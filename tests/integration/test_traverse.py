@@ -6,21 +6,21 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from graph_memory.errors import Invalid, NotFound
-from graph_memory.ids import new_id
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import life, read
-from graph_memory.memory.add import add
+from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.ids import new_id
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import add
 from graph_memory.memory.causes import causes, consequences, impact, quarantine
 from graph_memory.memory.links import Wanted, link_many, unlink
-from graph_memory.memory.model import EntityName, Fact, Status
 from graph_memory.memory.sharing import reweigh
-from graph_memory.memory.supersede import supersede
-from graph_memory.memory.traverse import Direction, neighbours, path, subgraph
+from graph_memory.memory.supersession import supersede
+from graph_memory.memory.traversal import Direction, neighbours, path, subgraph
 from graph_memory.memory.undo import undo
-from graph_memory.moments import Moment
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.model.memory import EntityName, Fact, Status
+from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 
@@ -220,7 +220,7 @@ def test_a_link_across_subjects_is_seen_by_the_whole_tenant_only(world, service,
         database_=service.settings.neo4j.database,
     )
     assert world.near("a") == {} == bens.near("b")
-    assert read.links_of(service, scope, [world.ids["a"]]) == {}
+    assert reading.links_of(service, scope, [world.ids["a"]]) == {}
     tenant = Scope(scope.tenant_name)
     assert [item.memory.id for item in neighbours(service, tenant, world.ids["a"]).items] == [bens.ids["b"]]
     assert len(subgraph(service, tenant, [world.ids["a"]]).edges) == 1
@@ -338,7 +338,7 @@ def test_what_falls_is_told_and_taken_out_of_answers_at_once(world, service, sco
     done, first = quarantine(service, keyed, world.ids["wrong"], "the source lied")
     assert {world.name(id) for id in done.archived} == {"wrong", *falls}
     assert quarantine(service, keyed, world.ids["wrong"], "the source lied")[1].replayed != first.replayed
-    assert read.get(service, scope, world.ids["summary"]).status is Status.ARCHIVED
+    assert reading.get(service, scope, world.ids["summary"]).status is Status.ARCHIVED
     assert world.near("reason", depth=5) == {}
     undo(service, call, [changes(service, scope)[-1]["sequence"]])
     assert world.near("reason", depth=5, kinds=["CAUSES"]) == {"wrong": 1, "effect": 2, "more": 3}

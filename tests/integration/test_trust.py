@@ -6,24 +6,24 @@ from typing import Any
 
 import pytest
 
-from graph_memory.errors import LessTrusted, NotFound
-from graph_memory.ids import new_id
-from graph_memory.judging.verdict import Action
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import life, read
-from graph_memory.memory.add import Outcome, add
-from graph_memory.memory.browse import browse_by
+from graph_memory.base.errors import LessTrusted, NotFound
+from graph_memory.base.ids import new_id
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.curation.reviews import approve
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import Outcome, add
+from graph_memory.memory.browsing import browse_by
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import Fact, Source, SourceKind, Trust
-from graph_memory.memory.supersede import supersede
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.trust import Verdict, confirm
 from graph_memory.memory.undo import undo
-from graph_memory.moments import Moment
+from graph_memory.model.memory import Fact, Source, SourceKind, Trust
+from graph_memory.model.verdict import Action
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms, search
-from graph_memory.reviews.deciding import approve
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 from tests.integration.remembering_world import Judge, keep, live
 
 pytestmark = pytest.mark.stack
@@ -37,7 +37,7 @@ def put(service: Service, scope: Scope, text: str, kind: SourceKind = SourceKind
 
 
 def trust(service: Service, scope: Scope, id: str, moment: Moment | None = None) -> Trust:
-    found = read.get(service, scope, id, moment) if moment else read.get(service, scope, id)
+    found = reading.get(service, scope, id, moment) if moment else reading.get(service, scope, id)
     assert found is not None
     return found.trust
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graph_memory.api.search import beside_best
-from graph_memory.keys import Right
+from graph_memory.store.api_keys import Right
 from tests.integration.api_world import Api, api, key
 from tests.integration.test_cli import Shell
 

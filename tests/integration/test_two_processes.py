@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from graph_memory.clock import system_clock
-from graph_memory.ledger import Call
-from graph_memory.memory import read
-from graph_memory.memory.model import Fact
-from graph_memory.remembering.pipeline import remember
-from graph_memory.service import Service
+from graph_memory.base.clock import system_clock
+from graph_memory.base.scope import Scope
+from graph_memory.ingest.pipeline import remember
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import reading
+from graph_memory.model.memory import Fact
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
+from graph_memory.store.service import Service
 from graph_memory.verify import verify
 
 pytestmark = pytest.mark.stack
@@ -86,10 +86,10 @@ def test_contradictions_of_two_processes_at_one_moment_do_not_both_stay(
             for child in children:
                 _tell(child)
             outcomes = [json.loads(_line(child)) for child in children]
-            live = [memory.text for memory in read.browse(service, scope).items]
+            live = [memory.text for memory in reading.browse(service, scope).items]
             assert len(live) == 1, (live, outcomes)
             assert live[0] in said
-            assert len(read.history(service, scope, read.browse(service, scope).items[0].id)) >= 3
+            assert len(reading.history(service, scope, reading.browse(service, scope).items[0].id)) >= 3
         for child in children:
             assert child.wait(30) == 0
     finally:

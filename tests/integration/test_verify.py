@@ -11,20 +11,21 @@ import pytest
 from typer.testing import CliRunner
 
 from graph_memory import cli
-from graph_memory.errors import Invalid
-from graph_memory.jobs import names, runs, slots
-from graph_memory.jobs.execute import execute
-from graph_memory.ledger import Call, changes
+from graph_memory.base.errors import Invalid
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import runs, slots
+from graph_memory.jobs import schedule as names
+from graph_memory.jobs.execution import execute
+from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life
-from graph_memory.memory.add import add
-from graph_memory.memory.forget import forget
+from graph_memory.memory.addition import add
+from graph_memory.memory.erasure import forget
 from graph_memory.memory.links import link, unlink
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import EntityName, Fact
-from graph_memory.memory.supersede import supersede
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.model.memory import EntityName, Fact
+from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from graph_memory.verify.invariants import CODES, INVARIANTS, UNOWNED
 

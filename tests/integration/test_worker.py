@@ -13,18 +13,18 @@ import psutil
 import pytest
 import redis
 
-from graph_memory.embedding import Embedder
-from graph_memory.jobs import names, runs
+from graph_memory.base.scope import Scope
+from graph_memory.ingest import submission
+from graph_memory.ingest.pipeline import plan, remember
+from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.broker import celery, publisher
 from graph_memory.jobs.runs import Status
-from graph_memory.ledger import Call
-from graph_memory.memory.model import Fact
-from graph_memory.remembering.pipeline import plan, remember
-from graph_memory.service import Service
+from graph_memory.ledger.changes import Call
+from graph_memory.model.memory import Fact
+from graph_memory.model.message import Message
+from graph_memory.models.embedders import Embedder
 from graph_memory.settings import Settings
-from graph_memory.tenancy import Scope
-from graph_memory.understanding import submitting
-from graph_memory.understanding.message import Message
+from graph_memory.store.service import Service
 from tests.unit.hostile_texts import families
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -93,7 +93,7 @@ def is_done(service: Service, scope: Scope, run: str) -> bool:
 def test_two_beats_give_each_slot_one_run(service: Service, scope: Scope, started: Processes) -> None:
     started.environment["GRAPH_MEMORY_JOBS_RESCORE"] = "3"
     started.beat(), started.beat(), started.worker()
-    rescore = names.job("rescore")
+    rescore = schedule.job("rescore")
 
     def three_done() -> list[runs.Run]:
         found = [run for run in runs.recent(service, scope, rescore) if run.status is Status.DONE]
@@ -190,7 +190,7 @@ def test_hostile_texts_of_one_tenant_keep_no_other_waiting(
 
 def _submitted(service: Service, scope: Scope, session: str, text: str) -> str:
     call = Call(scope, "test")
-    submitting.submit(service, call, session, [Message("Ann", service.clock(), text)])
-    run = submitting.close(service, call, session).run_id
-    publisher(celery(lambda: service.settings), service.settings)(names.job(names.EXTRACT), scope, run)
+    submission.submit(service, call, session, [Message("Ann", service.clock(), text)])
+    run = submission.close(service, call, session).run_id
+    publisher(celery(lambda: service.settings), service.settings)(schedule.job(schedule.EXTRACT), scope, run)
     return run

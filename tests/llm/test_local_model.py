@@ -11,13 +11,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graph_memory.judging.verdict import Action, Statement
-from graph_memory.prompts import classify, extract
-from graph_memory.providers.asking import ask
-from graph_memory.providers.registry import open_providers
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
-from graph_memory.understanding.message import Message
+from graph_memory.base.scope import Scope
+from graph_memory.ingest import extract_prompt
+from graph_memory.judge import classify_prompt
+from graph_memory.model.message import Message
+from graph_memory.model.verdict import Action, Statement
+from graph_memory.models.chat import ask
+from graph_memory.models.registry import open_providers
+from graph_memory.store.service import Service
 
 pytestmark = [pytest.mark.stack, pytest.mark.long, pytest.mark.timeout(900)]
 
@@ -38,7 +39,7 @@ def asking(service: Service, address: str) -> Iterator[Service]:
 def test_it_classifies(asking: Service, scope: Scope) -> None:
     new = Statement("n1", "Ann moved to Bergen in March.", AT, "Ann")
     known = [Statement("o1", "Ann lives in Oslo.", AT, "Ann"), Statement("o2", "Ben likes tea.", AT, "Ben")]
-    reply = ask(asking, scope, classify.prompt(new, known), WITHIN)
+    reply = ask(asking, scope, classify_prompt.prompt(new, known), WITHIN)
     print(reply)
     assert [verdict.candidate for verdict in reply.answer] == ["o1", "o2"]
     assert all(verdict.action in Action and 0 <= verdict.confidence <= 1 for verdict in reply.answer)
@@ -51,7 +52,7 @@ def test_it_extracts(asking: Service, scope: Scope) -> None:
         "I hate the rain.",
     ]
     messages = [Message("Ann" if number != 1 else "Ben", AT, text) for number, text in enumerate(said)]
-    reply = ask(asking, scope, extract.prompt(messages), WITHIN)
+    reply = ask(asking, scope, extract_prompt.prompt(messages), WITHIN)
     print(reply)
     assert any("Bergen" in found.text for found in reply.answer)
     assert all(0 <= place < len(said) for found in reply.answer for place in found.messages)

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from graph_memory.base.clock import ALWAYS, FOREVER
 from graph_memory.bench.beliefs import Beliefs, Refused, State
-from graph_memory.clock import ALWAYS, FOREVER
 
 
 class Clock:

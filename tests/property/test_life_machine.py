@@ -16,10 +16,10 @@ from hypothesis import HealthCheck, Phase
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from graph_memory.base.moments import NOW, Moment
 from graph_memory.bench.moments_bench import ask
 from graph_memory.bench.timelines import Given, Timeline
-from graph_memory.memory.due import RETIRE_DUE
-from graph_memory.moments import NOW, Moment
+from graph_memory.upkeep.due import RETIRE_DUE
 from graph_memory.verify import verify
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]

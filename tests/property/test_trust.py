@@ -12,19 +12,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graph_memory.errors import UserError
-from graph_memory.judging.verdict import Action
-from graph_memory.ledger import Call, changes
-from graph_memory.memory import life, read
-from graph_memory.memory.add import add
+from graph_memory.base.errors import UserError
+from graph_memory.base.scope import Scope
+from graph_memory.ingest.pipeline import remember
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import add
 from graph_memory.memory.merge import merge
-from graph_memory.memory.model import Fact, Memory, Source, SourceKind, Trust, trust_of
-from graph_memory.memory.supersede import supersede
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.trust import Verdict, confirm
 from graph_memory.memory.undo import undo
-from graph_memory.remembering.pipeline import remember
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
+from graph_memory.model.memory import Fact, Memory, Source, SourceKind, Trust, trust_of
+from graph_memory.model.verdict import Action
+from graph_memory.store.service import Service
 from tests.integration.remembering_world import Judge
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]
@@ -79,7 +79,7 @@ class World:
             self.ids.append(id)
 
     def all(self) -> list[Memory]:
-        return [memory for memory in read.get_many(self.service, self.scope, self.ids) if memory]
+        return [memory for memory in reading.get_many(self.service, self.scope, self.ids) if memory]
 
     def note(self, act: tuple[Any, ...]) -> None:
         """Learns what was confirmed by this act, and that it was a person's."""
@@ -87,7 +87,7 @@ class World:
             self.seen = int(change["sequence"])
             if change["classification"] == "CONFIRM":
                 assert act[0] == "confirm" or act[1] is SourceKind.USER, (act, change)
-                for memory in read.get_many(self.service, self.scope, change["targets"]):
+                for memory in reading.get_many(self.service, self.scope, change["targets"]):
                     self.stood_for |= set(memory.text.split()) if memory else set()
 
     def holds(self) -> None:
@@ -157,5 +157,5 @@ def test_a_confirmation_lifts_what_was_confirmed_and_nothing_else(service: Servi
         )[0]
     )
     confirm(service, call, [one])
-    found = {memory.id: memory.trust for memory in read.get_many(service, scope, [one, other]) if memory}
+    found = {memory.id: memory.trust for memory in reading.get_many(service, scope, [one, other]) if memory}
     assert found == {one: Trust.PERSON, other: Trust.UNVERIFIED}

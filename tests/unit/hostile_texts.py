@@ -52,7 +52,7 @@ def families(length: int) -> dict[str, str]:
 
 def modules() -> Iterator[ModuleType]:
     """Those that read what callers write."""
-    yield importlib.import_module("graph_memory.texts")
+    yield importlib.import_module("graph_memory.language.texts")
     for package in PACKAGES:
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if TRAINING not in found.name:

@@ -8,13 +8,13 @@ from typing import cast
 
 import pytest
 
-from graph_memory.judging.panel import Judgement
-from graph_memory.judging.verdict import Action, Statement, Verdict
-from graph_memory.service import Service
-from graph_memory.tenancy import Scope
-from graph_memory.understanding import subjects
-from graph_memory.understanding.caution import cautious, says_nothing_new
-from graph_memory.understanding.extraction import heading
+from graph_memory.base.scope import Scope
+from graph_memory.ingest.rules import heading
+from graph_memory.judge.caution import cautious, says_nothing_new
+from graph_memory.judge.panel import Judgement
+from graph_memory.language import grammatical_subjects
+from graph_memory.model.verdict import Action, Statement, Verdict
+from graph_memory.store.service import Service
 
 THEN = datetime(2026, 1, 5, 9, tzinfo=UTC)
 
@@ -162,4 +162,4 @@ def test_a_change_of_what_one_has_one_of_is_asked_about_whatever_the_words() -> 
     ],
 )
 def test_clauses_know_whom_they_are_about(text: str, subjects_of: list[tuple[str, ...] | None]) -> None:
-    assert [each.subject for each in subjects.clauses(text)] == subjects_of
+    assert [each.subject for each in grammatical_subjects.clauses(text)] == subjects_of

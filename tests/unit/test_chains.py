@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_memory.clock import FOREVER
+from graph_memory.base.clock import FOREVER
 from graph_memory.memory.chains import Member, insert
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

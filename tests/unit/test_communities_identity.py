@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_memory.consolidation.identity import Members, match
+from graph_memory.upkeep.community_identity import Members, match
 
 partitions = st.dictionaries(st.integers(0, 30), st.integers(0, 5), min_size=1)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from graph_memory.errors import Invalid, InvalidFile
-from graph_memory.understanding.conversation import Conversation, Message, read, sessions
+from graph_memory.base.errors import Invalid, InvalidFile
+from graph_memory.ingest.conversation_file import Conversation, Message, read, sessions
 
 
 def line(**fields: Any) -> str:

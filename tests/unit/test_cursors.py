@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graph_memory.cursors import cursor, cursor_at, parts_of, place_at
-from graph_memory.errors import Invalid
-from graph_memory.ids import new_id
+from graph_memory.base.cursors import cursor, cursor_at, parts_of, place_at
+from graph_memory.base.errors import Invalid
+from graph_memory.base.ids import new_id
 
 AT = datetime(2026, 3, 1, 12, 30, 15, 123456, tzinfo=UTC)
 

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graph_memory.embedding.profiles import Profile
-from graph_memory.judging.verdict import Action, Verdict
-from graph_memory.memory.link_kinds import LinkKind
-from graph_memory.memory.model import SourceKind
-from graph_memory.remembering.candidates import Candidate
-from graph_memory.remembering.deciding import Choice, Judged, choose, weigh
-from graph_memory.remembering.guards import Side
-from graph_memory.remembering.profiles import profile_of
+from graph_memory.ingest.candidates import Candidate
+from graph_memory.ingest.choice import Choice, Judged, choose, weigh
+from graph_memory.ingest.thresholds import profile_of
+from graph_memory.judge.guards import Side
+from graph_memory.model.link_kinds import LinkKind
+from graph_memory.model.memory import SourceKind
+from graph_memory.model.verdict import Action, Verdict
+from graph_memory.models.profiles import Profile
 from graph_memory.settings import Pipeline
 
 NEW = Side("She likes green tea.", None, SourceKind.USER)

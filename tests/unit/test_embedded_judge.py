@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from graph_memory import settings
-from graph_memory.embedding import Embedder, open_embedder
-from graph_memory.judging import weights
-from graph_memory.judging.cues import found_in, outcome
-from graph_memory.judging.decision import CLASSES, Thresholds, allowed, decide
-from graph_memory.judging.embedded import EmbeddedJudge
-from graph_memory.judging.features import compare
-from graph_memory.judging.reading import read
-from graph_memory.judging.training.pairs import Pair, digest, read_pairs
-from graph_memory.judging.values import Value, taken_out
-from graph_memory.judging.verdict import Action, Statement, Verdict
-from graph_memory.memory.link_kinds import LinkKind
+from graph_memory.judge import weights
+from graph_memory.judge.decision import CLASSES, Thresholds, allowed, decide
+from graph_memory.judge.embedded import EmbeddedJudge
+from graph_memory.judge.features import compare
+from graph_memory.judge.training.pairs import Pair, digest, read_pairs
+from graph_memory.language.analysis import read
+from graph_memory.language.cues import found_in, outcome
+from graph_memory.language.values import Value, taken_out
+from graph_memory.model.link_kinds import LinkKind
+from graph_memory.model.verdict import Action, Statement, Verdict
+from graph_memory.models.embedders import Embedder, open_embedder
 
 DATA = Path(__file__).parents[1] / "data"
 DAY = datetime(2026, 3, 1, tzinfo=UTC)
@@ -378,7 +378,7 @@ def test_pairs_that_nobody_trained_on_stay_above_the_floor(embedder: Embedder) -
 
 
 def test_the_weights_are_those_of_the_pairs_in_the_package() -> None:
-    assert weights.digest_of_pairs() == digest(), "fit anew: python -m graph_memory.judging.training"
+    assert weights.digest_of_pairs() == digest(), "fit anew: python -m graph_memory.judge.training"
 
 
 def test_no_pair_stands_both_in_training_and_in_the_measure() -> None:

@@ -12,11 +12,12 @@ import pytest
 from pydantic import SecretStr
 
 from graph_memory import settings
-from graph_memory.embedding import embed_if_possible, open_embedder, profiles
-from graph_memory.embedding.checked import Checked
-from graph_memory.embedding.openai import OpenAIEmbedder
-from graph_memory.errors import BadVector, Misconfigured, MissingExtra, Unavailable
-from graph_memory.understanding.entities import recognise
+from graph_memory.base.errors import BadVector, Misconfigured, MissingExtra, Unavailable
+from graph_memory.language.names import recognise
+from graph_memory.models import profiles
+from graph_memory.models.embedders import embed_if_possible, open_embedder
+from graph_memory.models.embedding_checks import Checked
+from graph_memory.models.openai_embedder import OpenAIEmbedder
 from tests.wires import Behaviour, Received, Wires, drips, fails, hangs, sends
 
 TEXTS = ["Ann likes tea.", "Ben sails.", "Cleo runs."]

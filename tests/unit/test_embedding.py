@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from graph_memory import settings
-from graph_memory.embedding import Embedder, open_embedder
-from graph_memory.errors import ModelFault
+from graph_memory.base.errors import ModelFault
+from graph_memory.models.embedders import Embedder, open_embedder
 
 SENTENCES = [
     "Ann likes tea.",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_memory.understanding.entities import Mention, key, mentions
+from graph_memory.language.names import Mention, key, mentions
 
 
 def names(text: str, known: tuple[str, ...] = ()) -> list[str]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from graph_memory.entities import gazetteer
-from graph_memory.entities.likeness import Named, candidates, is_certain
-from graph_memory.entities.relating import read_by_model, stated, type_of
-from graph_memory.entities.resolving import Known, Meant, Names, resolve
-from graph_memory.memory.model import EntityName, Relates
-from graph_memory.prompts import entities as prompt
-from graph_memory.prompts.fence import Offered
+from graph_memory.entities.relations import read_by_model, stated, type_of
+from graph_memory.entities.resolution import Known, Meant, Names, resolve
+from graph_memory.entities.similarity import Named, candidates, is_certain
+from graph_memory.language.names import mentions
+from graph_memory.model.memory import EntityName, Relates
+from graph_memory.models.fence import Offered
 from graph_memory.settings import Entities
-from graph_memory.understanding.entities import mentions
+from graph_memory.upkeep import entity_prompt as prompt
 
 
 def relations(text: str) -> list[tuple[str, str, str]]:

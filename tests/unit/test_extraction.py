@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graph_memory.ingest.conversation_file import Message
+from graph_memory.ingest.rules import MIN_LENGTH, extract, heading
+from graph_memory.language import dates, sentences
+from graph_memory.language.third_person import in_third_person
 from graph_memory.memory.properties import search_text
-from graph_memory.understanding import sentences, when
-from graph_memory.understanding.conversation import Message
-from graph_memory.understanding.extraction import MIN_LENGTH, extract, heading
-from graph_memory.understanding.voice import in_third_person
 
 # A Friday.
 SAID = datetime(2026, 5, 8, 14, 30, tzinfo=UTC)
@@ -318,7 +318,7 @@ def test_a_kind_is_guessed_from_its_cue(text: str, kind: str) -> None:
     ],
 )
 def test_a_relative_date_is_resolved_against_the_message(text: str, day: str) -> None:
-    found = when.resolve(text, SAID)
+    found = dates.resolve(text, SAID)
     assert found is not None
     assert found.isoformat().startswith(day)
     assert [statement.text for statement in extract(said(text))] == [in_third_person(text, "Ann")]
@@ -342,7 +342,7 @@ def test_a_relative_date_is_resolved_against_the_message(text: str, day: str) ->
     ],
 )
 def test_a_vague_date_stays_unresolved(text: str) -> None:
-    assert when.resolve(text, SAID) is None
+    assert dates.resolve(text, SAID) is None
 
 
 @pytest.mark.parametrize(
@@ -356,7 +356,7 @@ def test_a_vague_date_stays_unresolved(text: str) -> None:
     ],
 )
 def test_dates_cross_the_ends_of_months_and_years(text: str, day: datetime, resolved: str) -> None:
-    found = when.resolve(text, day)
+    found = dates.resolve(text, day)
     assert found is not None
     assert found.date().isoformat() == resolved
 

@@ -10,7 +10,7 @@ import pytest
 import typer
 
 import graph_memory
-from graph_memory import errors
+from graph_memory.base import errors
 from graph_memory.cli import COMMANDS, Commands, loaded
 
 # What none needs that only looks, asks the store or shows its help.

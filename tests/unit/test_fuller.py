@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graph_memory.memory.fuller import both, says_all
+from graph_memory.language.subsumption import both, says_all
 from graph_memory.memory.merge import lost
 
 SHORT = "My flight leaves on 3 May."

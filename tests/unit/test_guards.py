@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graph_memory.judging.verdict import Action
-from graph_memory.memory.model import SourceKind
-from graph_memory.remembering.guards import Side, objection
+from graph_memory.judge.guards import Side, objection
+from graph_memory.model.memory import SourceKind
+from graph_memory.model.verdict import Action
 
 DOUBTFUL = (SourceKind.TOOL, SourceKind.WEB)
 

@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from graph_memory import patterns
-from graph_memory.screening import secrets
+from graph_memory.language import patterns, secrets
 from tests.unit.hostile_texts import aimed_at, families, modules, patterns_in
 from tests.unit.text_readers import readers
 
@@ -77,7 +76,7 @@ def test_patterns_over_texts_are_made_in_one_place() -> None:
         and node.func.value.id == "re"
         and node.func.attr != "escape"
     ]
-    assert wrong == [], "graph_memory.patterns makes patterns that take a bounded time"
+    assert wrong == [], "graph_memory.language.patterns makes patterns that take a bounded time"
 
 
 def test_repetitions_of_a_pattern_have_an_end() -> None:

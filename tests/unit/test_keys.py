@@ -7,11 +7,11 @@ from typing import Any, cast
 
 import pytest
 
-from graph_memory import keys
-from graph_memory.errors import Invalid, NotFound, Unauthenticated
-from graph_memory.keys import Keyring, Right
-from graph_memory.queries import Query
-from graph_memory.service import Service
+from graph_memory.base.errors import Invalid, NotFound, Unauthenticated
+from graph_memory.store import api_keys
+from graph_memory.store.api_keys import Keyring, Right
+from graph_memory.store.queries import Query
+from graph_memory.store.service import Service
 
 NOW = datetime(2026, 3, 15, 9, tzinfo=UTC)
 
@@ -64,8 +64,8 @@ def service(store: Store) -> Service:
 
 
 def test_a_key_says_whose_it_is_and_what_it_may_do(service: Service) -> None:
-    _, secret = keys.create(service, "acme", "ada", Right.WRITE)
-    identity = keys.resolve(service, secret)
+    _, secret = api_keys.create(service, "acme", "ada", Right.WRITE)
+    identity = api_keys.resolve(service, secret)
     assert identity.scope.tenant_name == "acme"
     assert identity.scope.subject_name == "ada"
     assert identity.scope.is_bound
@@ -74,34 +74,34 @@ def test_a_key_says_whose_it_is_and_what_it_may_do(service: Service) -> None:
 
 
 def test_erasing_is_a_right_that_writing_does_not_include(service: Service) -> None:
-    _, eraser = keys.create(service, "acme", right=Right.WRITE, also=[Right.ERASE])
-    _, admin = keys.create(service, "acme", right=Right.ADMIN)
-    assert keys.resolve(service, eraser).rights == {Right.READ, Right.WRITE, Right.ERASE}
-    assert keys.resolve(service, admin).rights == set(Right)
+    _, eraser = api_keys.create(service, "acme", right=Right.WRITE, also=[Right.ERASE])
+    _, admin = api_keys.create(service, "acme", right=Right.ADMIN)
+    assert api_keys.resolve(service, eraser).rights == {Right.READ, Right.WRITE, Right.ERASE}
+    assert api_keys.resolve(service, admin).rights == set(Right)
 
 
 def test_an_admin_key_made_before_a_right_has_it(service: Service, store: Store) -> None:
-    _, secret = keys.create(service, "acme", right=Right.ADMIN)
+    _, secret = api_keys.create(service, "acme", right=Right.ADMIN)
     store.rows[0]["scopes"] = ["read", "write", "admin"]
-    assert Right.ERASE in keys.resolve(service, secret).rights
+    assert Right.ERASE in api_keys.resolve(service, secret).rights
 
 
 def test_a_key_without_a_subject_sees_the_whole_tenant(service: Service) -> None:
-    _, secret = keys.create(service, "acme")
-    identity = keys.resolve(service, secret)
+    _, secret = api_keys.create(service, "acme")
+    identity = api_keys.resolve(service, secret)
     assert identity.scope.subject_name is None
     assert not identity.scope.is_bound
     assert identity.rights == {Right.READ}
 
 
 def test_the_store_never_holds_the_secret(service: Service, store: Store) -> None:
-    _, secret = keys.create(service, "acme")
+    _, secret = api_keys.create(service, "acme")
     assert secret.rpartition("_")[2] not in repr(store.rows)
 
 
 def test_the_same_name_gives_another_key(service: Service) -> None:
-    first, one = keys.create(service, "acme", name="bot")
-    second, other = keys.create(service, "acme", name="bot")
+    first, one = api_keys.create(service, "acme", name="bot")
+    second, other = api_keys.create(service, "acme", name="bot")
     assert first.id != second.id
     assert one != other
 
@@ -110,61 +110,61 @@ def test_the_same_name_gives_another_key(service: Service) -> None:
     "presented", [None, "", "gm_", "gm_aaaaaaaa_" + "a" * 43, "x" * 10_000, "gm_\0", "\ud800"]
 )
 def test_missing_and_wrong_keys_get_one_answer(service: Service, presented: str | None) -> None:
-    keys.create(service, "acme")
+    api_keys.create(service, "acme")
     with pytest.raises(Unauthenticated) as raised:
-        keys.resolve(service, presented)
+        api_keys.resolve(service, presented)
     assert raised.value.message == Unauthenticated().message
 
 
 def test_a_right_prefix_with_another_secret_is_refused(service: Service) -> None:
-    _, secret = keys.create(service, "acme")
+    _, secret = api_keys.create(service, "acme")
     with pytest.raises(Unauthenticated):
-        keys.resolve(service, secret[:-1] + ("a" if secret[-1] != "a" else "b"))
+        api_keys.resolve(service, secret[:-1] + ("a" if secret[-1] != "a" else "b"))
 
 
 @pytest.mark.parametrize("by", ["prefix", "id"])
 def test_a_revoked_key_is_refused_like_a_wrong_one(service: Service, by: str) -> None:
-    key, secret = keys.create(service, "acme")
-    keys.revoke(service, getattr(key, by))
+    key, secret = api_keys.create(service, "acme")
+    api_keys.revoke(service, getattr(key, by))
     with pytest.raises(Unauthenticated):
-        keys.resolve(service, secret)
+        api_keys.resolve(service, secret)
 
 
 def test_revoking_twice_keeps_the_first_end(service: Service, store: Store) -> None:
-    key, _ = keys.create(service, "acme")
-    keys.revoke(service, key.prefix)
+    key, _ = api_keys.create(service, "acme")
+    api_keys.revoke(service, key.prefix)
     store.now = NOW.replace(hour=12)
-    assert keys.revoke(service, key.prefix).revoked_at == NOW
+    assert api_keys.revoke(service, key.prefix).revoked_at == NOW
 
 
 def test_revoking_a_key_that_is_not_there_is_not_found(service: Service) -> None:
     with pytest.raises(NotFound):
-        keys.revoke(service, "nothing")
+        api_keys.revoke(service, "nothing")
 
 
 def test_use_is_written_once_an_hour(service: Service, store: Store) -> None:
-    _, secret = keys.create(service, "acme")
+    _, secret = api_keys.create(service, "acme")
     for minute in (0, 20, 59):
         store.now = NOW.replace(minute=minute)
-        keys.resolve(service, secret)
+        api_keys.resolve(service, secret)
     assert store.asked.count("system/key_used") == 1
     store.now = NOW.replace(hour=10)
-    keys.resolve(service, secret)
+    api_keys.resolve(service, secret)
     assert store.asked.count("system/key_used") == 2
 
 
 def test_the_ring_asks_the_store_once_while_it_remembers(service: Service, store: Store) -> None:
-    _, secret = keys.create(service, "acme")
+    _, secret = api_keys.create(service, "acme")
     ring = Keyring(service, seconds=60)
     assert ring.resolve(secret) == ring.resolve(secret)
     assert store.asked.count("system/key_find") == 1
 
 
 def test_the_ring_forgets(service: Service) -> None:
-    key, secret = keys.create(service, "acme")
+    key, secret = api_keys.create(service, "acme")
     ring = Keyring(service, seconds=0)
     ring.resolve(secret)
-    keys.revoke(service, key.prefix)
+    api_keys.revoke(service, key.prefix)
     with pytest.raises(Unauthenticated):
         ring.resolve(secret)
 
@@ -183,11 +183,11 @@ def test_names_that_cannot_be_are_refused(
     service: Service, tenant: str, subject: str | None, name: str
 ) -> None:
     with pytest.raises(Invalid):
-        keys.create(service, tenant, subject, name=name)
+        api_keys.create(service, tenant, subject, name=name)
 
 
 def test_a_key_shown_to_people_has_no_hash(service: Service) -> None:
-    key, _ = keys.create(service, "acme")
+    key, _ = api_keys.create(service, "acme")
     assert not {"hash", "salt", "secret"} & set(vars(key))
-    assert keys.all_keys(service, "acme") == [key]
-    assert keys.all_keys(service, "other") == []
+    assert api_keys.all_keys(service, "acme") == [key]
+    assert api_keys.all_keys(service, "other") == []

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from graph_memory.errors import Invalid
-from graph_memory.memory.link_kinds import (
+from graph_memory.base.errors import Invalid
+from graph_memory.model.link_kinds import (
     DERIVED,
     JUDGED,
     LIFECYCLE,

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from graph_memory.errors import Invalid, Unavailable
-from graph_memory.local import addresses
+from graph_memory.base.errors import Invalid, Unavailable
 from graph_memory.local.folder import claim
 from graph_memory.local.parts import chosen
 from graph_memory.settings import load
+from graph_memory.store.addresses import addresses
 
 
 def test_without_a_stack_there_is_nothing_to_find(tmp_path: Path):

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from graph_memory.local import asking
 from graph_memory.local import child as module
+from graph_memory.local import health_checks
 from graph_memory.local.child import Child
 from graph_memory.local.folder import claim
 from graph_memory.local.parts import Part, Unasked
@@ -132,7 +132,7 @@ def test_whatever_its_check_meets_makes_it_unhealthy_with_this_reason(healthy: C
 def test_a_child_that_lives_and_does_not_answer_is_started_again(
     healthy: Callable[..., Child], check: Answers, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(asking, "LIMIT", 0.1)
+    monkeypatch.setattr(health_checks, "LIMIT", 0.1)
     child = healthy()
     before = child.told().process
     child.answer_by(check)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from graph_memory.errors import StackFault
+from graph_memory.base.errors import StackFault
 from graph_memory.local import download
 from graph_memory.local.artefacts import Artefact
 from graph_memory.local.download import fetch

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graph_memory.errors import StackFault, Unavailable
+from graph_memory.base.errors import StackFault, Unavailable
 from graph_memory.local import folder
 from graph_memory.local.folder import SECRETS, STACK, claim, read_secrets
 

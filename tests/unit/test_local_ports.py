@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from graph_memory.errors import StackFault
+from graph_memory.base.errors import StackFault
 from graph_memory.local.ports import free_ports, require_free, taken
 
 

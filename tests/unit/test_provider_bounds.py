@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graph_memory.providers.breaker import Breaker, State
-from graph_memory.providers.limiter import Limiter
+from graph_memory.models.breaker import Breaker, State
+from graph_memory.models.rate_limit import Limiter
 
 
 class Watch:

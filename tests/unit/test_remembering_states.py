@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graph_memory.remembering.states import FOLLOWS, State, walked
+from graph_memory.ingest.states import FOLLOWS, State, walked
 
 PATHS = {
     "no match": "PENDING SEARCHING NO_MATCH ADDING COMMITTED",

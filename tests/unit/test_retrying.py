@@ -8,11 +8,11 @@ import neo4j
 import pytest
 from neo4j.exceptions import ClientError, Neo4jError, TransientError
 
-from graph_memory.errors import Overloaded
-from graph_memory.queries import query
-from graph_memory.service import Transaction, translated
+from graph_memory.base.errors import Overloaded
+from graph_memory.base.scope import Scope
 from graph_memory.settings import load
-from graph_memory.tenancy import Scope
+from graph_memory.store.queries import query
+from graph_memory.store.service import Transaction, translated
 
 SCOPE = Scope("t", "ann")
 LOAD = query("memory/load")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graph_memory.lifecycle.planning import cap
 from graph_memory.settings import load
+from graph_memory.upkeep.planning import cap
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from graph_memory import samples, settings
-from graph_memory.embedding import open_embedder
+from graph_memory.ingest.conversation_file import sessions
+from graph_memory.ingest.rules import Statement, extract, heading
 from graph_memory.memory.properties import search_text
-from graph_memory.understanding.conversation import sessions
-from graph_memory.understanding.extraction import Statement, extract, heading
+from graph_memory.models.embedders import open_embedder
 
 
 @pytest.fixture(scope="module")

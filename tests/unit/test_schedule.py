@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tasks
-from graph_memory.errors import NotFound, Unavailable
-from graph_memory.jobs import names, owners
+from graph_memory.base.errors import NotFound, Unavailable
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import owners
+from graph_memory.jobs import schedule as names
 from graph_memory.jobs.broker import celery, configuration, publisher, schedule, soft_limit
 from graph_memory.jobs.slots import slot_of
 from graph_memory.settings import Settings, load
-from graph_memory.tenancy import Scope
 from tasks.beat import SteadyScheduler
 
 moments = st.integers(0, 4_000_000_000).map(lambda seconds: datetime.fromtimestamp(seconds, UTC))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from graph_memory.errors import Misconfigured
+from graph_memory.base.errors import Misconfigured
 from graph_memory.scoring.retention import activation, parts, retention
 from graph_memory.scoring.scores import TIERS, Rule, Tier, explained, rule_of, scores, tier_of
 from graph_memory.scoring.terms import Facts, Policy

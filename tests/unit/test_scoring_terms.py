@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_memory.errors import Invalid
+from graph_memory.base.errors import Invalid
 from graph_memory.scoring.columns import NO_RULE, RULES, columns, standing
 from graph_memory.scoring.retention import Parts
 from graph_memory.scoring.scores import TIERS, explained, raw, rule_of, scores

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graph_memory import texts
+from graph_memory.language import characters, texts
 from graph_memory.memory.properties import search_text
-from graph_memory.prompts.fence import Fence
-from graph_memory.screening import characters
+from graph_memory.models.fence import Fence
 
 FAMILY = "👨\u200d👩\u200d👧"
 WANTS = "می\u200cخواهم"

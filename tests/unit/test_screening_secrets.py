@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graph_memory.prompts.hiding import HIDDEN, hidden
-from graph_memory.screening import personal, secrets
-from graph_memory.screening.checksums import is_card, is_iban
+from graph_memory.language import personal_data, secrets
+from graph_memory.language.checksums import is_card, is_iban
+from graph_memory.models.redaction import HIDDEN, hidden
 from tests.unit.screening_corpus import normal, planted
 
 PLANTED = list(planted(200))
@@ -105,7 +105,7 @@ def test_words_after_an_account_do_not_belong_to_it() -> None:
     ],
 )
 def test_addresses_and_telephones_are_seen(text: str, kinds: list[str]) -> None:
-    assert [each.kind for each in personal.found(text)] == kinds
+    assert [each.kind for each in personal_data.found(text)] == kinds
 
 
 @pytest.mark.parametrize(
@@ -115,4 +115,4 @@ def test_a_long_text_of_one_piece_is_read_to_its_end(piece: str) -> None:
     """No expression runs away: this would take hours if one did."""
     text = (piece * 32_000)[:32_000]
     assert isinstance(secrets.found(text), list)
-    assert isinstance(personal.found(text), list)
+    assert isinstance(personal_data.found(text), list)

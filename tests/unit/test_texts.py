@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_memory.errors import Invalid
-from graph_memory.texts import CAPTION_LENGTH, MAX_TERMS, caption, clean, lucene, normalised
+from graph_memory.base.errors import Invalid
+from graph_memory.language.texts import CAPTION_LENGTH, MAX_TERMS, caption, clean, lucene, normalised
 
 ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 LUCENE_SIGN = re.compile(r'[+\-&|!(){}\[\]^"~*?:\\/]')

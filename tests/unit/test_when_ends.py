@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graph_memory.understanding.when import ends, looks_back
+from graph_memory.language.dates import ends, looks_back
 
 MONDAY = datetime(2026, 1, 5, 15, 30, tzinfo=UTC)
 

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from graph_memory.entities.resolving import Meant
-from graph_memory.errors import Invalid
-from graph_memory.judging.embedded import EmbeddedJudge
-from graph_memory.judging.verdict import Action, Statement
-from graph_memory.memory.model import Fact, SourceKind
-from graph_memory.prompts import hiding
-from graph_memory.remembering.guards import Side, objection
-from graph_memory.screening import entering
+from graph_memory.base.errors import Invalid
+from graph_memory.entities.resolution import Meant
+from graph_memory.ingest.rules import extract
+from graph_memory.judge.caution import says_nothing_new
+from graph_memory.judge.embedded import EmbeddedJudge
+from graph_memory.judge.guards import Side, objection
+from graph_memory.memory import screening
+from graph_memory.model.memory import Fact, SourceKind
+from graph_memory.model.message import Message
+from graph_memory.model.verdict import Action, Statement
+from graph_memory.models import redaction
 from graph_memory.settings import Entities, Screening
-from graph_memory.understanding.caution import says_nothing_new
-from graph_memory.understanding.extraction import extract
-from graph_memory.understanding.message import Message
 from tests.unit.hostile_texts import modules
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -70,11 +70,11 @@ def readers() -> Iterator[tuple[str, Callable[[str], Any]]]:
             yield f"{module.__name__.removeprefix('graph_memory.')}.{name}", _called(function, needed)
     yield (
         "screening.entering.screened_fact",
-        lambda text: entering.screened_fact(
+        lambda text: screening.screened_fact(
             Screening(personal="label"), Fact(text, tags=(text[:200],), metadata={"a": text}), "fact"
         ),
     )
-    yield "prompts.hiding.hidden", hiding.hidden
+    yield "prompts.hiding.hidden", redaction.hidden
     yield (
         "understanding.extraction.extract",
         lambda text: extract(Message("Ann", NOW, text), [Message("Bea", NOW, text)]),

@@ -1,1 +1,0 @@
-"""Memories that belong together: communities that keep their identity while their members change."""

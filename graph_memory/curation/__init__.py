@@ -1,0 +1,1 @@
+"""What people decide: reviews, quarantine of a source, entities put right."""

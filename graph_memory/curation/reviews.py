@@ -1,0 +1,177 @@
+"""A person decides a review: approve, reject, or something else. Each is applied once, and a Change in the ledger."""
+
+from __future__ import annotations
+
+from graph_memory.base.errors import Conflict, Invalid, NotFound, Outdated
+from graph_memory.curation import review_records
+from graph_memory.language import texts
+from graph_memory.language.subsumption import both
+from graph_memory.ledger.changes import Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.memory.holding import let_in, turn_away
+from graph_memory.memory.merge import lost, unite
+from graph_memory.memory.properties import of_text, search_text
+from graph_memory.memory.reading import check_id, get_many
+from graph_memory.memory.screening import screened
+from graph_memory.memory.states import load, require_move
+from graph_memory.memory.supersession import join_chain
+from graph_memory.memory.trust import vouch
+from graph_memory.model.memory import Status
+from graph_memory.model.review import Review, ReviewStatus
+from graph_memory.model.verdict import Action
+from graph_memory.models.embedders import embed_if_possible
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service
+
+LOAD = query("reviews/load")
+DECIDE = query("reviews/decide")
+
+_MAX_REASON = 1000
+
+
+def approve(
+    service: Service,
+    call: Call,
+    id: str,
+    action: Action | None = None,
+    text: str | None = None,
+    note: str = "",
+) -> tuple[Review, Answer]:
+    """Does what was proposed, or another `action`, or a merge to another `text`; those two make it EDITED.
+
+    DUPLICATE makes the new memory part of the known one, whose text stays. A memory that is held becomes
+    live; LiveTwin when its words are live already. Raises NotFound, Conflict for one that was decided already, Outdated
+    when one of the memories has changed or is no longer live, Invalid for a text that loses a number or a name of either.
+    """
+    review = review_records.get(service, call.scope.for_writing(), id)
+    wanted = action or review.action
+    if text is not None and wanted is not Action.MERGE:
+        raise Invalid("A text can be given for a MERGE only.", path="text")
+    is_edited = wanted is not review.action or text is not None
+    status = ReviewStatus.EDITED if is_edited else ReviewStatus.APPROVED
+    why = _cleaned(note)
+    if review.is_held and wanted is not Action.COEXIST:
+        raise Invalid(
+            "A held statement is let in or turned away; there is nothing it stands to.", path="action"
+        )
+    merged = _merged(service, call, review, text) if wanted is Action.MERGE else None
+
+    def work(writing: Writing) -> Row:
+        found = _pending(writing, id)
+        if review.is_held:
+            let_in(writing, review.memory_id, why or review.hindrance)
+            return _note(writing, review, status, wanted, why)
+        _require_standing(found)
+        _act(writing, review, wanted, merged, why or review.reason)
+        return _note(writing, review, status, wanted, why)
+
+    answer = carry_out(service, call, "approveReview", [id, action, text, note], work)
+    return review_records.get(service, call.scope.for_writing(), id), answer
+
+
+def reject(service: Service, call: Call, id: str, note: str = "") -> tuple[Review, Answer]:
+    """Leaves everything as it is: both memories stay, one that is held is retracted.
+
+    Raises NotFound, Conflict for one that was decided already.
+    """
+    review = review_records.get(service, call.scope.for_writing(), id)
+    why = _cleaned(note)
+
+    def work(writing: Writing) -> Row:
+        _pending(writing, id)
+        if review.is_held:
+            turn_away(writing, review.memory_id, why)
+            return _note(writing, review, ReviewStatus.REJECTED, Action.COEXIST, why)
+        decision = Decision(
+            Operation.NOOP,
+            [review.memory_id],
+            sources=[review.target_id],
+            reason=why,
+            classification="REVIEW_REJECTED",
+        )
+        writing.decide(decision)
+        return _note(writing, review, ReviewStatus.REJECTED, Action.COEXIST, why)
+
+    answer = carry_out(service, call, "rejectReview", [id, note], work)
+    return review_records.get(service, call.scope.for_writing(), id), answer
+
+
+def _pending(writing: Writing, id: str) -> Row:
+    rows = writing.run(LOAD, id=check_id(id, "review"))
+    if not rows:
+        raise NotFound(f"There is no review {id}, or it belongs to someone else.")
+    status = rows[0]["review"]["status"]
+    if status != ReviewStatus.PENDING:
+        raise Conflict(f"Review {id} is {status.lower()} already.")
+    return rows[0]
+
+
+def _require_standing(found: Row) -> None:
+    review = found["review"]
+    for id, same, live in (
+        (review["memory_id"], found["says_the_same"], found["is_live"]),
+        (review["target_id"], found["target_says_the_same"], found["target_is_live"]),
+    ):
+        if not (same and live):
+            what = "has changed" if live else "is no longer live"
+            raise Outdated(f"Memory {id} {what} since this was proposed; reject the review, or decide anew.")
+
+
+def _act(writing: Writing, review: Review, action: Action, merged: Row | None, reason: str) -> None:
+    if action is not Action.COEXIST:
+        # What a person lets take another's place, or go into it, that person stands for.
+        vouch(writing, [review.memory_id], reason)
+    if action is Action.SUPERSEDE:
+        join_chain(writing, review.target_id, review.memory_id, None, reason, review.confidence)
+        return
+    if action is Action.COEXIST:
+        sources = [review.target_id]
+        writing.decide(
+            Decision(Operation.NOOP, [review.memory_id], sources, reason, classification=action.value)
+        )
+        return
+    rows = load(writing, [review.target_id, review.memory_id])
+    target, new = rows[review.target_id], rows[review.memory_id]
+    require_move(new, Status.MERGED)
+    unite(writing, target, new, merged or {"text": target["text"]}, reason, (action.value, review.confidence))
+
+
+def _note(writing: Writing, review: Review, status: ReviewStatus, action: Action, note: str) -> Row:
+    writing.run(
+        DECIDE,
+        id=review.id,
+        status=status.value,
+        action=action.value,
+        actor=writing.call.actor,
+        note=note,
+        now=writing.now,
+    )
+    return {"id": review.id, "status": status.value, "action": action.value}
+
+
+def _merged(service: Service, call: Call, review: Review, text: str | None) -> Row:
+    """What the merged text leads to: the given one, the judge's, else both texts."""
+    scope = call.scope.for_writing()
+    target, new = get_many(service, scope, [review.target_id, review.memory_id])
+    if target is None or new is None:
+        raise Outdated("One of the memories is gone since this was proposed; reject the review.")
+    wanted = text if text is not None else review.text
+    cleaned = (
+        both(target.text, new.text)
+        if wanted is None
+        else screened(
+            service.settings.screening,
+            texts.clean(wanted, service.settings.texts.max_length, "text"),
+            "text",
+        ).text
+    )
+    missing = lost(cleaned, target.text, new.text)
+    if missing:
+        raise Invalid(
+            f"The merged text loses {', '.join(missing)}; a merge keeps every number and name.", path="text"
+        )
+    [vector] = embed_if_possible(service.embedder, [search_text(cleaned, target.heading)])
+    return of_text(cleaned, target.heading, vector, service.embedder.model)
+
+
+def _cleaned(note: str) -> str:
+    return texts.clean(note, _MAX_REASON, "reason") if note else ""

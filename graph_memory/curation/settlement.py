@@ -1,0 +1,127 @@
+"""Deciding a quarantine: it was a false alarm and all returns, or it was wrong and stays in history only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+from itertools import groupby
+
+from graph_memory.base.errors import NotFound
+from graph_memory.jobs import runs
+from graph_memory.jobs.schedule import QUARANTINE
+from graph_memory.language import texts
+from graph_memory.ledger.changes import Call, Decision, Operation, Writing, carry_out
+from graph_memory.memory.properties import for_ledger
+from graph_memory.memory.states import LOAD, Edit, moved, rewrite
+from graph_memory.memory.undo import revert
+from graph_memory.model.memory import Status
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service
+
+TAKEN = query("quarantine/taken")
+
+_MAX_REASON = 1000
+_BATCH = 500
+
+# One request: how many memories it changed, and whether its key had been used before.
+Step = Callable[[Call], tuple[int, bool]]
+
+
+class Verdict(StrEnum):
+    """How a quarantine ends."""
+
+    RELEASE = "RELEASE"
+    RETRACT = "RETRACT"
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The verdict, and how many memories changed by it. `replayed` when this key had decided it all before."""
+
+    verdict: Verdict
+    memories: int
+    replayed: bool
+
+
+def settle(
+    service: Service, call: Call, run_id: str, verdict: Verdict, reason: str = "", cascade: bool = False
+) -> Settled:
+    """Decides what a quarantine took. RELEASE undoes the run: every memory and link is as it was. RETRACT leaves what
+    came back where it is, and says of what was taken that it should never have been believed; undo takes that back.
+
+    Raises NotFound when the run is no quarantine or took nothing that is undecided; HasDependants when RELEASE finds
+    later changes on what came back and `cascade` does not take them along; LiveTwin, PastRetention.
+    """
+    if not _is_quarantine(service, call, run_id):
+        raise _nothing(run_id)
+    why = texts.clean(reason, _MAX_REASON, "reason") if reason else f"quarantine {run_id}: {verdict.lower()}"
+    taken = service.read(call.scope, TAKEN, run_id=run_id)
+    steps: list[tuple[str, Step]] = []
+    for subject, group in groupby(taken, key=lambda row: row["subject"]):
+        if verdict is Verdict.RELEASE:
+            steps.append((subject, partial(_release, service, run_id, why, cascade)))
+            continue
+        ids = [row["id"] for row in group]
+        steps += [
+            (subject, partial(_retract, service, run_id, why, ids[at : at + _BATCH]))
+            for at in range(0, len(ids), _BATCH)
+        ]
+    done = [step(_in_turn(call, subject, place)) for place, (subject, step) in enumerate(steps, 1)]
+    changed = sum(count for count, _ in done)
+    if not changed:
+        raise _nothing(run_id)
+    return Settled(verdict, changed, all(replayed for _, replayed in done))
+
+
+def _is_quarantine(service: Service, call: Call, run_id: str) -> bool:
+    try:
+        return runs.get(service, call.scope, run_id).job == QUARANTINE
+    except NotFound:
+        return False
+
+
+def _nothing(run_id: str) -> NotFound:
+    """The same whether the run is missing, another's, of another kind or decided: a bound key learns of its own only."""
+    return NotFound(f"Run {run_id} holds nothing of yours in quarantine that is undecided.", path="id")
+
+
+def _in_turn(call: Call, subject: str, place: int) -> Call:
+    """Each step is a request of its own, under the caller's key and its place, so that a repeated call continues."""
+    key = call.key if call.key is None or place == 1 else f"{call.key}:{place}"
+    return replace(call, scope=call.scope.of(subject), key=key)
+
+
+def _release(service: Service, run_id: str, reason: str, cascade: bool, call: Call) -> tuple[int, bool]:
+    try:
+        undone, answer = revert(service, call, run_id, cascade, reason)
+    except NotFound:
+        return 0, False
+    return len(undone.memories), answer.replayed
+
+
+def _retract(service: Service, run_id: str, reason: str, ids: Sequence[str], call: Call) -> tuple[int, bool]:
+    def work(writing: Writing) -> Row:
+        rows = {row["memory"]["id"]: row["memory"] for row in writing.run(LOAD, ids=list(ids))}
+        held = [id for id, row in rows.items() if _is_held(row, run_id)]
+        values = moved(Status.RETRACTED, archived_at=None, archive_reason=None)
+        before = rewrite(writing, rows, [Edit(id, values) for id in held])
+        if held:
+            decision = Decision(
+                Operation.DELETE,
+                held,
+                reason=reason,
+                classification=Status.RETRACTED.value,
+                before={id: for_ledger(before[id]) for id in held},
+                after={id: for_ledger(values) for id in held},
+            )
+            writing.decide(decision, touched=held)
+        return {"retracted": len(held)}
+
+    answer = carry_out(service, call, "retractQuarantine", [run_id, list(ids), reason], work)
+    return int(answer.value["retracted"]), answer.replayed
+
+
+def _is_held(row: Row, run_id: str) -> bool:
+    return bool(row["status"] == Status.ARCHIVED and row.get("quarantined_by") == run_id)

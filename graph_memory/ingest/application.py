@@ -1,0 +1,244 @@
+"""Carrying out a choice in the open transaction of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from graph_memory.base.errors import Erased
+from graph_memory.ingest.choice import Choice, Join
+from graph_memory.ingest.outcome import Outcome, Weighed, told, with_review
+from graph_memory.ingest.states import State, Trace, walked
+from graph_memory.ledger.changes import Decision, Operation, Writing
+from graph_memory.memory import addition as adding
+from graph_memory.memory.addition import Prepared
+from graph_memory.memory.holding import hold
+from graph_memory.memory.links import make
+from graph_memory.memory.merge import unite
+from graph_memory.memory.repetition import repeat
+from graph_memory.memory.review_opening import Proposal, open_review
+from graph_memory.memory.states import load, require_move
+from graph_memory.memory.supersession import enter, join_chain
+from graph_memory.model.link_kinds import stored_as
+from graph_memory.model.memory import Status
+from graph_memory.model.verdict import Action
+from graph_memory.store.service import Row
+
+_MAX_REASON = 1000
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A choice ready to be carried out: the candidates as they are told, and for a MERGE what its text leads to."""
+
+    choice: Choice
+    candidates: tuple[Weighed, ...]
+    merged: Row | None = None
+
+
+def apply(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
+    """Writes what was decided, and its Change. Raises a Conflict where the state does not allow it."""
+    action = decided.choice.action
+    if action is Action.DUPLICATE:
+        return _duplicate(writing, prepared, decided)
+    if action is Action.SUPERSEDE:
+        return _supersede(writing, prepared, decided)
+    if action is Action.MERGE:
+        return _merge(writing, prepared, decided)
+    [outcome] = add_all(writing, [(prepared, decided)])
+    return outcome
+
+
+def _duplicate(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
+    choice = decided.choice
+    assert choice.chosen is not None
+    if adding.erased_before(writing, [prepared]):
+        return _not_added(choice, decided, None)
+    target = choice.chosen.candidate.id
+    [lends] = repeat(writing, [adding.repetition(_judged(prepared, choice), target)])
+    way = (State.UPDATING, State.COMMITTED) if lends else (State.SKIPPED,)
+    trace = walked(State.SEARCHING, State.ANALYZING, State.DUPLICATE, *way)
+    return told(choice, decided.candidates, Operation.UPDATE if lends else Operation.NOOP, target, trace)
+
+
+def _supersede(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
+    choice = decided.choice
+    assert choice.chosen is not None
+    try:
+        new = enter(writing, _judged(prepared, choice))
+    except Erased:
+        return _not_added(choice, decided, None)
+    join_chain(writing, choice.chosen.candidate.id, new, None, choice.reason[:_MAX_REASON], choice.confidence)
+    trace = walked(
+        State.SEARCHING, State.ANALYZING, State.SUPERSEDE, State.ARCHIVING, State.ADDING, State.COMMITTED
+    )
+    return told(choice, decided.candidates, Operation.SUPERSEDE, new, trace)
+
+
+def _merge(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
+    choice = decided.choice
+    assert choice.chosen is not None
+    assert decided.merged is not None
+    target = choice.chosen.candidate.id
+    # It is stored in its own right first, so that undo and history find what was said, and when. Its key stays free.
+    try:
+        new = enter(writing, _judged(prepared, choice))
+    except Erased:
+        return _not_added(choice, decided, None)
+    rows = load(writing, [target, new])
+    require_move(rows[target], Status.ARCHIVED)
+    unite(
+        writing,
+        rows[target],
+        rows[new],
+        decided.merged,
+        choice.reason[:_MAX_REASON],
+        (Action.MERGE.value, choice.confidence),
+    )
+    trace = walked(
+        State.SEARCHING, State.ANALYZING, State.MERGE, State.MERGING, State.UPDATING, State.COMMITTED
+    )
+    outcome = told(choice, decided.candidates, Operation.MERGE, target, trace)
+    return replace(outcome, text=decided.merged["text"])
+
+
+def add_all(
+    writing: Writing,
+    decided: Sequence[tuple[Prepared, Decided]],
+    held: Mapping[str, str | None] = MappingProxyType({}),
+) -> list[Outcome]:
+    """Stores statements that change nothing known, with their links and reviews, in few statements for all.
+
+    `held` tells which memory holds a statement that the transaction took in before; None for none.
+    """
+    made = adding.write(writing, [_judged(prepared, each.choice) for prepared, each in decided])
+    holders = {**held, **{one.id: row["id"] for (one, _), row in zip(decided, made, strict=True)}}
+    joins = [
+        row
+        for prepared, each in decided
+        if holders[prepared.id] == prepared.id
+        for join in each.choice.joins
+        # A statement of the same call may be held by another memory, or by none.
+        if (row := _row(join, prepared.id, holders)) is not None
+    ]
+    if joins:
+        make(writing, joins)
+    return [_added(writing, prepared, each, holders) for prepared, each in decided]
+
+
+def apply_to_stored(writing: Writing, stored: Prepared, decided: Decided) -> Outcome:
+    """Carries out a choice about a memory that stands already; as a duplicate it becomes part of the known one."""
+    choice = decided.choice
+    reason = choice.reason[:_MAX_REASON]
+    if choice.chosen is None or choice.action in (None, Action.COEXIST):
+        rows = [row for join in choice.joins if (row := _row(join, stored.id, {})) is not None]
+        if rows:
+            make(writing, rows)
+        writing.decide(
+            Decision(
+                Operation.NOOP,
+                [stored.id],
+                reason=reason,
+                classification=Action.COEXIST.value,
+                confidence=choice.confidence,
+            )
+        )
+        outcome = told(choice, decided.candidates, Operation.NOOP, stored.id, _way(choice, State.COMMITTED))
+        return with_review(outcome, _ask(writing, stored, decided, {}))
+    target = choice.chosen.candidate.id
+    if choice.action is Action.SUPERSEDE:
+        join_chain(writing, target, stored.id, None, reason, choice.confidence)
+        return told(choice, decided.candidates, Operation.SUPERSEDE, stored.id, _way(choice, State.COMMITTED))
+    rows_of = load(writing, [target, stored.id])
+    require_move(rows_of[stored.id], Status.MERGED)
+    merged = decided.merged or {"text": rows_of[target]["text"]}
+    judged = (choice.action.value, choice.confidence)
+    unite(writing, rows_of[target], rows_of[stored.id], merged, reason, judged)
+    steps = (State.MERGE, State.MERGING) if choice.action is Action.MERGE else (State.DUPLICATE,)
+    trace = walked(State.SEARCHING, State.ANALYZING, *steps, State.UPDATING, State.COMMITTED)
+    return told(choice, decided.candidates, Operation.MERGE, target, trace)
+
+
+def _added(
+    writing: Writing, prepared: Prepared, decided: Decided, holders: Mapping[str, str | None]
+) -> Outcome:
+    choice, holder = decided.choice, holders[prepared.id]
+    if holder != prepared.id:
+        return _not_added(choice, decided, holder)
+    outcome = told(choice, decided.candidates, Operation.ADD, prepared.id, _way(choice, State.COMMITTED))
+    return with_review(outcome, _ask(writing, prepared, decided, holders))
+
+
+def _not_added(choice: Choice, decided: Decided, holder: str | None) -> Outcome:
+    """The very words are live already, or were erased and come back by an import; the ledger says so."""
+    outcome = told(choice, decided.candidates, Operation.NOOP, holder, _way(choice, State.SKIPPED))
+    if holder is None:
+        return replace(outcome, reason="It was erased before; an import does not bring it back.")
+    return replace(
+        outcome, target_id=holder, classification=Action.DUPLICATE, reason="The same words are live already."
+    )
+
+
+def _way(choice: Choice, end: State) -> Trace:
+    if choice.action is None:
+        return walked(State.SEARCHING, State.NO_MATCH, State.ADDING, end)
+    if choice.action is Action.SUPERSEDE:
+        return walked(State.SEARCHING, State.ANALYZING, State.SUPERSEDE, State.ARCHIVING, State.ADDING, end)
+    return walked(State.SEARCHING, State.ANALYZING, State.COEXIST, State.ADDING, end)
+
+
+def _ask(
+    writing: Writing, prepared: Prepared, decided: Decided, holders: Mapping[str, str | None]
+) -> str | None:
+    """Opens the review of what was wanted and not done, or of a statement that is not believed by itself."""
+    if prepared.is_held:
+        return hold(writing, prepared)
+    proposal = decided.choice.proposal
+    if proposal is None or not decided.choice.asks or not writing.settings.reviews.enabled:
+        return None
+    target = holders.get(proposal.candidate.id, proposal.candidate.id)
+    if target is None:
+        return None
+    verdict = proposal.verdict
+    return open_review(
+        writing,
+        Proposal(
+            action=proposal.wanted,
+            memory_id=prepared.id,
+            target_id=target,
+            candidate_ids=tuple(each.id for each in decided.candidates),
+            confidence=verdict.confidence,
+            reason=verdict.reason[:_MAX_REASON],
+            hindrance=proposal.hindrance or "",
+            provider=proposal.provider,
+            text=verdict.text,
+        ),
+    )
+
+
+def _judged(prepared: Prepared, choice: Choice) -> Prepared:
+    """The fact with what its ADD says in the ledger."""
+    if choice.action is None:
+        return prepared
+    return replace(
+        prepared,
+        classification=choice.action.value,
+        confidence=choice.confidence,
+        reason=choice.reason[:_MAX_REASON],
+    )
+
+
+def _row(join: Join, new: str, holders: Mapping[str, str | None]) -> Row | None:
+    other = holders.get(join.candidate.id, join.candidate.id)
+    if other is None or other == new:
+        return None
+    start, end = stored_as(join.kind, *((other, new) if join.from_candidate else (new, other)))
+    return {
+        "kind": join.kind.value,
+        "from": start,
+        "to": end,
+        "confidence": join.confidence,
+        "strength": join.strength,
+        "reason": join.reason[:_MAX_REASON],
+    }

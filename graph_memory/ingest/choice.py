@@ -1,0 +1,200 @@
+"""From verdicts to one decision: a pure function.
+
+Of all that may act the one that comes first in DUPLICATE, SUPERSEDE, MERGE is taken, among equals the nearest. What
+may not act is stored beside what is known, and the best of it becomes a proposal for a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from graph_memory.ingest.candidates import Candidate
+from graph_memory.judge.guards import Side, objection
+from graph_memory.model.link_kinds import LINKABLE, LinkKind
+from graph_memory.model.verdict import Action, Verdict
+from graph_memory.models.profiles import Profile
+from graph_memory.settings import Pipeline
+
+# What changes something known, or leaves the new statement out.
+ACTING = frozenset({Action.DUPLICATE, Action.SUPERSEDE, Action.MERGE})
+_PRECEDENCE = list(Action)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A candidate, what a judge said of it, and why that is not done by itself; None when nothing hinders it.
+
+    `is_barred` tells that settings hinder it, so that there is nothing to ask a person about.
+    """
+
+    candidate: Candidate
+    verdict: Verdict
+    provider: str
+    hindrance: str | None = None
+    is_barred: bool = False
+
+    @property
+    def wanted(self) -> Action:
+        """What the judge says, or would say if it were sure."""
+        return self.verdict.proposal or self.verdict.action
+
+
+@dataclass(frozen=True)
+class Join:
+    """A link from the new memory to a candidate, or with `from_candidate` the other way."""
+
+    candidate: Candidate
+    kind: LinkKind
+    confidence: float
+    strength: float
+    reason: str
+    from_candidate: bool = False
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is done: `action` None stores a statement that nothing known comes near.
+
+    `proposal` is what was wanted instead and is not done; `asks` tells that a person is asked about it.
+    """
+
+    action: Action | None
+    chosen: Judged | None = None
+    proposal: Judged | None = None
+    asks: bool = False
+    joins: tuple[Join, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """Why, in words."""
+        if self.action is None:
+            return ""
+        if self.proposal is not None and self.proposal.wanted is Action.COEXIST:
+            return f"Undecided: {self.proposal.hindrance}. {self.proposal.verdict.reason}".strip()
+        if self.proposal is not None:
+            wanted = self.proposal.wanted.value
+            return f"{wanted} was not done: {self.proposal.hindrance}. {self.proposal.verdict.reason}".strip()
+        return self.chosen.verdict.reason if self.chosen else ""
+
+    @property
+    def confidence(self) -> float | None:
+        judged = self.proposal or self.chosen
+        return judged.verdict.confidence if judged else None
+
+    @property
+    def provider(self) -> str | None:
+        judged = self.proposal or self.chosen
+        return judged.provider if judged else None
+
+
+def weigh(candidate: Candidate, verdict: Verdict, provider: str, new: Side, pipeline: Pipeline) -> Judged:
+    """A verdict with what hinders it: settings, doubt, guards."""
+    judged = Judged(candidate, verdict, provider)
+    barred = _barred(judged.wanted, pipeline)
+    if barred:
+        return replace(judged, hindrance=barred, is_barred=True)
+    return replace(judged, hindrance=_doubt(verdict, pipeline) or _guarded(judged, new))
+
+
+def choose(judged: Sequence[Judged], pipeline: Pipeline, profile: Profile) -> Choice:
+    """The one decision for all candidates."""
+    if not judged:
+        return Choice(None)
+    able = [each for each in judged if each.hindrance is None and each.wanted is not Action.COEXIST]
+    if able:
+        best = min(able, key=_rank)
+        return Choice(best.wanted, chosen=best)
+    joins = _joins(judged, pipeline, profile)
+    held_back = [each for each in judged if each.hindrance is not None]
+    if held_back:
+        best = min(held_back, key=_rank)
+        return _coexist(best, joins, pipeline)
+    return Choice(Action.COEXIST, chosen=max(judged, key=lambda each: each.candidate.cosine), joins=joins)
+
+
+def instead(
+    choice: Choice, hindrance: str, judged: Sequence[Judged], pipeline: Pipeline, profile: Profile
+) -> Choice:
+    """The choice when what was chosen turns out not to be possible."""
+    assert choice.chosen is not None
+    others = [each for each in judged if each.candidate.id != choice.chosen.candidate.id]
+    held_back = replace(choice.chosen, hindrance=hindrance)
+    return _coexist(held_back, _joins(others, pipeline, profile), pipeline)
+
+
+def _coexist(held_back: Judged, joins: tuple[Join, ...], pipeline: Pipeline) -> Choice:
+    own = Join(
+        held_back.candidate,
+        LinkKind(pipeline.related_kind),
+        held_back.verdict.confidence,
+        pipeline.related_strength,
+        f"Perhaps {held_back.wanted.value}: {held_back.verdict.reason}",
+    )
+    known = {join.candidate.id for join in joins}
+    # What a judge proposes for the two shows that they have to do with each other.
+    proposes = held_back.wanted is not Action.COEXIST and held_back.candidate.id not in known
+    all_joins = (own, *joins) if proposes else joins
+    # Where nothing else is proposed than what is done, there is nothing for a person to decide.
+    asks = not held_back.is_barred and held_back.wanted is not Action.COEXIST
+    return Choice(Action.COEXIST, proposal=held_back, asks=asks, joins=all_joins)
+
+
+def _rank(judged: Judged) -> tuple[int, float]:
+    return _PRECEDENCE.index(judged.wanted), -judged.candidate.cosine
+
+
+def _near(judged: Judged, profile: Profile) -> float:
+    """From which cosine on two statements are linked unasked."""
+    return profile.headed if judged.candidate.heading else profile.related
+
+
+def _barred(action: Action, pipeline: Pipeline) -> str | None:
+    switches = {
+        Action.MERGE: ("enable_merge", pipeline.enable_merge),
+        Action.SUPERSEDE: ("enable_supersede", pipeline.enable_supersede),
+    }
+    name, is_on = switches.get(action, ("", True))
+    return None if is_on else f"the setting pipeline.{name} is off"
+
+
+def _doubt(verdict: Verdict, pipeline: Pipeline) -> str | None:
+    if verdict.held_back:
+        return verdict.held_back
+    if verdict.abstained:
+        return "the judge abstained"
+    if verdict.action is Action.COEXIST:
+        return None
+    if verdict.confidence <= pipeline.confidence:
+        return f"the judge's confidence of {verdict.confidence:.2f} is not above {pipeline.confidence:.2f}"
+    return None
+
+
+def _guarded(judged: Judged, new: Side) -> str | None:
+    old = judged.candidate
+    return objection(judged.wanted, new, Side(old.text, old.author, old.source_kind, old.labels))
+
+
+def _joins(judged: Sequence[Judged], pipeline: Pipeline, profile: Profile) -> tuple[Join, ...]:
+    """Links to those that the judge linked, and to the nearest where it is near enough by itself."""
+    named = {
+        each.candidate.id: Join(
+            each.candidate,
+            each.verdict.link,
+            each.verdict.confidence,
+            pipeline.related_strength,
+            each.verdict.reason,
+            each.verdict.link_from_candidate,
+        )
+        for each in judged
+        if each.verdict.link in LINKABLE and each.verdict.link is not None
+        if each.verdict.confidence >= pipeline.link_confidence and not each.verdict.abstained
+    }
+    nearest = max(judged, key=lambda each: each.candidate.cosine, default=None)
+    if nearest and nearest.candidate.id not in named and nearest.candidate.cosine >= _near(nearest, profile):
+        cosine = min(1.0, nearest.candidate.cosine)
+        reason = f"The nearest known statement, at a cosine of {cosine:.2f}."
+        named[nearest.candidate.id] = Join(
+            nearest.candidate, LinkKind(pipeline.related_kind), cosine, pipeline.related_strength, reason
+        )
+    return tuple(named[each.candidate.id] for each in judged if each.candidate.id in named)

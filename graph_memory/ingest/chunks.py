@@ -1,0 +1,119 @@
+"""Questions to a language model about stored messages: in chunks, with what is known, as batches that survive restarts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from graph_memory.base.scope import Scope
+from graph_memory.batches import handlers, offers, steps
+from graph_memory.jobs import leases
+from graph_memory.jobs.context import Context
+from graph_memory.language.own_output import without_own
+from graph_memory.ledger.changes import Call
+from graph_memory.model.batch import Batch
+from graph_memory.models import profiles
+from graph_memory.models.embedders import embed_if_possible
+from graph_memory.settings import Conversations
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service, Transaction
+
+UNASKED = query("understanding/unasked")
+MARK_ASKED = query("understanding/mark_asked")
+SHOWN = query("understanding/shown")
+
+# Characters to a token, roughly.
+_CHARACTERS = 4
+_MOST_MESSAGES = 1000
+_NEIGHBOURS = 20
+
+
+def ask_pending(context: Context, scope: Scope) -> dict[str, int]:
+    """Asks about every message of the subject that nobody was asked about; says how many, in how many questions.
+
+    The messages are marked in the transaction that records the questions. Where no provider takes batches the answers
+    are there, and applied, when this returns.
+    """
+    service, messages, questions, applied = context.service, 0, 0, 0
+    context.progress(0, 0, "ask")
+    while rows := service.read(scope, UNASKED, limit=_limit(service), context=_lookback(service)):
+        batch = _offer(context, scope, rows)
+        messages, questions = messages + len(rows), questions + batch.items
+        applied += batch.applied
+        context.progress(messages, messages, "ask")
+    return {"messages": messages, "questions": questions, "applied": applied}
+
+
+def chunks(settings: Conversations, rows: Sequence[Row]) -> Iterator[list[Row]]:
+    """Rows of messages in pieces of one segment each, none with too many messages or too much text.
+
+    A message that is too long by itself stands alone.
+    """
+    for _, sitting in groupby(rows, key=lambda row: row["message"]["segment_id"]):
+        piece: list[Row] = []
+        length = 0
+        for row in sitting:
+            size = len(row["message"]["text"]) // _CHARACTERS + 1
+            is_full = len(piece) >= settings.chunk or length + size > settings.max_extraction_tokens
+            if piece and is_full:
+                yield piece
+                piece, length = [], 0
+            piece.append(row)
+            length += size
+        yield piece
+
+
+def _offer(context: Context, scope: Scope, rows: Sequence[Row]) -> Batch:
+    service = context.service
+    references = [_reference(service, scope, piece) for piece in chunks(service.settings.conversations, rows)]
+    call = Call(scope, "extractor", run_id=context.run.id)
+    ids = [row["message"]["id"] for row in rows]
+
+    def record(tx: Transaction) -> Batch:
+        leases.check(tx, context.lease)
+        batch = offers.record(service, tx, call, handlers.Kind.EXTRACTION, references)
+        tx.run(MARK_ASKED, ids=ids, now=service.clock(), batch=batch.id)
+        return batch
+
+    batch = service.write(scope, record)
+    return steps.advance(service, scope, batch.id) if batch.is_pending else batch
+
+
+def _reference(service: Service, scope: Scope, piece: Sequence[Row]) -> dict[str, Any]:
+    """What one question is about, by ids: the messages, those before them, and the memories that are shown."""
+    own = {row["message"]["id"] for row in piece}
+    before = [id for id in piece[0]["before"] if id not in own]
+    context_ids = piece[0]["context_ids"]
+    return {
+        "messages": [row["message"]["id"] for row in piece],
+        "before": before,
+        "known": _known(service, scope, piece, context_ids),
+        "context": context_ids,
+    }
+
+
+def _known(service: Service, scope: Scope, piece: Sequence[Row], context_ids: Sequence[str]) -> list[str]:
+    settings = service.settings.conversations
+    told = [text for row in piece if (text := without_own(row["message"]["text"]).strip())]
+    vectors = [vector for vector in embed_if_possible(service.embedder, told) if vector is not None]
+    rows = service.read(
+        scope,
+        SHOWN,
+        ids=list(context_ids),
+        vectors=vectors,
+        pinned=settings.pinned,
+        nearest=settings.nearest,
+        fetch=_NEIGHBOURS,
+        floor=profiles.of(service.embedder.model).shared,
+        now=service.clock(),
+    )
+    return [row["id"] for row in rows]
+
+
+def _limit(service: Service) -> int:
+    return min(_MOST_MESSAGES, service.settings.conversations.chunk * service.settings.batches.size)
+
+
+def _lookback(service: Service) -> int:
+    return service.settings.conversations.lookback

@@ -1,0 +1,227 @@
+"""Extracting what is worth keeping from stored messages, and remembering it: compared with what is known, judged, linked.
+
+With a language model it is asked, in batches (`asking.py`); without one the rules read every message here. A message is
+marked in the transaction that stores its memories, so that an interrupted run goes on where it stopped and nothing is
+extracted twice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+
+from graph_memory.base.scope import Scope
+from graph_memory.ingest import chunks, tries
+from graph_memory.ingest.outcome import Outcome
+from graph_memory.ingest.pipeline import remember_together
+from graph_memory.ingest.receipt import as_message
+from graph_memory.ingest.rejections import rejected
+from graph_memory.ingest.rounds import Asked
+from graph_memory.ingest.rules import Statement, extract, heading
+from graph_memory.jobs import leases
+from graph_memory.jobs.context import Context
+from graph_memory.jobs.schedule import Result
+from graph_memory.judge import panel
+from graph_memory.judge.caution import cautious
+from graph_memory.judge.judges import Classify, at_once
+from graph_memory.judge.restatement import unless_repeated
+from graph_memory.language import names
+from graph_memory.ledger.changes import Call, Operation, Writing
+from graph_memory.memory.screening import inherited
+from graph_memory.model.memory import EntityName, Fact, Source, SourceKind
+from graph_memory.model.message import Message
+from graph_memory.models.chat import has_models
+from graph_memory.store.limiter import Pace
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service
+
+SUBJECTS = query("understanding/waiting_subjects")
+WAITING = query("understanding/waiting")
+UNEXTRACTED = query("understanding/unextracted")
+MARK = query("understanding/mark_extracted")
+CLOSE = query("understanding/close_segments")
+
+# Earlier messages of the sitting that are shown to the rules beside each one.
+CONTEXT = 4
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """How many messages were read, how many statements they held, and what became of those.
+
+    `added` counts what is stored beside what was known, `superseded` what took the place of something, `merged` what
+    went into another; `reviews` are questions to a person; `dropped` were not worth keeping to a model (`capture.py`).
+    """
+
+    messages: int = 0
+    statements: int = 0
+    added: int = 0
+    duplicates: int = 0
+    superseded: int = 0
+    merged: int = 0
+    reviews: int = 0
+    dropped: int = 0
+
+    def __add__(self, other: Extracted) -> Extracted:
+        return Extracted(*(mine + its for mine, its in zip(_counts(self), _counts(other), strict=True)))
+
+
+class Overtaken(Exception):  # noqa: N818 - it is no error
+    """Another run has extracted some of these messages meanwhile."""
+
+
+def run(context: Context) -> Result:
+    """The job: extracts what the subject of the run has stored; of a run that names none, what all have."""
+    if "subject" in context.run.args:
+        return _of_subject(context, context.scope.of(context.run.args["subject"]))
+    total: Counter[str] = Counter()
+    rows = context.service.read(context.scope, SUBJECTS)
+    for row in rows:
+        total.update(_of_subject(context, context.scope.of(row["subject"])))
+    return {**total, "subjects": len(rows)}
+
+
+def _of_subject(context: Context, scope: Scope) -> dict[str, int]:
+    if has_models(context.service) and not context.run.args.get("by_rules"):
+        return chunks.ask_pending(context, scope)
+    waiting = context.service.read(scope, WAITING)[0]["messages"]
+    extracted = extract_pending(
+        context.service,
+        scope,
+        context.run.id,
+        progress=lambda done: context.progress(done, waiting, "extract"),
+        fence=lambda writing: leases.check(writing.tx, context.lease),
+    )
+    return asdict(extracted)
+
+
+def extract_pending(
+    service: Service,
+    scope: Scope,
+    run_id: str,
+    progress: Callable[[int], None] = lambda done: None,
+    fence: Callable[[Writing], None] = lambda writing: None,
+    classify: Classify = panel.classify,
+) -> Extracted:
+    """Extracts by rules every message of the subject that waits for it, some in each transaction, fewer in a crowd.
+
+    A message that cannot be read in several tries is set aside with the reason, so that it keeps no other waiting.
+    `progress` is told the messages done; `fence` runs first in each transaction and may refuse it.
+    """
+    total = Extracted()
+    progress(0)
+    most = min(service.settings.conversations.batch, service.settings.ingest.batch)
+    pace = Pace(service.gate, scope.tenant, most)
+    while rows := service.read(scope, UNEXTRACTED, limit=pace.rows(), context=CONTEXT):
+        rows = tries.in_hand(rows, run_id)
+        if tries.tries_of(rows[0], run_id) >= service.settings.conversations.tries:
+            tries.set_aside(service, scope, rows[0]["message"], fence)
+            continue
+        with tries.tried(service, scope, rows, run_id):
+            total += _batch(service, scope, run_id, rows, fence, pace, classify)
+        progress(total.messages)
+    return total
+
+
+def mark(writing: Writing, ids: Sequence[str]) -> None:
+    """Marks messages as extracted; Overtaken when some are already."""
+    if len(writing.run(MARK, ids=list(ids), now=writing.now)) != len(ids):
+        raise Overtaken
+
+
+def counted(messages: int, outcomes: Sequence[Outcome]) -> Extracted:
+    """What became of the statements."""
+    done = Counter(outcome.operation for outcome in outcomes)
+    return Extracted(
+        messages=messages,
+        statements=len(outcomes),
+        added=done[Operation.ADD],
+        duplicates=done[Operation.NOOP] + done[Operation.UPDATE],
+        superseded=done[Operation.SUPERSEDE],
+        merged=done[Operation.MERGE],
+        reviews=sum(outcome.review_id is not None for outcome in outcomes),
+    )
+
+
+def is_source(service: Service, message: Message) -> bool:
+    """Whether what it says is extracted."""
+    return message.is_of_person or service.settings.conversations.assistants
+
+
+def source_of(row: Row, author: str | None) -> Source:
+    """The source of what a stored message says."""
+    kind = SourceKind(row.get("source_kind") or SourceKind.IMPORT)
+    return Source(kind, row.get("ref") or row["id"], author)
+
+
+def _batch(
+    service: Service,
+    scope: Scope,
+    run_id: str,
+    rows: Sequence[Row],
+    fence: Callable[[Writing], None],
+    pace: Pace,
+    classify: Classify,
+) -> Extracted:
+    found = [(row, item) for row, item in _statements(service, rows)]
+    wrong = rejected(service, scope, [item.text for _, item in found])
+    facts = [_fact(service, row, item) for row, item in found if item.text not in wrong]
+    ids = [row["message"]["id"] for row in rows]
+    segments = sorted({row["message"]["segment_id"] for row in rows})
+
+    def begin(writing: Writing) -> None:
+        pace.begun()
+        fence(writing)
+        mark(writing, ids)
+
+    def end(writing: Writing, outcomes: Sequence[Outcome]) -> dict[str, int]:
+        writing.run(CLOSE, segments=segments, now=writing.now)
+        return asdict(counted(len(ids), outcomes))
+
+    call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
+    request = Asked(call, ids, end, "extract", begin, pace.sent)
+    try:
+        answer = remember_together(
+            service, request, facts, unless_repeated(cautious(classify)), cautious(at_once)
+        )
+    except Overtaken:
+        return Extracted()
+    return Extracted(**answer.value)
+
+
+def _statements(service: Service, rows: Sequence[Row]) -> Iterator[tuple[Row, Statement]]:
+    for _, sitting in groupby(rows, key=lambda row: row["message"]["segment_id"]):
+        for row in sitting:
+            message = as_message(row["message"])
+            if not is_source(service, message):
+                continue
+            before = [as_message(earlier) for earlier in row["before"]]
+            for statement in extract(message, before):
+                yield row, statement
+
+
+def _fact(service: Service, row: Row, statement: Statement) -> Fact:
+    message = row["message"]
+    said = [message, *row["before"]]
+    people = {each["speaker"] for each in said}
+    texts = [each["text"] for each in said]
+    found = names.recognise(service.settings.entities, statement.text, people, beside=texts)
+    return Fact(
+        text=statement.text,
+        kind=statement.kind,
+        happens_at=statement.happens_at,
+        expires_at=statement.expires_at,
+        valid_from=statement.said_at,
+        heading=heading(statement.speaker, statement.said_at),
+        session_id=message["segment_id"],
+        source=source_of(message, statement.speaker),
+        entities=tuple(EntityName(name.name, name.key, name.type) for name in found),
+        message_id=message["id"],
+        labels=inherited(service.settings.screening, [message["text"]]),
+    )
+
+
+def _counts(extracted: Extracted) -> tuple[int, ...]:
+    return tuple(asdict(extracted).values())

@@ -1,0 +1,183 @@
+"""From a message to the statements worth keeping, by rules: the same words give the same answer.
+
+Questions, greetings, thanks, reactions and tasks for who listens go; everything else is kept in the speaker's own
+words, with the speaker's name for I and my, one memory for each independent clause. In doubt a sentence is kept: what
+was dropped cannot be found again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import zip_longest
+
+from graph_memory.language import clauses, dates, kind_cues, patterns, sentences, short_answers, small_talk
+from graph_memory.language.english import MONTHS
+from graph_memory.language.own_output import without_own
+from graph_memory.language.third_person import in_third_person
+from graph_memory.model.message import Message
+
+MIN_LENGTH = 10
+MAX_LENGTH = 400
+LONGEST = 2000
+
+_LEANING = patterns.compile(
+    r"(?:it|its|it's|that|that's|this|these|those|they|they're|their|them|he|he's|she|she's|his|her|there|"
+    r"and|but|so|"
+    r"because|also|then|which|or|plus|otherwise|instead|both|same|such|all|even|though|although|like|not|"
+    r"with|"
+    r"for example|for instance|after that|since then|in fact)\b",
+    re.IGNORECASE,
+)
+_LEAD = patterns.compile(
+    r"(?:(?:oh|ah|wow|well|hey|hi|yeah|yep|yup|yes|ha(?:ha)*|a+w+|ok|okay|anyway|by the way|so|great|cool|"
+    r"awesome)"
+    r"(?: [A-Z]\w+)?[,!]\s+)+(?=\S)",
+    re.IGNORECASE,
+)
+_FEW_WORDS = 4
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One thing that somebody stated. `happens_at` is the moment it speaks of, where that is certain, in UTC.
+
+    `expires_at` is when it stops mattering, where that was said.
+    `kind` is one open word: fact, event, plan, decision, preference, picture. `ref` names the message.
+    """
+
+    text: str
+    speaker: str
+    said_at: datetime
+    happens_at: datetime | None
+    kind: str
+    ref: str | None
+    expires_at: datetime | None = None
+
+
+def extract(message: Message, previous: Sequence[Message] = ()) -> list[Statement]:
+    """The statements of a message, in its order; [] if it holds none.
+
+    `previous` are the messages before it in the same sitting, oldest first: the last of them may hold the
+    question that this one answers. Text of our own packs is left out. No statement is shorter than 10
+    characters.
+    """
+    kept = _kept(without_own(message.text), message, previous)
+    found = [piece for group in _groups(kept) for piece in _pieces(_statement(group, message))]
+    if message.caption:
+        found.append(_picture(message.caption, message))
+    return [statement for statement in found if len(statement.text) >= MIN_LENGTH]
+
+
+def heading(speaker: str, at: datetime) -> str:
+    """Who said something when, as in "Caroline (8 May 2023)"."""
+    return f"{speaker} ({at.day} {MONTHS[at.month - 1]} {at.year})"
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    """A sentence to keep: as it was said, and as it will stand in the memory."""
+
+    said: str
+    text: str
+    leans: bool
+
+
+def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sentence]:
+    said = [piece for sentence in sentences.split(patterns.on_one_blank(text)) for piece in _cut(sentence)]
+    carried = _carried(said, message, previous) if said else None
+    kept = [_Sentence(said[0], carried, False)] if carried else []
+    names = {message.speaker, *(other.speaker for other in previous)}
+    stated = _stated(said[bool(carried) :], names)
+    return kept + [_sentence(piece, message.speaker) for piece in _independent(stated, message.at)]
+
+
+def _stated(said: Sequence[str], names: Collection[str]) -> list[str]:
+    stated = (small_talk.stated(sentence) for sentence in said)
+    kept = [sentence for sentence in stated if sentence and not small_talk.is_filler(sentence, names)]
+    return [sentence for sentence in kept if not small_talk.is_order(sentence)]
+
+
+def _independent(stated: Sequence[str], said_at: datetime) -> Iterator[str]:
+    """The sentences, those cut that state several things and that none after them leans on."""
+    for sentence, following in zip_longest(stated, stated[1:]):
+        if following is not None and _leans(following):
+            yield sentence
+            continue
+        pieces = clauses.independent(_without_lead(sentence), said_at)
+        yield from pieces if len(pieces) > 1 else [sentence]
+
+
+def _sentence(said: str, speaker: str) -> _Sentence:
+    told = in_third_person(_without_lead(said), speaker)
+    return _Sentence(said, told[:1].upper() + told[1:], _leans(said))
+
+
+def _without_lead(said: str) -> str:
+    lead = _LEAD.match(said)
+    return said[lead.end() :] if lead else said
+
+
+def _leans(said: str) -> bool:
+    return bool(_LEANING.match(said)) or len(sentences.words(said)) < _FEW_WORDS
+
+
+def _carried(said: Sequence[str], message: Message, previous: Sequence[Message]) -> str | None:
+    answer = said[0]
+    others = [other for other in previous[-1:] if other.speaker != message.speaker]
+    asked = sentences.split(others[0].text)[-1:] if others else []
+    if not asked or not asked[0].endswith("?"):
+        return None
+    if not short_answers.is_bare(answer) and small_talk.is_filler(
+        answer, {message.speaker, others[0].speaker}
+    ):
+        return None
+    return short_answers.carried(asked[0], others[0].speaker, answer, message.speaker, len(said) == 1)
+
+
+def _groups(kept: Sequence[_Sentence]) -> list[list[_Sentence]]:
+    """Sentences that only make sense together: one that leans stays with the one before it."""
+    groups: list[list[_Sentence]] = []
+    for sentence in kept:
+        if groups and _belongs(groups[-1], sentence):
+            groups[-1].append(sentence)
+        else:
+            groups.append([sentence])
+    return groups
+
+
+def _belongs(group: Sequence[_Sentence], sentence: _Sentence) -> bool:
+    opens = len(group) == 1 and (len(sentences.words(group[0].said)) <= 2 or group[0].said.endswith(":"))
+    length = sum(len(member.text) + 1 for member in group) + len(sentence.text)
+    return (sentence.leans or opens) and length <= MAX_LENGTH
+
+
+def _statement(group: Sequence[_Sentence], message: Message) -> Statement:
+    said = " ".join(member.said for member in group)
+    happens_at, expires_at = dates.resolve(said, message.at), dates.ends(said, message.at)
+    kind = kind_cues.guessed(said, happens_at, message.at)
+    text = " ".join(member.text for member in group)
+    return Statement(text, message.speaker, message.at, happens_at, kind, message.ref, expires_at)
+
+
+def _pieces(statement: Statement) -> list[Statement]:
+    """The statement, or what a memory can hold of one without a stop in it."""
+    return [replace(statement, text=piece) for piece in _cut(statement.text)]
+
+
+def _cut(text: str) -> list[str]:
+    """The text, or pieces of it that a memory can hold, of whole words where there are any."""
+    pieces: list[str] = []
+    while len(text) > LONGEST:
+        end = text.rfind(" ", LONGEST // 2, LONGEST)
+        end = LONGEST if end < 0 else end
+        pieces.append(text[:end])
+        text = text[end:].lstrip()
+    return [*pieces, text]
+
+
+def _picture(caption: str, message: Message) -> Statement:
+    text = f"{message.speaker} shared a picture: {caption}"
+    return Statement(text, message.speaker, message.at, None, kind_cues.PICTURE, message.ref)

@@ -1,0 +1,139 @@
+"""One statement on its way in: from its candidates to what is done with it. Nothing is read or written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from graph_memory.ingest.application import Decided
+from graph_memory.ingest.candidates import Candidate
+from graph_memory.ingest.choice import ACTING, Choice, Judged, choose, instead, weigh
+from graph_memory.ingest.outcome import seen, weighed
+from graph_memory.ingest.thresholds import profile_of
+from graph_memory.judge.guards import Side
+from graph_memory.judge.judges import Said
+from graph_memory.language import characters, texts
+from graph_memory.language.subsumption import both
+from graph_memory.memory.addition import Prepared
+from graph_memory.memory.merge import lost
+from graph_memory.memory.properties import of_text, search_text
+from graph_memory.model.memory import SourceKind, Trust, trust_of
+from graph_memory.model.verdict import Action, Statement, Verdict
+from graph_memory.models.embedders import embed_if_possible
+from graph_memory.store.service import Row, Service
+
+Judge = Callable[[Statement, Sequence[Statement]], list[Said]]
+# The node's properties that a text leads to, from the text and its heading; None when there is no time to embed it.
+Embed = Callable[[str, str], Row | None]
+
+SAME_WORDS = "The same words."
+
+
+def looks(service: Service, item: Prepared) -> bool:
+    """Whether a statement is compared with what is known: only one that holds or will hold."""
+    return service.settings.pipeline.enabled and item.properties["live_key"] is not None
+
+
+def decided(
+    service: Service,
+    item: Prepared,
+    candidates: Sequence[Candidate],
+    judge: Judge,
+    embed: Embed,
+    hindrance: str | None,
+) -> Decided:
+    """The decision in view of these candidates; `hindrance` tells why what was decided before could not be done."""
+    pipeline = service.settings.pipeline
+    profile = profile_of(service.embedder.model, pipeline)
+    judged = sorted(_judged(service, item, candidates, judge), key=lambda each: -each.candidate.cosine)
+    choice = choose(judged, pipeline, profile)
+    merged, fault = _merged(service, item, choice, embed)
+    fault = hindrance if hindrance and choice.action in ACTING else fault
+    if fault is not None:
+        choice, merged = instead(choice, fault, judged, pipeline, profile), None
+    return Decided(choice, tuple(weighed(each) for each in judged), merged)
+
+
+def observed(item: Prepared, candidates: Sequence[Candidate]) -> Decided:
+    """The decision where the caller judges: only the very same words are not stored twice."""
+    same = next((each for each in candidates if _is_same(item, each)), None)
+    shown = tuple(seen(each) for each in sorted(candidates, key=lambda each: -each.cosine))
+    if same is not None:
+        return Decided(Choice(Action.DUPLICATE, chosen=_same(same)), shown)
+    return Decided(Choice(Action.COEXIST if candidates else None), shown)
+
+
+def properties_of(service: Service, text: str, heading: str) -> Row:
+    """What a text that is to be stored leads to; it is embedded."""
+    [vector] = embed_if_possible(service.embedder, [search_text(text, heading)])
+    return of_text(text, heading, vector, service.embedder.model)
+
+
+def _judged(service: Service, item: Prepared, candidates: Sequence[Candidate], judge: Judge) -> list[Judged]:
+    """What is said of the candidates, all in one call; the very same words need no judge."""
+    same = [candidate for candidate in candidates if _is_same(item, candidate)]
+    if same or not candidates:
+        return [_same(candidate) for candidate in same]
+    said = judge(_statement(item), [each.statement for each in candidates])
+    return [
+        weigh(candidate, verdict, provider, _side(item), service.settings.pipeline)
+        for candidate, (verdict, provider) in zip(candidates, said, strict=True)
+    ]
+
+
+def _merged(service: Service, item: Prepared, choice: Choice, embed: Embed) -> tuple[Row | None, str | None]:
+    """What the merged text leads to, or why there can be none."""
+    if choice.action is not Action.MERGE or choice.chosen is None:
+        return None, None
+    old, given = choice.chosen.candidate, choice.chosen.verdict.text
+    text = both(old.text, _text(item)) if given is None else given
+    fault = _fault_of(service, text, old.text, _text(item))
+    if fault is not None:
+        return None, fault
+    merged = embed(text, old.heading)
+    return merged, None if merged else "there was no time to merge under the lock"
+
+
+def _fault_of(service: Service, text: str, old: str, new: str) -> str | None:
+    """Why a text is no merge of both: it loses or makes up a number or a name."""
+    if not text.strip() or len(text) > service.settings.texts.max_length:
+        return "the merged text is empty or too long"
+    if lost(text, old, new):
+        return "the merged text loses a number or a name"
+    if lost(f"{old} {new}", text):
+        return "the merged text has a number or a name that neither says"
+    return None
+
+
+def _is_same(item: Prepared, candidate: Candidate) -> bool:
+    return candidate.kind == item.properties["kind"] and texts.normalised(candidate.text) == texts.normalised(
+        _text(item)
+    )
+
+
+def _same(candidate: Candidate) -> Judged:
+    return Judged(candidate, Verdict(candidate.id, Action.DUPLICATE, 1.0, SAME_WORDS), "none")
+
+
+def _statement(item: Prepared) -> Statement:
+    properties = item.properties
+    vector = properties["embedding"]
+    return Statement(
+        None,
+        characters.readable(_text(item)),
+        properties["valid_from"],
+        properties["source_author"],
+        properties["kind"],
+        properties["heading"],
+        tuple(vector) if vector else None,
+        is_vouched_for=trust_of(SourceKind(properties["source_kind"]), None) is not Trust.UNVERIFIED,
+    )
+
+
+def _side(item: Prepared) -> Side:
+    properties = item.properties
+    labels = tuple(properties["labels"] or ())
+    return Side(_text(item), properties["source_author"], SourceKind(properties["source_kind"]), labels)
+
+
+def _text(item: Prepared) -> str:
+    return str(item.properties["text"])

@@ -1,0 +1,124 @@
+"""Carries out one run: take the lease, start, call the job, end.
+
+Doing it twice, or at once twice, does no harm.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import replace
+from datetime import timedelta
+
+from neo4j.exceptions import Neo4jError
+
+from graph_memory.base.errors import (
+    GraphMemoryError,
+    LeaseLost,
+    Misconfigured,
+    ModelFault,
+    Unsupported,
+    UserError,
+)
+from graph_memory.base.scope import Scope
+from graph_memory.jobs import leases, runs
+from graph_memory.jobs.context import Context, Stopped
+from graph_memory.jobs.leases import Lease
+from graph_memory.jobs.runs import Run, Status
+from graph_memory.jobs.schedule import body
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
+
+log = logging.getLogger(__name__)
+
+START = query("jobs/start")
+
+_HOPELESS = (UserError, Unsupported, Misconfigured, ModelFault)
+_LONGEST_PAUSE = 3600
+_LONGEST_ERROR = 300
+
+
+def execute(service: Service, scope: Scope, run_id: str) -> Run:
+    """The run as it stands afterwards: finished, waiting for another try, or untouched when another holds it.
+
+    Raises NotFound, Unavailable; faults of the job itself stand in the run.
+    """
+    run = runs.get(service, scope, run_id)
+    if run.is_finished:
+        return run
+    with leases.hold(service, scope, run.lease, run.id) as lease:
+        if lease is None:
+            log.info("run_held_elsewhere", extra={"run": run.id, "job": run.job})
+            return run
+        try:
+            return _carry_out(service, scope, run, lease)
+        except LeaseLost:
+            log.warning("run_taken_over", extra={"run": run.id, "job": run.job, "fence": lease.fence})
+    return runs.get(service, scope, run_id)
+
+
+def _carry_out(service: Service, scope: Scope, run: Run, lease: Lease) -> Run:
+    context = Context(service, scope, run, lease)
+    rows = context.write(lambda tx: tx.run(START, id=run.id, now=service.clock()))
+    if not rows:
+        return runs.get(service, scope, run.id)
+    context = replace(context, run=Run.from_row(rows[0]["run"]))
+    if context.run.attempts > service.settings.jobs.attempts:
+        return _end(
+            context,
+            Status.FAILED,
+            error="Given up: every try ended without a word, as if its process was killed.",
+        )
+    begun = time.monotonic()
+    try:
+        result = body(run.job)(context)
+    except LeaseLost:
+        raise
+    except Stopped:
+        return runs.get(service, scope, run.id)
+    except Exception as error:  # noqa: BLE001 - whatever it was stands in the run, and the reconciler tries again
+        return _failed(context, error)
+    seconds = round(time.monotonic() - begun, 3)
+    ended = _end(context, Status.DONE, result={**result, "seconds": seconds})
+    log.info(
+        "run_ended", extra={"run": run.id, "job": run.job, "status": ended.status.value, "seconds": seconds}
+    )
+    return ended
+
+
+def _failed(context: Context, error: Exception) -> Run:
+    run, limits = context.run, context.service.settings.jobs
+    reason = _reason(error)
+    log.warning(
+        "run_failed",
+        extra={"run": run.id, "job": run.job, "attempts": run.attempts, "reason": reason},
+        exc_info=_trace(error),
+    )
+    if isinstance(error, _HOPELESS) or run.attempts >= limits.attempts:
+        return _end(context, Status.FAILED, error=reason)
+    pause = min(limits.backoff * 2 ** (run.attempts - 1), _LONGEST_PAUSE)
+    return _end(context, Status.PENDING, error=reason, pause=pause)
+
+
+def _end(
+    context: Context,
+    status: Status,
+    result: dict[str, int | float | str] | None = None,
+    error: str | None = None,
+    pause: float = 0,
+) -> Run:
+    due_at = context.service.clock() + timedelta(seconds=pause)
+    ended = context.finish(status, result, error, due_at)
+    return ended or runs.get(context.service, context.scope, context.run.id)
+
+
+def _reason(error: Exception) -> str:
+    """Short, and without anything that a memory says: messages of foreign errors may quote values."""
+    if isinstance(error, GraphMemoryError):
+        return f"{error.code}: {error.message}"[:_LONGEST_ERROR]
+    code = error.code if isinstance(error, Neo4jError) else None
+    return f"{type(error).__name__} ({code})" if code else type(error).__name__
+
+
+def _trace(error: Exception) -> bool:
+    return not isinstance(error, GraphMemoryError | Neo4jError)

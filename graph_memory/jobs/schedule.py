@@ -1,0 +1,245 @@
+"""Every job, by name: what it runs, how often it is due, and in which queue it waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from graph_memory.base.errors import NotFound
+from graph_memory.settings import Settings
+
+if TYPE_CHECKING:
+    from graph_memory.jobs.context import Context
+
+# The tasks that workers register: asking whether a job is due, carrying out one run, taking up what was left.
+TICK = "graph_memory.jobs.tick"
+RUN = "graph_memory.jobs.run"
+RECONCILE = "graph_memory.jobs.reconcile"
+
+# Jobs that other capabilities ask for.
+EXTRACT = "graph_memory.understanding.extract"
+FILL = "graph_memory.embedding.fill"
+QUARANTINE = "graph_memory.quarantine.source"
+
+# Version of the messages in the queues; a worker refuses one that it does not know.
+PAYLOAD = 1
+
+Result = Mapping[str, int | float | str]
+Body = Callable[["Context"], Result]
+
+
+class Queue(StrEnum):
+    """One queue for each class of work, so that a slow one starves no other."""
+
+    INGEST = "ingest"
+    JUDGE = "judge"
+    GRAPH = "graph"
+    MAINTENANCE = "maintenance"
+
+
+@dataclass(frozen=True)
+class Job:
+    """One job. `body` is `module:function`, called with a Context; it answers counts.
+
+    `period` names a setting of section `jobs`; without one a job runs only when asked for. `exclusive` jobs
+    have one holder for each tenant, others one for each run. `leaves_changes` keeps its runs that
+    changed something, because undo needs them. `forgets`: it rests while forgetting is switched off. `asked_by`: only
+    this command can ask for it, since it has to say what for.
+    """
+
+    name: str
+    purpose: str
+    body: str
+    queue: Queue
+    period: str | None = None
+    exclusive: bool = True
+    leaves_changes: bool = True
+    forgets: bool = False
+    asked_by: str | None = None
+    soft_limit: int | None = None
+
+    def seconds(self, settings: Settings) -> int | None:
+        """Seconds between two slots; None when it runs only if somebody asks: it has no period, or is switched off."""
+        if self.period is None or (self.forgets and not settings.jobs.forgetting):
+            return None
+        return int(getattr(settings.jobs, self.period)) or None
+
+
+JOBS = (
+    Job(
+        name="graph_memory.scoring.rescore",
+        purpose="computes importance, retention and tier of every active memory anew",
+        body="graph_memory.scoring.rescore:rescore",
+        queue=Queue.MAINTENANCE,
+        period="rescore",
+        leaves_changes=False,
+        forgets=True,
+    ),
+    Job(
+        name="graph_memory.lifecycle.archive",
+        purpose="archives by rule what has expired or faded",
+        body="graph_memory.upkeep.archiving:run",
+        queue=Queue.MAINTENANCE,
+        period="archive",
+        forgets=True,
+    ),
+    Job(
+        name="graph_memory.lifecycle.restore",
+        purpose="brings back what faded away and is used again",
+        body="graph_memory.upkeep.restoring:run",
+        queue=Queue.MAINTENANCE,
+        period="restore",
+    ),
+    Job(
+        name="graph_memory.consolidation.communities",
+        purpose="finds clusters of memories that say related things",
+        body="graph_memory.consolidation.communities:detect",
+        queue=Queue.GRAPH,
+        period="communities",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.memory.reweigh",
+        purpose="weighs anew which memories share entities",
+        body="graph_memory.memory.sharing:run",
+        queue=Queue.MAINTENANCE,
+        period="reweigh",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.memory.due",
+        purpose="moves what the clock has ended from live to past",
+        body="graph_memory.memory.due:run",
+        queue=Queue.MAINTENANCE,
+        period="due",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.memory.compact",
+        purpose="empties changes that are past their retention",
+        body="graph_memory.memory.compact:run",
+        queue=Queue.MAINTENANCE,
+        period="compact",
+        leaves_changes=False,
+    ),
+    Job(
+        name=EXTRACT,
+        purpose="extracts memories from a stored conversation",
+        body="graph_memory.ingest.extraction:run",
+        queue=Queue.INGEST,
+        exclusive=False,
+    ),
+    Job(
+        name="graph_memory.understanding.sweep",
+        purpose="closes segments of conversations that are idle, and has them extracted",
+        body="graph_memory.ingest.sweep:run",
+        queue=Queue.INGEST,
+        period="sweep",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.reviews.expire",
+        purpose="ends reviews that nobody decided in time, and removes old ones",
+        body="graph_memory.reviews.expire:run",
+        queue=Queue.MAINTENANCE,
+        period="expire_reviews",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.entities.collect",
+        purpose="merges entities that are one and long unmentioned, and proposes others",
+        body="graph_memory.upkeep.entity_collection:run",
+        queue=Queue.JUDGE,
+        period="collect_entities",
+    ),
+    Job(
+        name=QUARANTINE,
+        purpose="takes what a source has said out of answers",
+        body="graph_memory.quarantine.source:run",
+        queue=Queue.MAINTENANCE,
+        exclusive=False,
+        asked_by="graph-memory quarantine",
+    ),
+    Job(
+        name="graph_memory.batches.poll_extraction",
+        purpose="asks how batches of extraction stand, and applies what was answered",
+        body="graph_memory.upkeep.batch_jobs:poll_extraction",
+        queue=Queue.JUDGE,
+        period="poll_extraction",
+    ),
+    Job(
+        name="graph_memory.batches.poll_relationships",
+        purpose="asks how batches of relationships and all others stand, and applies what was answered",
+        body="graph_memory.upkeep.batch_jobs:poll_relationships",
+        queue=Queue.JUDGE,
+        period="poll_relationships",
+    ),
+    Job(
+        name="graph_memory.batches.retry",
+        purpose="puts failed and expired batches back in line for what has no answer",
+        body="graph_memory.upkeep.batch_jobs:retry",
+        queue=Queue.MAINTENANCE,
+        period="retry_batches",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.batches.purge",
+        purpose="removes batches that ended some time ago",
+        body="graph_memory.upkeep.batch_jobs:purge",
+        queue=Queue.MAINTENANCE,
+        period="purge_batches",
+        leaves_changes=False,
+    ),
+    Job(
+        name=FILL,
+        purpose="embeds what was stored while the embedder failed, and judges it then",
+        body="graph_memory.embedding.fill:run",
+        queue=Queue.INGEST,
+        period="fill",
+    ),
+    Job(
+        name="graph_memory.jobs.tidy",
+        purpose="removes runs that nobody will ask for again",
+        body="graph_memory.jobs.tidy:tidy",
+        queue=Queue.MAINTENANCE,
+        period="tidy",
+        leaves_changes=False,
+    ),
+    Job(
+        name="graph_memory.verify.nightly",
+        purpose="checks that every invariant of the store holds",
+        body="graph_memory.verify.nightly:nightly",
+        queue=Queue.MAINTENANCE,
+        period="verify",
+        leaves_changes=False,
+    ),
+)
+
+
+def job(name: str) -> Job:
+    """The job of that name, or of that last word when only one has it; NotFound names those there are."""
+    found = [item for item in JOBS if name in (item.name, item.name.rpartition(".")[2])]
+    if len(found) != 1:
+        raise NotFound(
+            f"There is no job {name}; there are {', '.join(item.name for item in JOBS)}.", path="job"
+        )
+    return found[0]
+
+
+def planned() -> list[Job]:
+    """The jobs that the clock makes due, also those that are switched off."""
+    return [item for item in JOBS if item.period is not None]
+
+
+@cache
+def body(name: str) -> Body:
+    """What a job runs, imported at its first use.
+
+    The capabilities know this package, not the other way round.
+    """
+    module, _, function = job(name).body.partition(":")
+    return cast(Body, getattr(import_module(module), function))

@@ -1,0 +1,91 @@
+"""The judges of one request: each pair is judged once, outside the transaction or at once under the lock.
+
+Which of two statements takes the other's place is a matter of the order of time. A judge is asked about the statement
+that comes in; where that is the older one, it goes behind the known one into history only if the embedded judge, shown
+the pair the other way round, says that the known one ended it. Otherwise that is left to a person.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from graph_memory.base.scope import Scope
+from graph_memory.judge.embedded import EmbeddedJudge
+from graph_memory.judge.panel import Judgement
+from graph_memory.model.verdict import Action, Statement, Verdict
+from graph_memory.store.service import Service
+
+# The judgement on a new statement and its candidates, given within so many seconds.
+Classify = Callable[[Service, Scope, Statement, Sequence[Statement], float], Judgement]
+# A verdict and the name of who gave it.
+Said = tuple[Verdict, str]
+
+_Pair = tuple[str, datetime, str | None, str]
+
+
+def at_once(_: Service, __: Scope, new: Statement, candidates: Sequence[Statement], ___: float) -> Judgement:
+    """The embedded judge without a model for words: in milliseconds, and nothing is embedded."""
+    judge = EmbeddedJudge()
+    return Judgement(tuple(judge.classify(new, candidates)), judge.name)
+
+
+class Judges:
+    """Who judges for one request: `classify` may take its time, `hurried` is asked under the lock."""
+
+    def __init__(
+        self, service: Service, scope: Scope, classify: Classify, hurried: Classify = at_once
+    ) -> None:
+        self._service = service
+        self._scope = scope
+        self._classify = classify
+        self._hurried = hurried
+        self._said: dict[_Pair, Said] = {}
+        self._spent: defaultdict[tuple[str, datetime], float] = defaultdict(float)
+
+    def outside(self, new: Statement, candidates: Sequence[Statement]) -> list[Said]:
+        """What is said of each candidate; those not judged before are asked about in one call.
+
+        The calls about one statement take `pipeline.timeout` seconds together.
+        """
+        begun, key = time.monotonic(), (new.text, new.at)
+        left = max(0.0, self._service.settings.pipeline.timeout - self._spent[key])
+        said = self._ask(self._classify, left, EmbeddedJudge(self._service.embedder), new, candidates)
+        self._spent[key] += time.monotonic() - begun
+        return said
+
+    def under_lock(self, new: Statement, candidates: Sequence[Statement]) -> list[Said]:
+        """The same in milliseconds; what was judged outside holds."""
+        return self._ask(self._hurried, 0.0, EmbeddedJudge(), new, candidates)
+
+    def _ask(
+        self,
+        classify: Classify,
+        within: float,
+        rules: EmbeddedJudge,
+        new: Statement,
+        candidates: Sequence[Statement],
+    ) -> list[Said]:
+        unasked = [each for each in candidates if _pair(new, each) not in self._said]
+        if unasked:
+            judgement = classify(self._service, self._scope, new, unasked, within)
+            for old, verdict in zip(unasked, judgement.verdicts, strict=True):
+                self._said[_pair(new, old)] = (_in_time(new, old, verdict, rules), judgement.provider)
+        return [self._said[_pair(new, each)] for each in candidates]
+
+
+def _in_time(new: Statement, old: Statement, verdict: Verdict, rules: EmbeddedJudge) -> Verdict:
+    """The verdict, held back where it would put an older statement behind a younger one that did not end it."""
+    if verdict.action is not Action.SUPERSEDE or new.at >= old.at:
+        return verdict
+    [turned] = rules.classify(old, [new])
+    if turned.action is Action.SUPERSEDE:
+        return verdict
+    return replace(verdict, action=Action.COEXIST, abstained=True, proposal=Action.SUPERSEDE, link=None)
+
+
+def _pair(new: Statement, old: Statement) -> _Pair:
+    return new.text, new.at, old.id, old.text

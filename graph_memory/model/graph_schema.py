@@ -1,0 +1,648 @@
+"""The words of the graph as neomodel classes: what each node and relationship holds, and what makes it unique.
+
+`inflate` turns the rows of a file query into these classes; `find` reads one node that is not a statement. Nothing
+else is done through neomodel: migrations own the constraints, `.cypher` files read and write. Tests hold these classes
+equal to the migrations and to what the queries really write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, ClassVar, TypeVar
+
+import neo4j.time
+from neomodel import (
+    ArrayProperty,
+    BooleanProperty,
+    FloatProperty,
+    IntegerProperty,
+    JSONProperty,
+    RelationshipTo,
+    StringProperty,
+    StructuredNode,
+    StructuredRel,
+    db,
+)
+from neomodel.properties import Property
+from neomodel.sync_.property_manager import PropertyManager
+
+from graph_memory.base.clock import FOREVER
+from graph_memory.base.moments import open_end
+from graph_memory.base.scope import Scope
+from graph_memory.batches.handlers import Kind as BatchKind
+from graph_memory.jobs.runs import Kind, Status
+from graph_memory.ledger.changes import Operation
+from graph_memory.model import memory as model
+from graph_memory.model.batch import ItemState
+from graph_memory.model.batch import Status as BatchStatus
+from graph_memory.model.review import ReviewStatus
+from graph_memory.model.verdict import Action
+from graph_memory.models.prompt import Purpose
+from graph_memory.store.service import Row, Service, translated
+
+Node = TypeVar("Node", bound="Named")
+Keys = tuple[tuple[str, ...], ...]
+
+
+class Time(Property[datetime]):
+    """A native time of the store, aware and in UTC."""
+
+    def inflate(self, value: Any, rethrow: bool = False) -> Any:  # noqa: ARG002
+        return value.to_native() if isinstance(value, neo4j.time.DateTime) else value
+
+    def deflate(self, value: datetime, rethrow: bool = False) -> datetime:  # noqa: ARG002
+        return value
+
+
+class End(Time):
+    """The end of an interval: in the year 9999 in the store while it is open, None here."""
+
+    def inflate(self, value: Any, rethrow: bool = False) -> Any:  # noqa: ARG002
+        return open_end(super().inflate(value))
+
+    def deflate(self, value: datetime | None, rethrow: bool = False) -> datetime:  # noqa: ARG002
+        return value or FOREVER
+
+
+def Words() -> ArrayProperty:  # noqa: N802 - stands among the property classes
+    """A list of words."""
+    return ArrayProperty(StringProperty())
+
+
+def _id() -> StringProperty:
+    # neomodel keeps the name `id` for itself.
+    return StringProperty(required=True, db_property="id")
+
+
+def _one_of(values: Iterable[str]) -> StringProperty:
+    return StringProperty(required=True, choices={value: value for value in values})
+
+
+class Recorded(StructuredRel):
+    """A relationship with the interval in which it was believed."""
+
+    tenant = StringProperty(required=True)
+    recorded_from = Time(required=True)
+    recorded_to = End(required=True)
+
+
+class Link(Recorded):
+    """A typed link between two memories. `open_key` is unique while the link is open, and missing afterwards."""
+
+    KEYS: ClassVar[Keys] = (("tenant", "open_key"), ("tenant", "id", "recorded_to"))
+
+    uid = _id()
+    open_key = StringProperty()
+    reason = StringProperty()
+    confidence = FloatProperty(required=True)
+    strength = FloatProperty(required=True)
+    created_at = Time(required=True)
+    created_by = StringProperty(required=True)
+    run_id = StringProperty()
+    # Of MERGED_INTO: whether it says no more than the other, and what of it the other has.
+    repeats = BooleanProperty()
+    lends = Words()
+
+
+class Shared(StructuredRel):
+    """A link derived from the entities that both mention: a cache, without author or history."""
+
+    tenant = StringProperty(required=True)
+    weight = FloatProperty(required=True)
+    names = Words()
+    weighed_at = Time(required=True)
+
+
+class Named(StructuredNode):
+    """A node with an id. Each of KEYS is unique."""
+
+    __abstract_node__ = True
+    KEYS: ClassVar[Keys] = (("tenant", "id"),)
+
+    uid = _id()
+
+
+class Owned(Named):
+    """A node inside a tenant."""
+
+    __abstract_node__ = True
+
+    tenant = StringProperty(required=True)
+
+
+class Told(Owned):
+    """A node of one subject of a tenant."""
+
+    __abstract_node__ = True
+
+    subject_id = StringProperty(required=True)
+
+
+class State(Told):
+    """What a memory says at one time, with both of its intervals."""
+
+    __abstract_node__ = True
+
+    text = StringProperty(required=True)
+    caption = StringProperty(required=True)
+    heading = StringProperty()
+    search_text = StringProperty(required=True)
+    kind = StringProperty(required=True)
+    tags = Words()
+    # neomodel has a method of that name.
+    seen_labels = ArrayProperty(StringProperty(), db_property="labels")
+    metadata = JSONProperty()
+    metadata_pairs = Words()
+    session_id = StringProperty()
+    agent_id = StringProperty()
+    confidence = FloatProperty(required=True)
+    feedback = FloatProperty()
+    base_importance = FloatProperty(required=True)
+    importance = FloatProperty(required=True)
+    retention = FloatProperty()
+    tier = StringProperty(required=True)
+    tier_rank = IntegerProperty(required=True)
+    access_count = IntegerProperty()
+    mention_count = IntegerProperty()
+    last_accessed_at = Time()
+    created_day = IntegerProperty()
+    accessed_day = IntegerProperty()
+    critical = BooleanProperty()
+    pinned = BooleanProperty()
+    happens_at = Time()
+    expires_at = Time()
+    valid_from = Time(required=True)
+    valid_to = End(required=True)
+    holds_to = End(required=True)
+    recorded_from = Time(required=True)
+    recorded_to = End(required=True)
+    created_at = Time(required=True)
+    updated_at = Time(required=True)
+    chain_id = StringProperty(required=True)
+    status = _one_of(model.Status)
+    archived_at = Time()
+    archive_reason = StringProperty()
+    archive_rule = StringProperty()
+    quarantined_by = StringProperty()
+    state_rank = IntegerProperty(required=True)
+    source_kind = _one_of(model.SourceKind)
+    source_ref = StringProperty()
+    source_author = StringProperty()
+    confirmed_at = Time()
+    confirmed_by = StringProperty()
+    content_hash = StringProperty(required=True)
+    embedding = ArrayProperty(FloatProperty())
+    embedding_model = StringProperty(required=True)
+    embedding_next = ArrayProperty(FloatProperty())
+    unembedded = BooleanProperty()
+    unjudged = BooleanProperty()
+
+
+class Revision(State):
+    """A former state of a memory."""
+
+    __optional_labels__: ClassVar[list[str]] = ["Past"]
+
+    memory_id = StringProperty(required=True)
+
+
+class Relation(StructuredRel):
+    """What the memory `memory_id` says of two entities, as long as its text has that hash: derived, without a history.
+
+    `source_kind` is `extraction` where a language model named it; without one a rule read it.
+    """
+
+    tenant = StringProperty(required=True)
+    type = StringProperty(required=True)
+    strength = FloatProperty(required=True)
+    source_kind = StringProperty()
+    memory_id = StringProperty(required=True)
+    content_hash = StringProperty(required=True)
+
+
+class Entity(Told):
+    """A person, place or thing that memories mention. With `alias_of` it is another name of that entity."""
+
+    KEYS = (*Told.KEYS, ("tenant", "subject_id", "type", "key", "discriminator"))
+
+    name = StringProperty(required=True)
+    caption = StringProperty()
+    key = StringProperty(required=True)
+    type = StringProperty(required=True)
+    discriminator = StringProperty(required=True)
+    aliases = Words()
+    alias_keys = Words()
+    alias_of = StringProperty()
+    link_count = IntegerProperty()
+    first_seen = Time(required=True)
+    last_seen = Time(required=True)
+
+    relates_to = RelationshipTo("Entity", "RELATES_TO", model=Relation)
+
+
+class Community(Told):
+    """A cluster of memories that keeps its identity between runs."""
+
+    label = StringProperty(required=True)
+    caption = StringProperty()
+    size = IntegerProperty(required=True)
+    central_id = StringProperty()
+    created_at = Time(required=True)
+    updated_at = Time(required=True)
+    ended_at = Time()
+
+
+class Segment(Told):
+    """A stretch of conversation."""
+
+    ref = StringProperty()
+    caption = StringProperty()
+    status = StringProperty(required=True)
+    started_at = Time(required=True)
+    ended_at = Time()
+    created_at = Time(required=True)
+    extracted_at = Time()
+    touched_at = Time()
+    length = IntegerProperty()
+    context_ids = Words()
+
+
+class Message(Told):
+    """What one speaker said at one time, as it was given."""
+
+    segment_id = StringProperty(required=True)
+    position = IntegerProperty(required=True)
+    speaker = StringProperty(required=True)
+    at = Time(required=True)
+    text = StringProperty(required=True)
+    caption = StringProperty()
+    picture = StringProperty()
+    ref = StringProperty()
+    session = StringProperty()
+    role = StringProperty()
+    source_kind = StringProperty()
+    created_at = Time(required=True)
+    asked_at = Time()
+    extracted_at = Time()
+    redacted_at = Time()
+
+    segment = RelationshipTo(Segment, "PART_OF")
+
+
+class Memory(State):
+    """One statement worth keeping: its last recorded state."""
+
+    __optional_labels__: ClassVar[list[str]] = ["Live", "Past", "Summary"]
+    KEYS = (*State.KEYS, ("tenant", "subject_id", "live_key"))
+
+    live_key = StringProperty()
+    wanted_at = Time()
+    # What it has of itself of each property that others lend it, and what they make it: JSON.
+    lent = JSONProperty()
+
+    supersedes = RelationshipTo("Memory", "SUPERSEDES", model=Link)
+    causes = RelationshipTo("Memory", "CAUSES", model=Link)
+    conflicts = RelationshipTo("Memory", "CONFLICTS", model=Link)
+    instance_of = RelationshipTo("Memory", "INSTANCE_OF", model=Link)
+    invalidated_by = RelationshipTo("Memory", "INVALIDATED_BY", model=Link)
+    motivated_by = RelationshipTo("Memory", "MOTIVATED_BY", model=Link)
+    related = RelationshipTo("Memory", "RELATED", model=Link)
+    supports = RelationshipTo("Memory", "SUPPORTS", model=Link)
+    references = RelationshipTo("Memory", "REFERENCES", model=Link)
+    expands = RelationshipTo("Memory", "EXPANDS", model=Link)
+    similar = RelationshipTo("Memory", "SIMILAR", model=Link)
+    follows = RelationshipTo("Memory", "FOLLOWS", model=Link)
+    enables = RelationshipTo("Memory", "ENABLES", model=Link)
+    was_context_for = RelationshipTo("Memory", "WAS_CONTEXT_FOR", model=Link)
+    shares_entity = RelationshipTo("Memory", "SHARES_ENTITY", model=Shared)
+    consolidates = RelationshipTo("Memory", "CONSOLIDATES", model=Link)
+    derived_from = RelationshipTo("Memory", "DERIVED_FROM", model=Link)
+    merged_into = RelationshipTo("Memory", "MERGED_INTO", model=Link)
+
+    mentions = RelationshipTo(Entity, "MENTIONS", model=Recorded)
+    communities = RelationshipTo(Community, "MEMBER_OF", model=Recorded)
+    revisions = RelationshipTo(Revision, "REVISED_FROM")
+    sources = RelationshipTo(Message, "EXTRACTED_FROM")
+
+
+class Request(Told):
+    """One call of a client and its answer. `subject_id` is * unless the caller's key is bound to a subject."""
+
+    KEYS = (*Told.KEYS, ("tenant", "subject_id", "operation", "key"))
+
+    operation = StringProperty(required=True)
+    key = StringProperty(required=True)
+    fingerprint = StringProperty(required=True)
+    actor = StringProperty(required=True)
+    answer = JSONProperty()
+    created_at = Time(required=True)
+    answered_at = Time()
+    erased_at = Time()
+
+
+class Change(Told):
+    """One committed decision: the ledger."""
+
+    KEYS = (*Told.KEYS, ("tenant", "sequence"))
+
+    sequence = IntegerProperty(required=True)
+    place = IntegerProperty()
+    at = Time(required=True)
+    operation = _one_of(Operation)
+    classification = StringProperty()
+    confidence = FloatProperty()
+    reason = StringProperty()
+    actor = StringProperty(required=True)
+    targets = Words()
+    sources = Words()
+    before = JSONProperty()
+    after = JSONProperty()
+    effects = JSONProperty()
+    session_id = StringProperty()
+    run_id = StringProperty()
+    request_id = StringProperty(required=True)
+    undone_by = StringProperty()
+    digest = StringProperty()
+    chain = StringProperty()
+    salt = StringProperty()
+    emptied_at = Time()
+
+    changed = RelationshipTo(Memory, "CHANGED")
+
+
+class Tombstone(StructuredNode):
+    """What was erased, as a keyed hash: it stops the same from coming in again."""
+
+    KEYS: ClassVar[Keys] = (("tenant", "subject_id", "hash"),)
+
+    tenant = StringProperty(required=True)
+    subject_id = StringProperty(required=True)
+    hash = StringProperty(required=True)
+    created_at = Time(required=True)
+    request_id = StringProperty()
+
+
+class Run(Owned):
+    """One execution of a job for a tenant."""
+
+    KEYS = (*Owned.KEYS, ("tenant", "job", "slot"))
+
+    job = StringProperty(required=True)
+    kind = _one_of(Kind)
+    status = _one_of(Status)
+    caption = StringProperty()
+    at = Time(required=True)
+    slot = Time()
+    lease = StringProperty(required=True)
+    attempts = IntegerProperty(required=True)
+    deliveries = IntegerProperty(required=True)
+    furthest = IntegerProperty(required=True)
+    phase = StringProperty()
+    done = IntegerProperty(required=True)
+    total = IntegerProperty(required=True)
+    args = JSONProperty()
+    result = JSONProperty()
+    moves = JSONProperty()
+    error = StringProperty()
+    created_at = Time(required=True)
+    started_at = Time()
+    finished_at = Time()
+    updated_at = Time(required=True)
+    due_at = Time()
+
+
+class Review(Told):
+    """A decision that waits for a person, or waited. The hashes tell whether the memories still say the same."""
+
+    caption = StringProperty()
+    status = _one_of(ReviewStatus)
+    action = _one_of(Action)
+    confidence = FloatProperty(required=True)
+    reason = StringProperty()
+    hindrance = StringProperty()
+    provider = StringProperty(required=True)
+    memory_id = StringProperty(required=True)
+    target_id = StringProperty(required=True)
+    candidate_ids = Words()
+    memory_hash = StringProperty()
+    target_hash = StringProperty()
+    text = StringProperty()
+    created_at = Time(required=True)
+    expires_at = Time(required=True)
+    decided_at = Time()
+    decided_by = StringProperty()
+    decided_action = StringProperty()
+    note = StringProperty()
+
+
+class Batch(Told):
+    """Questions for a language model that are answered together; texts stand with what they are about."""
+
+    caption = StringProperty()
+    kind = _one_of(BatchKind)
+    status = _one_of(BatchStatus)
+    provider = StringProperty()
+    provider_id = StringProperty()
+    earlier_id = StringProperty()
+    items = IntegerProperty(required=True)
+    applied = IntegerProperty(required=True)
+    failed = IntegerProperty(required=True)
+    attempts = IntegerProperty(required=True)
+    retries = IntegerProperty(required=True)
+    faults = IntegerProperty(required=True)
+    reason = StringProperty()
+    run_id = StringProperty()
+    sent = IntegerProperty()
+    created_at = Time(required=True)
+    submitted_at = Time(required=True)
+    sending_at = Time()
+    expires_at = Time()
+    moved_at = Time(required=True)
+    ended_at = Time()
+
+
+class BatchItem(Told):
+    """One question of a batch, by reference; its answer stands here from its arrival until it is applied."""
+
+    batch_id = StringProperty(required=True)
+    position = IntegerProperty(required=True)
+    reference = StringProperty(required=True)
+    about = Words()
+    state = _one_of(ItemState)
+    tries = IntegerProperty(required=True)
+    sent_in = IntegerProperty()
+    answer = StringProperty()
+    fault = StringProperty()
+    erasures = IntegerProperty()
+    applied_at = Time()
+    erased_at = Time()
+
+
+class Subject(Owned):
+    """Whose memories they are: the inner wall. Its id is a token, its name is the caller's."""
+
+    name = StringProperty(required=True)
+    sequence = IntegerProperty(required=True)
+    chain = StringProperty()
+    created_at = Time(required=True)
+    clustered_as = StringProperty()
+    activity_days = IntegerProperty()
+    last_active_on = StringProperty()
+    time_zone = StringProperty()
+
+
+class Tenant(Named):
+    """An account: the outer wall. Its id is a token, its name is the operator's."""
+
+    KEYS = (("id",),)
+
+    name = StringProperty(required=True)
+    sequence = IntegerProperty(required=True)
+    recorded_at = Time(required=True)
+    rescored_at = Time()
+    tombstone_key = StringProperty()
+    created_at = Time(required=True)
+
+
+class ApiKey(Owned):
+    """A key, with the hash of its secret."""
+
+    KEYS = (("id",),)
+
+    prefix = StringProperty(required=True)
+    salt = StringProperty(required=True)
+    hash = StringProperty(required=True)
+    name = StringProperty()
+    tenant_name = StringProperty(required=True)
+    subject_name = StringProperty()
+    scopes = Words()
+    created_at = Time(required=True)
+    last_used_at = Time()
+    revoked_at = Time()
+
+
+class Lease(StructuredNode):
+    """Who may carry out a job now; `fence` grows with each holder."""
+
+    KEYS: ClassVar[Keys] = (("tenant", "name"),)
+
+    tenant = StringProperty(required=True)
+    name = StringProperty(required=True)
+    fence = IntegerProperty(required=True)
+    owner = StringProperty()
+    locked_by = StringProperty()
+    expires_at = Time(required=True)
+
+
+class Spend(StructuredNode):
+    """What calls of language models took on one day, by provider, model and purpose; costs in US dollars."""
+
+    KEYS: ClassVar[Keys] = (("tenant", "day", "provider", "model", "purpose"),)
+
+    tenant = StringProperty(required=True)
+    day = Time(required=True)
+    provider = StringProperty(required=True)
+    model = StringProperty(required=True)
+    purpose = _one_of(Purpose)
+    calls = IntegerProperty(required=True)
+    failures = IntegerProperty(required=True)
+    tokens_in = IntegerProperty(required=True)
+    tokens_out = IntegerProperty(required=True)
+    cost = FloatProperty(required=True)
+    unpriced = IntegerProperty(required=True)
+    left_out = Words()
+    updated_at = Time(required=True)
+
+
+class Migration(StructuredNode):
+    """A migration that this store has; version 0 is the lock and the canary."""
+
+    KEYS: ClassVar[Keys] = (("version",),)
+
+    version = IntegerProperty(required=True)
+    name = StringProperty()
+    checksum = StringProperty()
+    applied_at = Time()
+    held = BooleanProperty()
+    canary_at = Time()
+
+
+class VectorSpace(StructuredNode):
+    """Which model the vectors of this store are of and, while that is being changed, which they will be of."""
+
+    KEYS: ClassVar[Keys] = (("role",),)
+
+    role = StringProperty(required=True)
+    provider = StringProperty()
+    model = StringProperty()
+    dimension = IntegerProperty()
+    name = StringProperty()
+    url = StringProperty()
+    next_provider = StringProperty()
+    next_model = StringProperty()
+    next_dimension = IntegerProperty()
+    next_name = StringProperty()
+    next_url = StringProperty()
+    stage = StringProperty()
+    refused = Words()
+    held = BooleanProperty()
+    changed_at = Time()
+
+
+NODES = (
+    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Review, Batch, BatchItem, Tombstone,
+    Lease, Tenant, ApiKey, Spend, VectorSpace, Migration,
+)  # fmt: skip
+# What `find` reads: nodes that hold no statement of anybody.
+HOUSEKEEPING = (Run, Entity, Community, Subject)
+
+
+def relationships() -> dict[str, type[StructuredRel] | None]:
+    """Each relationship type, with the class of its properties; None when it has none."""
+    return {
+        each.definition["relation_type"]: each.definition["model"]
+        for kind in NODES
+        for each in kind.defined_properties(properties=False, aliases=False).values()
+    }
+
+
+def inflate(rows: Iterable[Row], **columns: type[StructuredNode]) -> list[Row]:
+    """The rows of a query with maps of properties made typed: `inflate(rows, state=Memory)`.
+
+    A former state becomes a Revision. Times are aware, open ends None, JSON is read.
+    """
+    return [{**row, **{name: _typed(kind, row[name]) for name, kind in columns.items()}} for row in rows]
+
+
+def find(service: Service, scope: Scope, kind: type[Node], id: str) -> Node | None:
+    """A housekeeping node of the scope by its id, over the service's own driver; None when missing or foreign."""
+    if kind not in HOUSEKEEPING:
+        raise LookupError(f"{kind.__name__} holds statements; read it by a query of cypher/queries")
+    with translated(service.settings):
+        _connect(service)
+        return kind.nodes.get_or_none(tenant=scope.tenant, uid=id, **_subjects(kind, scope))
+
+
+def _subjects(kind: type[Node], scope: Scope) -> dict[str, str]:
+    """The inner wall as filters; a Run belongs to the whole tenant."""
+    if kind is Run:
+        return {}
+    name = "uid" if kind is Subject else "subject_id"
+    return {f"{name}__gte": scope.lo, f"{name}__lte": scope.hi}
+
+
+def _typed(kind: type[StructuredNode], properties: Row | None) -> Any:
+    if properties is None:
+        return None
+    known = {name: value for name, value in properties.items() if value is not None}
+    actual = Revision if kind is Memory and "memory_id" in known else kind
+    # The node's own `inflate` wants a node of the driver; a map has no place in the store to go back to.
+    return PropertyManager.inflate.__func__(actual, known)  # type: ignore[attr-defined]
+
+
+def _connect(service: Service) -> None:
+    """neomodel has one driver for each process, and one database name for each thread."""
+    if db.driver is not service.driver:
+        db.set_connection(driver=service.driver)
+    db._database_name = service.settings.neo4j.database

@@ -1,0 +1,68 @@
+"""Turning text into vectors. Vectors of two models cannot be compared, so each is kept with its model."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Protocol
+
+from graph_memory import settings
+from graph_memory.base.errors import SystemFault
+from graph_memory.models.embedding_checks import Checked
+from graph_memory.models.minilm import OnnxEmbedder
+
+__all__ = ["Embedder", "OnnxEmbedder", "embed_if_possible", "open_embedder"]
+
+log = logging.getLogger(__name__)
+
+
+class Embedder(Protocol):
+    """A model that embeds text."""
+
+    @property
+    def model(self) -> str:
+        """The model's name, recorded with every vector."""
+        ...
+
+    @property
+    def dimension(self) -> int:
+        """Numbers in each vector."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector of length 1 for each text, in their order; [] for [].
+
+        Raises SystemFault: Unavailable while the model cannot be reached, BadVector for what is no vector.
+        """
+        ...
+
+
+# Imported at first use: each but the first needs more than the core.
+PROVIDERS = {
+    "onnx": "graph_memory.models.minilm:OnnxEmbedder",
+    "sentence-transformers": "graph_memory.models.sentence_transformers_embedder:SentenceTransformersEmbedder",
+    "openai": "graph_memory.models.openai_embedder:OpenAIEmbedder",
+}
+
+
+def open_embedder(given: settings.Embedder) -> Embedder:
+    """The embedder that the settings name, loaded, its vectors checked.
+
+    Raises ModelFault if its file is not the right one, MissingExtra if its package is not installed.
+    """
+    module, _, name = PROVIDERS[given.provider].partition(":")
+    opened: Embedder = getattr(import_module(module), name)(given)
+    return Checked(opened)
+
+
+def embed_if_possible(embedder: Embedder, texts: Sequence[str]) -> list[list[float] | None]:
+    """A vector for each text; None for all of them while the embedder fails.
+
+    What is stored without a vector is found by its words, and embedded later by `graph_memory.embedding.fill`.
+    """
+    try:
+        return list(embedder.embed(texts))
+    except SystemFault as fault:
+        log.warning("embedding_pending", extra={"texts": len(texts), "code": fault.code})
+        return [None] * len(texts)

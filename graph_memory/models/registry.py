@@ -1,0 +1,136 @@
+"""The providers that are configured, in their order, each with its breaker and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+
+from graph_memory.base.stopwatch import SystemWatch, Watch
+from graph_memory.models.anthropic_chat import AnthropicProvider
+from graph_memory.models.breaker import Breaker, State
+from graph_memory.models.openai_chat import OpenAIProvider
+from graph_memory.models.prompt import BatchProvider, Provider
+from graph_memory.models.provider_keys import is_configured
+from graph_memory.models.rate_limit import Limiter
+from graph_memory.models.spending import Spending
+from graph_memory.settings import Anthropic, Endpoint, OpenAI, Settings
+
+EMBEDDED = "embedded"
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A provider and what keeps calls to it within bounds."""
+
+    provider: Provider
+    breaker: Breaker
+    limiter: Limiter
+
+    @property
+    def name(self) -> str:
+        return self.provider.name
+
+
+@dataclass(frozen=True)
+class Providers:
+    """Who can be asked, first to last. Empty where only the embedded judge answers."""
+
+    channels: tuple[Channel, ...] = ()
+    spending: Spending = field(default_factory=Spending)
+    watch: Watch = field(default_factory=SystemWatch)
+
+    def batching(self) -> Channel | None:
+        """The first that takes batches; None when there is none."""
+        return next((each for each in self.channels if hasattr(each.provider, "submit")), None)
+
+    def batch_provider(self, name: str) -> BatchProvider | None:
+        """The provider of that name, if it is configured and takes batches."""
+        for each in self.channels:
+            if each.name == name and hasattr(each.provider, "submit"):
+                return each.provider  # type: ignore[return-value]
+        return None
+
+    def close(self) -> None:
+        for each in self.channels:
+            each.provider.close()
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a provider stands: `state` is ready, resting, probing, missing_extra or unconfigured; `extra` is what it needs."""
+
+    name: str
+    state: str
+    model: str | None
+    extra: str | None = None
+
+
+@contextmanager
+def open_providers(settings: Settings, watch: Watch | None = None) -> Iterator[Providers]:
+    """The providers of the settings. Nothing is called or imported, so none that is down can keep us from starting."""
+    made = providers(settings, watch or SystemWatch())
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def providers(settings: Settings, watch: Watch) -> Providers:
+    """As `open_providers`, for those who close it themselves."""
+    endpoints = settings.providers.endpoints
+    channels = tuple(_channel(settings, watch, name, endpoints.get(name)) for name in configured(settings))
+    return Providers(channels, Spending(watch), watch)
+
+
+def configured(settings: Settings) -> Sequence[str]:
+    """The names of the language model providers that can be asked, in order."""
+    order = settings.providers.order
+    before = order[: order.index(EMBEDDED)] if EMBEDDED in order else order
+    return [name for name in dict.fromkeys(before) if is_configured(_section(settings, name))]
+
+
+def standings(settings: Settings, opened: Providers) -> list[Standing]:
+    """How each provider of the order stands in this process, and the embedded judge."""
+    channels = {each.name: each for each in opened.channels}
+    found = []
+    for name in dict.fromkeys((*settings.providers.order, EMBEDDED)):
+        if name == EMBEDDED:
+            found.append(Standing(name, "ready", None))
+        else:
+            found.append(_standing(name, _section(settings, name), channels.get(name)))
+    return found
+
+
+def _standing(name: str, own: Anthropic | OpenAI | Endpoint, channel: Channel | None) -> Standing:
+    if channel is None:
+        return Standing(name, "unconfigured", own.model)
+    return Standing(name, _state(channel), own.model, channel.provider.extra)
+
+
+def _channel(settings: Settings, watch: Watch, name: str, own: Endpoint | None) -> Channel:
+    bounds = settings.providers
+    made = (
+        AnthropicProvider(settings, watch) if name == "anthropic" else OpenAIProvider(settings, watch, name)
+    )
+    requests = own.requests_per_minute if own else None
+    tokens = own.tokens_per_minute if own else None
+    return Channel(
+        made,
+        Breaker(watch, bounds.failures, bounds.rest),
+        Limiter(watch, requests or bounds.requests_per_minute, tokens or bounds.tokens_per_minute),
+    )
+
+
+def _section(settings: Settings, name: str) -> Anthropic | OpenAI | Endpoint:
+    """What the settings say of a provider."""
+    if name == "anthropic":
+        return settings.anthropic
+    return settings.openai if name == "openai" else settings.providers.endpoints[name]
+
+
+def _state(channel: Channel) -> str:
+    if find_spec(channel.provider.extra) is None:
+        return "missing_extra"
+    return {State.CLOSED: "ready", State.OPEN: "resting", State.HALF_OPEN: "probing"}[channel.breaker.state]

@@ -1,1 +1,0 @@
-"""What language models are asked, in our words: a module for each purpose, with the answer's model beside it."""

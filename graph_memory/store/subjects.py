@@ -1,0 +1,65 @@
+"""Whose a thing is, for callers who name the thing and not the subject; and whether there is such a subject at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from graph_memory.base.clock import FOREVER
+from graph_memory.base.errors import NotFound
+from graph_memory.base.scope import Scope
+from graph_memory.store.queries import Query, query
+from graph_memory.store.service import Service
+
+IS_KNOWN = query("memory/is_known")
+OF_MEMORY = query("memory/subject_of")
+OF_LINK = query("links/subject_of")
+OF_CHANGE = query("ledger/subject_of")
+OF_RUN = query("ledger/subject_of_run")
+
+
+def require(service: Service, scope: Scope) -> None:
+    """Nothing, if tenant and subject are there. For people who may have mistyped a name: NotFound says which.
+
+    What programs ask of an unknown subject is answered as of one without memories.
+    """
+    [found] = service.read(scope, IS_KNOWN)
+    if not found["tenant"]:
+        raise NotFound(
+            f"There is no tenant {scope.tenant_name}. One is there as soon as something is remembered in it.",
+            path="tenant",
+        )
+    if scope.subject_name is not None and not found["subject"]:
+        raise NotFound(
+            f"Tenant {scope.tenant_name} has no subject {scope.subject_name}. One is there as soon as something is "
+            "remembered of it.",
+            path="subject",
+        )
+
+
+def of_memory(service: Service, scope: Scope, id: str) -> Scope:
+    """The scope narrowed to the subject of this memory; as it is when it names one or the memory is not there."""
+    return narrowed(service, scope, OF_MEMORY, id=id)
+
+
+def of_link(service: Service, scope: Scope, id: str) -> Scope:
+    """The scope narrowed to the subject of this link, open or closed."""
+    return narrowed(service, scope, OF_LINK, id=id, forever=FOREVER)
+
+
+def of_change(service: Service, scope: Scope, sequence: int) -> Scope:
+    """The scope narrowed to the subject of the change with this sequence number."""
+    return narrowed(service, scope, OF_CHANGE, sequence=sequence)
+
+
+def of_run(service: Service, scope: Scope, run_id: str) -> Scope:
+    """The scope narrowed to the subject of the first change that a run made."""
+    return narrowed(service, scope, OF_RUN, run_id=run_id)
+
+
+def narrowed(service: Service, scope: Scope, statement: Query, **values: Any) -> Scope:
+    """The scope narrowed to the subject that a query names; as it is when it names one or the query finds none."""
+    if scope.subject_name is not None:
+        return scope
+    rows = service.read(scope, statement, **values)
+    return replace(scope, subject_name=rows[0]["name"]) if rows else scope

@@ -1,1 +1,0 @@
-"""From what people said to statements worth keeping."""

@@ -1,0 +1,1 @@
+"""The bodies of the jobs that keep a store tidy."""

@@ -1,0 +1,122 @@
+"""What the rules would do now: read and computed, never written. The job does what is planned here.
+
+One step for each memory and run: an active one is archived, an archived one retracted, a retracted one erased. The
+last two go by age and are off by default, the last one needs `archive.enable_delete` as well.
+
+A run archives at most a share of the active memories, the lowest first: whatever is wrong with a setting, a clock or a
+policy, people have days to see it. Expired memories are outside that cap: their end was given with them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from graph_memory.base.scope import Scope
+from graph_memory.model.memory import Status
+from graph_memory.scoring.facts import Known, all_of
+from graph_memory.scoring.scores import Rule, cap, rule_of, scores
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
+
+AGED = query("lifecycle/aged")
+STATUSES = query("lifecycle/statuses")
+
+
+class Step(StrEnum):
+    """What is done with a memory."""
+
+    ARCHIVE = "ARCHIVE"
+    RETRACT = "RETRACT"
+    DELETE = "DELETE"
+
+
+@dataclass(frozen=True)
+class Due:
+    """A memory that a rule is for, with the scores by which it is."""
+
+    id: str
+    caption: str
+    step: Step
+    rule: Rule
+    importance: float
+    retention: float | None
+
+    @property
+    def reason(self) -> str:
+        """Why, in words, for the ledger."""
+        kept = "" if self.retention is None else f", retention {self.retention:g}"
+        return f"By rule {self.rule.lower()}: importance {self.importance:g}{kept}."
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run at a moment would do. `left` are those that the cap leaves to later runs."""
+
+    at: datetime
+    scanned: int
+    due: tuple[Due, ...]
+    left: int
+
+    def counts(self) -> dict[str, int]:
+        """How many memories each step is for, and why those that would be archived."""
+        steps = Counter(each.step.lower() for each in self.due)
+        rules = Counter(f"by_{each.rule.lower()}" for each in self.due if each.step is Step.ARCHIVE)
+        return {
+            "scanned": self.scanned,
+            **dict(sorted(steps.items())),
+            **dict(sorted(rules.items())),
+            "left": self.left,
+        }
+
+
+def plan(service: Service, scope: Scope, at: datetime | None = None) -> Plan:
+    """What the rules would do at a moment, now when None."""
+    moment, rules = at or service.clock(), service.settings.archive
+    scanned, expired, faded = 0, list[Due](), list[Due]()
+    for known in all_of(service, scope):
+        scanned += 1
+        due = due_of(service, known, moment)
+        if due is not None:
+            (expired if due.rule is Rule.EXPIRED else faded).append(due)
+    most = cap(scanned, rules)
+    faded.sort(key=lambda due: (due.importance, due.retention or 0.0, due.id))
+    retracted = _aged(service, scope, moment, Step.RETRACT, rules.retract_after_days, most)
+    deletes = rules.delete_after_days if rules.enable_delete else 0.0
+    deleted = _aged(service, scope, moment, Step.DELETE, deletes, most)
+    chosen = (*sorted(expired, key=lambda due: due.id), *faded[:most], *retracted, *deleted)
+    return Plan(moment, scanned, chosen, left=len(faded) - min(len(faded), most))
+
+
+def due_of(service: Service, known: Known, at: datetime) -> Due | None:
+    """Whether a rule would archive this active memory at a moment, and which."""
+    found = scores(known.facts, at, service.settings)
+    rule = rule_of(known.facts, at, found, service.settings)
+    if rule is None:
+        return None
+    return Due(known.id, known.caption, Step.ARCHIVE, rule, found.importance, found.retention)
+
+
+def statuses(service: Service, scope: Scope) -> dict[Status, int]:
+    """How many memories of a scope have each status."""
+    found = {Status(row["status"]): row["memories"] for row in service.read(scope, STATUSES)}
+    return {status: found.get(status, 0) for status in Status}
+
+
+def of_step(due: Iterable[Due], step: Step) -> Sequence[Due]:
+    """Those of one step."""
+    return [each for each in due if each.step is step]
+
+
+def _aged(service: Service, scope: Scope, at: datetime, step: Step, days: float, most: int) -> list[Due]:
+    if days <= 0:
+        return []
+    status = Status.ARCHIVED if step is Step.RETRACT else Status.RETRACTED
+    before = at - timedelta(days=days)
+    rows = service.read(scope, AGED, before=before, status=status.value, limit=most)
+    return [
+        Due(row["id"], row["caption"], step, Rule.AGE, row["importance"], row["retention"]) for row in rows
+    ]

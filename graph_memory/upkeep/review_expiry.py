@@ -1,0 +1,45 @@
+"""The job that ends reviews nobody decided, and removes old ones. Housekeeping: nothing is decided by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from graph_memory.base.clock import ALWAYS
+from graph_memory.jobs.context import Context
+from graph_memory.jobs.schedule import Result
+from graph_memory.model.review import ReviewStatus
+from graph_memory.store.queries import query
+from graph_memory.store.service import Transaction
+
+EXPIRE = query("reviews/expire")
+PURGE = query("reviews/purge")
+
+_ENDED = [status.value for status in ReviewStatus if status is not ReviewStatus.PENDING]
+
+
+def run(context: Context) -> Result:
+    """Says how many have expired and how many were removed."""
+    reviews = context.service.settings.reviews
+    before = context.at - timedelta(days=reviews.keep_days)
+    limit = reviews.batch
+
+    def expire(tx: Transaction) -> int:
+        return int(tx.run(EXPIRE, ever=ALWAYS, now=context.at, limit=limit)[0]["expired"])
+
+    def purge(tx: Transaction) -> int:
+        rows = tx.run(PURGE, ever=ALWAYS, statuses=_ENDED, before=before, limit=limit)
+        return int(rows[0]["removed"])
+
+    return {"expired": _all(context, expire, limit), "removed": _all(context, purge, limit)}
+
+
+def _all(context: Context, work: Callable[[Transaction], int], limit: int) -> int:
+    """A batch at a time until one is not full."""
+    total = 0
+    while True:
+        number = context.write(work)
+        total += number
+        context.progress(total, total, work.__name__)
+        if number < limit:
+            return total
