@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from graph_memory.base.scope import Scope
+    from graph_memory.bootstrap import open_service
     from graph_memory.ingest.pipeline import remember
     from graph_memory.ledger.changes import Call
     from graph_memory.model.memory import Fact
     from graph_memory.recall.search import search
     from graph_memory.settings import load
-    from graph_memory.store.service import open_service
 
 __version__ = "0.1.0"
 __all__ = ["Call", "Fact", "Scope", "load", "open_service", "remember", "search"]
 
 _PLACES = {
-    "Call": "ledger",
-    "Fact": "memory.model",
-    "Scope": "tenancy",
+    "Call": "ledger.changes",
+    "Fact": "model.memory",
+    "Scope": "base.scope",
     "load": "settings",
-    "open_service": "service",
-    "remember": "remembering.pipeline",
+    "open_service": "bootstrap",
+    "remember": "ingest.pipeline",
     "search": "recall.search",
 }
 
@@ -46,7 +46,7 @@ def __dir__() -> list[str]:
 
 
 def _errors() -> dict[str, type[Exception]]:
-    held = vars(import_module(f"{__name__}.errors"))
+    held = vars(import_module(f"{__name__}.base.errors"))
     return {
         name: each for name, each in held.items() if isinstance(each, type) and issubclass(each, Exception)
     }

@@ -1,96 +1,21 @@
-"""What workers run: thin tasks over `graph_memory.jobs`. `celery -A tasks worker`, `celery -A tasks beat`.
+"""What each job runs, by name, and carrying one out. `celery -A tasks worker` and `celery -A tasks beat` use `tasks.celery`."""
 
-Arguments are names and ids with a version; results stand in Neo4j. A task that fails is not tried again here:
-the reconciler sends what is unfinished.
-"""
-
-from __future__ import annotations
-
-import logging
-from contextlib import ExitStack
-from functools import cache
-from threading import Lock
-from typing import Any
-
-from celery.signals import setup_logging, worker_process_shutdown, worker_shutdown
-
-from graph_memory.base import logs
-from graph_memory.base.errors import GraphMemoryError, Invalid
 from graph_memory.base.scope import Scope
-from graph_memory.jobs import schedule, ticks
-from graph_memory.jobs.broker import celery, publisher
-from graph_memory.jobs.ticks import Publish
-from graph_memory.jobs.turns import take_turn
-from graph_memory.settings import Settings, load
-from graph_memory.store.service import Service, open_service
+from graph_memory.jobs import execution
+from graph_memory.jobs.context import Body
+from graph_memory.jobs.runs import Run
+from graph_memory.store.service import Service
+from tasks import consolidation, conversations, curation, scores, store
+
+BODIES: dict[str, Body] = {
+    **conversations.BODIES,
+    **scores.BODIES,
+    **consolidation.BODIES,
+    **curation.BODIES,
+    **store.BODIES,
+}
 
 
-@cache
-def settings() -> Settings:
-    """The settings of this process, read once."""
-    return load()
-
-
-app = celery(settings)
-_open = ExitStack()
-_opening = Lock()
-_services: list[Service] = []
-
-
-def service() -> Service:
-    """Opened by the first task, so after the fork: processes cannot share a driver."""
-    with _opening:
-        if not _services:
-            _services.append(_open.enter_context(open_service(settings())))
-        return _services[0]
-
-
-@cache
-def publish() -> Publish:
-    """What sends runs from this process."""
-    return publisher(app, settings())
-
-
-@app.task(name=schedule.TICK, throws=(GraphMemoryError,))
-def tick(v: int, job: str) -> None:
-    """Asks whether a job is due anywhere."""
-    _check(v)
-    ticks.tick(service(), schedule.job(job), publish())
-
-
-@app.task(name=schedule.RUN, throws=(GraphMemoryError,))
-def run(v: int, tenant: str, run: str) -> None:
-    """Carries out one run: this one, or that of a tenant whose turn it is."""
-    _check(v)
-    take_turn(service(), Scope(tenant), run)
-
-
-@app.task(name=schedule.RECONCILE, throws=(GraphMemoryError,))
-def reconcile(v: int) -> None:
-    """Takes up what was left unfinished."""
-    _check(v)
-    ticks.reconcile(service(), publish())
-
-
-@setup_logging.connect
-def configure_logs(**_: Any) -> None:
-    """Celery's own lines go where ours go; the two for each task would drown ours, and name tenants."""
-    logs.configure(settings())
-    for chatty in ("celery.worker.strategy", "celery.app.trace", "celery.beat"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
-
-
-@worker_process_shutdown.connect
-@worker_shutdown.connect
-def close(**_: Any) -> None:
-    """Closes what the tasks of this process opened."""
-    with _opening:
-        _services.clear()
-        _open.close()
-
-
-def _check(version: int) -> None:
-    if version != schedule.PAYLOAD:
-        raise Invalid(
-            f"A message of version {version} came to a worker that knows {schedule.PAYLOAD}; update the workers."
-        )
+def execute(service: Service, scope: Scope, run_id: str) -> Run:
+    """Carries out a run in this process. The run as it stands afterwards; raises NotFound and Unavailable."""
+    return execution.execute(service, scope, run_id, BODIES)

@@ -16,10 +16,12 @@ import pytest
 
 from graph_memory import local
 from graph_memory.base.scope import Scope
+from graph_memory.bootstrap import compose
 from graph_memory.local.ports import free_ports
-from graph_memory.models.embedders import Embedder, open_embedder
+from graph_memory.models.embedders import open_embedder
 from graph_memory.settings import PREFIX, Settings, load
 from graph_memory.store.migrations import migrate
+from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service, open_driver
 
 USE_NAMED = os.environ.get("TEST_STACK") == "named"
@@ -138,7 +140,7 @@ def clock() -> Clock:
 @pytest.fixture
 def service(stack: Settings, driver: neo4j.Driver, embedder: Embedder, clock: Clock) -> Service:
     """The service on the real database, with a clock that obeys."""
-    return Service(stack, driver, embedder, clock)
+    return compose(stack, driver, embedder, clock)
 
 
 @pytest.fixture

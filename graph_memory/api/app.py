@@ -19,12 +19,12 @@ from graph_memory.api.requests import RequestLog
 from graph_memory.api.view import GraphQLView
 from graph_memory.base import logs
 from graph_memory.base.clock import Clock, system_clock
+from graph_memory.bootstrap import open_service
 from graph_memory.jobs.broker import celery, publisher
 from graph_memory.recall.access import counting
 from graph_memory.settings import Settings, load
 from graph_memory.store import migrations
 from graph_memory.store.api_keys import Keyring
-from graph_memory.store.service import open_service
 
 if TYPE_CHECKING:
     app: Starlette

@@ -22,6 +22,7 @@ from graph_memory.base.errors import Invalid
 from graph_memory.base.scope import Scope
 from graph_memory.ledger import changes
 from graph_memory.memory import lookup
+from graph_memory.model.change import Operation
 from graph_memory.store.service import Row
 
 _LARGEST = 2**31 - 1
@@ -119,7 +120,7 @@ class ChangeQuery:
             scope,
             _sequence(place(after)),
             wanted + 1,
-            sorted({changes.Operation[each.name] for each in operations or ()}),
+            sorted({Operation[each.name] for each in operations or ()}),
             None if target is None else uuid_of("Memory", target),
         )
         return _connection(scope, rows[:wanted], has_next=len(rows) > wanted)

@@ -10,11 +10,12 @@ from kombu.connection import Connection
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from graph_memory import __version__, local
+from graph_memory import __version__
 from graph_memory.api.context import Open
 from graph_memory.base.errors import GraphMemoryError, MigrationFault, Unavailable
-from graph_memory.models.registry import standings
+from graph_memory.models.registry import providers_of, standings
 from graph_memory.store import migrations
+from graph_memory.store.addresses import addresses
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 
@@ -66,7 +67,7 @@ async def readyz(request: Request) -> JSONResponse:
     is_ready = all(state == "ok" for state in parts.values())
     service = request.app.state.open.service
     # A language model that is down keeps nobody from being served: the embedded judge answers.
-    models = {each.name: each.state for each in standings(service.settings, service.providers)}
+    models = {each.name: each.state for each in standings(service.settings, providers_of(service))}
     return JSONResponse(
         {"status": "ok" if is_ready else "not ready", "parts": parts, "providers": models},
         200 if is_ready else 503,
@@ -88,7 +89,7 @@ def _migrations(service: Service) -> None:
 
 
 def _broker(service: Service) -> None:
-    url = local.addresses(service.settings).broker_url
+    url = addresses(service.settings).broker_url
     try:
         with Connection(url, connect_timeout=_SECONDS) as connection:  # type: ignore[no-untyped-call]
             connection.ensure_connection(max_retries=1, timeout=_SECONDS)

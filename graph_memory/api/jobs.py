@@ -22,6 +22,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.jobs import requests, runs, schedule
 from graph_memory.jobs.ticks import Publish
 from graph_memory.ledger.changes import Call
+from graph_memory.model.run import Status as RunStatus
 from graph_memory.store.service import Service
 
 log = logging.getLogger(__name__)
@@ -97,7 +98,7 @@ class JobQuery:
     ) -> list[Job] | None:
         context, scope = info.context, _whole_tenant(info.context.asker.scope)
         job = None if name is None else schedule.job(name)
-        status = None if state is None else runs.Status[state.name]
+        status = None if state is None else RunStatus[state.name]
         found = await context.call(runs.recent, context.service, scope, job, size(first), status)
         return [job_of(run) for run in found]
 

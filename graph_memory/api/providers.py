@@ -13,7 +13,7 @@ from graph_memory.api.fields import reads
 from graph_memory.base.errors import Forbidden
 from graph_memory.base.scope import Scope
 from graph_memory.models import spending
-from graph_memory.models.registry import standings
+from graph_memory.models.registry import providers_of, standings
 from graph_memory.store.service import Service
 
 DEFAULT_SPAN = timedelta(days=30)
@@ -82,7 +82,7 @@ class ProviderQuery:
         service = info.context.service
         return [
             Provider(name=each.name, state=ProviderState(each.state), model=each.model)
-            for each in standings(service.settings, service.providers)
+            for each in standings(service.settings, providers_of(service))
         ]
 
     @reads("What asking language models took in an interval of days, for the whole tenant.")

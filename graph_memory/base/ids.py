@@ -6,6 +6,8 @@ import hashlib
 import re
 import uuid
 
+from graph_memory.base.errors import BadId
+
 _ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LENGTH = 24
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -24,6 +26,20 @@ def derived_id(*parts: str) -> str:
 def is_id(value: str) -> bool:
     """Whether this is an id as we spell them."""
     return _ID.fullmatch(value) is not None
+
+
+def check_id(id: str, what: str = "memory", path: str = "id") -> str:
+    """The id, or BadId, which blames `path`, when it is not spelled as ours are. `what` it is the id of."""
+    if not is_id(id):
+        raise BadId(f"{id[:60]!r} is not the id of a {what}.", path=path)
+    return id
+
+
+def check_entity_id(id: str) -> str:
+    """The id, or BadId when it is not spelled as ours are."""
+    if not is_id(id):
+        raise BadId(f"{id[:60]!r} is not the id of an entity.", path="id")
+    return id
 
 
 def token(*parts: str) -> str:

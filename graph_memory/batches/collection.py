@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from graph_memory.batches.worker import Desk
+from graph_memory.model.purpose import Purpose
 from graph_memory.models.chat import use_of
-from graph_memory.models.prompt import BatchProvider, End, Ending, Outcome, Purpose, Said
+from graph_memory.models.prompt import BatchProvider, End, Ending, Outcome, Said
+from graph_memory.models.registry import providers_of
 from graph_memory.models.spending import Calls
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row
@@ -107,4 +109,4 @@ def _count(desk: Desk, provider: BatchProvider, purpose: Purpose, said: Sequence
         model = provider.model(use_of(desk.service.settings, purpose))
         calls.append(Calls(provider.name, model, purpose.value, calls=failed, failures=failed, is_batch=True))
     if calls:
-        desk.service.providers.spending.note(desk.service, desk.scope, calls)
+        providers_of(desk.service).spending.note(desk.service, desk.scope, calls)

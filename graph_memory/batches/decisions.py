@@ -6,10 +6,11 @@ import logging
 from collections.abc import Callable
 
 from graph_memory.base.errors import IllegalMove, ProviderFault
+from graph_memory.base.ids import check_id
 from graph_memory.batches import records
 from graph_memory.ledger.changes import Answer, Call, Writing, carry_out
-from graph_memory.memory.reading import check_id
 from graph_memory.model.batch import ENDED, Batch, Status, into
+from graph_memory.models.registry import providers_of
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
@@ -26,7 +27,7 @@ def cancel(service: Service, call: Call, id: str) -> tuple[Batch, Answer]:
     Raises NotFound, and IllegalMove for one that is at its end.
     """
     batch, answer = _decide(service, call, id, "cancelBatch", _cancel)
-    provider = service.providers.batch_provider(batch.provider or "")
+    provider = providers_of(service).batch_provider(batch.provider or "")
     if not answer.replayed and provider is not None and batch.provider_id is not None:
         try:
             provider.cancel(batch.provider_id)

@@ -18,6 +18,7 @@ from graph_memory.batches.worker import UNANSWERED, Desk, items_of
 from graph_memory.model.batch import Batch, Status
 from graph_memory.models.chat import use_of
 from graph_memory.models.prompt import BatchProvider, BatchRequest, BatchState, Progress
+from graph_memory.models.registry import providers_of
 from graph_memory.models.wire import Kind
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
@@ -38,8 +39,8 @@ _NOT_TAKEN = frozenset({Kind.BUSY, Kind.REFUSED, Kind.NOT_ALLOWED})
 
 def batch_provider(service: Service) -> BatchProvider | None:
     """Who takes batches; None when nobody does, or the settings want none."""
-    channel = service.providers.batching() if service.settings.batches.use_provider else None
-    return None if channel is None else service.providers.batch_provider(channel.name)
+    channel = providers_of(service).batching() if service.settings.batches.use_provider else None
+    return None if channel is None else providers_of(service).batch_provider(channel.name)
 
 
 def send(desk: Desk, batch: Batch) -> Batch:
@@ -61,7 +62,7 @@ def send(desk: Desk, batch: Batch) -> Batch:
     if batch.earlier_id is not None:
         _look_back(desk, batch, provider)
     use = use_of(desk.service.settings, desk.handler().purpose)
-    if desk.service.providers.spending.is_capped(desk.service, desk.scope, provider.model(use)):
+    if providers_of(desk.service).spending.is_capped(desk.service, desk.scope, provider.model(use)):
         log.info("batch_awaits_the_cap", extra={"batch": batch.id})
         return batch
     requests = _claimed(desk, provider)
@@ -84,7 +85,7 @@ def send(desk: Desk, batch: Batch) -> Batch:
 
 def _provider_of(service: Service, batch: Batch) -> BatchProvider | None:
     """The provider that may have it already, else the one that takes batches now."""
-    named = service.providers.batch_provider(batch.provider) if batch.provider is not None else None
+    named = providers_of(service).batch_provider(batch.provider) if batch.provider is not None else None
     return named or batch_provider(service)
 
 

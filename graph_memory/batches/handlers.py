@@ -1,6 +1,6 @@
 """What can be asked in a batch: for each kind the question, made from references, and what its answer does.
 
-A kind is one member of `Kind` and one row of `HANDLERS`. Give questions with `offering.offer`:
+A kind is one member of `Kind` and one row of `HANDLERS`. Give questions with `offers.offer`:
 
     offer(service, call, Kind.EXTRACTION, [{"messages": [...], "known": [...]}])
 
@@ -13,24 +13,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from graph_memory.base.errors import Invalid
 from graph_memory.base.ids import derived_id
 from graph_memory.base.scope import Scope
-from graph_memory.models.prompt import Prompt, Purpose
+from graph_memory.model.batch import Kind
+from graph_memory.model.purpose import Purpose
+from graph_memory.models.prompt import Prompt
 from graph_memory.store.service import Service
 
 Reference = Mapping[str, Any]
-
-
-class Kind(StrEnum):
-    """What a batch asks about."""
-
-    EXTRACTION = "EXTRACTION"
-    RELATIONSHIP = "RELATIONSHIP"
 
 
 @dataclass(frozen=True)
@@ -59,29 +52,18 @@ class Handler(Protocol):
         """
 
 
-# By kind, `module:attribute` of its handler. A kind without a row is refused.
-HANDLERS: dict[Kind, str] = {
-    Kind.EXTRACTION: "graph_memory.ingest.asked_extraction:HANDLER",
-    Kind.RELATIONSHIP: "graph_memory.ingest.asked_links:HANDLER",
-}
+# By kind; `bootstrap` fills it, because the capabilities know this package and not the other way round.
+HANDLERS: dict[Kind, Handler] = {}
 
 
 def handler(kind: Kind) -> Handler:
-    """The handler of a kind, imported at its first use; Invalid when nothing answers it.
-
-    The capabilities know this package, not the other way round.
-    """
-    module, _, attribute = place_of(kind).partition(":")
-    return cast(Handler, getattr(import_module(module), attribute))
-
-
-def place_of(kind: Kind) -> str:
-    """Where the handler of a kind is; Invalid when nothing answers it."""
-    place = HANDLERS.get(kind)
-    if place is None:
-        known = ", ".join(HANDLERS)
-        raise Invalid(f"Batches of kind {kind} cannot be asked; there are {known}.", path="kind")
-    return place
+    """The handler of a kind; Invalid when nothing answers it."""
+    found = HANDLERS.get(kind)
+    if found is None:
+        raise Invalid(
+            f"Batches of kind {kind} cannot be asked; there are {', '.join(HANDLERS)}.", path="kind"
+        )
+    return found
 
 
 def kind_of(name: str) -> Kind:

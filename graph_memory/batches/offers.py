@@ -9,9 +9,9 @@ from typing import Any
 from graph_memory.base.errors import Invalid, NoAnswer, NotFound
 from graph_memory.base.ids import is_id, new_id
 from graph_memory.batches import steps
-from graph_memory.batches.handlers import Item, Kind, Reference, handler, item, place_of
+from graph_memory.batches.handlers import Item, Reference, handler, item
 from graph_memory.ledger.changes import Call
-from graph_memory.model.batch import Batch, Status
+from graph_memory.model.batch import Batch, Kind, Status
 from graph_memory.models.chat import has_models
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
@@ -36,7 +36,7 @@ def record(
     service: Service, tx: Transaction, call: Call, kind: Kind, references: Sequence[Reference]
 ) -> Batch:
     """Stores a batch in a transaction of the caller, so that it commits with what it is about; the poll jobs send it."""
-    place_of(kind)
+    handler(kind)
     most = service.settings.batches.size
     if not 1 <= len(references) <= most:
         raise Invalid(f"A batch has 1 to {most} questions, not {len(references)}.", path="items")

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from graph_memory.base.clock import ALWAYS, FOREVER
 from graph_memory.base.cursors import cursor_at, place_at
 from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.ids import check_id
 from graph_memory.base.scope import Scope
-from graph_memory.batches.handlers import Kind
-from graph_memory.memory.reading import check_id
-from graph_memory.model.batch import PENDING, Batch, Status
+from graph_memory.model.batch import PENDING, Batch, Kind, Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 from graph_memory.store.subjects import narrowed

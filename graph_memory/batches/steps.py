@@ -13,6 +13,7 @@ from graph_memory.jobs import leases
 from graph_memory.model.batch import Batch, Status
 from graph_memory.models import wire
 from graph_memory.models.prompt import BatchProvider, Progress
+from graph_memory.models.registry import providers_of
 from graph_memory.models.wire import Kind
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
@@ -118,7 +119,7 @@ def _send_the_rest(desk: Desk) -> Batch:
 
 def _provider(desk: Desk, batch: Batch) -> BatchProvider:
     name = batch.provider or ""
-    provider = desk.service.providers.batch_provider(name)
+    provider = providers_of(desk.service).batch_provider(name)
     if provider is None:
         raise wire.fault(name, Kind.NOT_ALLOWED, "it holds a batch of ours but is no longer configured")
     return provider

@@ -15,11 +15,11 @@ from graph_memory.bench.conversations_worker import own_worker
 from graph_memory.bench.measuring import percentile, throwaway
 from graph_memory.ingest.submission import close, submit
 from graph_memory.jobs import schedule
-from graph_memory.jobs.execution import execute
 from graph_memory.ledger.changes import Call
 from graph_memory.model.message import Message
 from graph_memory.recall.search import search
 from graph_memory.store.service import Service
+from tasks import execute
 
 # Has the run of this id carried out, here or elsewhere.
 Carry = Callable[[Scope, str], object]

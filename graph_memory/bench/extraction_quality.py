@@ -49,7 +49,7 @@ def bench_extraction(
             held = _held(conversation, evidence, memories)
             turns, live = turns + len(conversation.messages), live + len(memories)
             wanted, kept = wanted + len(evidence), kept + held
-            junk += sum(len(matter(_statement(memory))) < LEAST_MATTER for memory in memories)
+            junk += sum(len(matter(memory.text, memory.source.author)) < LEAST_MATTER for memory in memories)
             told(
                 f"{conversation.ref}: {len(memories)} memories, {held} of {len(evidence)} evidence turns kept"
             )
@@ -74,7 +74,7 @@ def _held(conversation: Conversation, evidence: set[str], memories: Sequence[Mem
     by_ref: dict[str | None, set[str]] = {}
     everything: list[frozenset[str]] = []
     for memory in memories:
-        words = matter(_statement(memory))
+        words = matter(memory.text, memory.source.author)
         everything.append(words)
         by_ref.setdefault(memory.source.ref, set()).update(words)
     return sum(_is_held(said[ref], by_ref.get(ref, set()), everything) for ref in evidence)
@@ -82,7 +82,7 @@ def _held(conversation: Conversation, evidence: set[str], memories: Sequence[Mem
 
 def _is_held(message: Message, own: set[str], everything: Sequence[frozenset[str]]) -> bool:
     told = f"{message.text} {message.caption or ''}"
-    words = matter(Statement(None, told, message.at, message.speaker))
+    words = matter(told, message.speaker)
     least = LEAST_SHARE * len(words)
     return (
         len(words & own) >= least if own else any(len(words & each) >= max(1, least) for each in everything)

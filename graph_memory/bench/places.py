@@ -16,10 +16,11 @@ from pathlib import Path
 import psutil
 
 from graph_memory import local
+from graph_memory.bootstrap import open_service
 from graph_memory.local.ports import free_ports
 from graph_memory.settings import Settings, load
 from graph_memory.store.migrations import migrate, require
-from graph_memory.store.service import Service, open_service
+from graph_memory.store.service import Service
 
 _FOLDER = "graph-memory-bench-"
 

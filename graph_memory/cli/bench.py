@@ -12,8 +12,9 @@ from typing import Annotated, Any
 import typer
 
 from graph_memory.bench.places import measured_service
+from graph_memory.bootstrap import open_service
 from graph_memory.settings import load
-from graph_memory.store.service import Service, open_service
+from graph_memory.store.service import Service
 
 app = typer.Typer(
     help="Measure: figures on standard output, progress on standard error.", no_args_is_help=True

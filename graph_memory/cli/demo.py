@@ -12,6 +12,7 @@ from rich.console import Console
 from graph_memory import samples
 from graph_memory.base.errors import StackFault
 from graph_memory.base.scope import Scope
+from graph_memory.bootstrap import open_service
 from graph_memory.cli.asking import Asking
 from graph_memory.cli.following import carry_out
 from graph_memory.cli.importing import bring_in, told
@@ -24,7 +25,7 @@ from graph_memory.memory import reading
 from graph_memory.memory.supersession import supersede
 from graph_memory.settings import Settings, load
 from graph_memory.store import api_keys, migrations
-from graph_memory.store.service import Service, open_service
+from graph_memory.store.service import Service
 
 app = typer.Typer()
 console = Console(highlight=False, soft_wrap=True)

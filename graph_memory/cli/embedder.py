@@ -11,12 +11,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from graph_memory.bootstrap import compose
 from graph_memory.jobs.ticks import tenants
 from graph_memory.models import profiles, spaces
 from graph_memory.models.embedders import open_embedder
 from graph_memory.settings import load
 from graph_memory.store.migrations import require
-from graph_memory.store.service import Service, open_driver
+from graph_memory.store.service import open_driver
 from graph_memory.upkeep import embedding_fill, model_change
 
 app = typer.Typer(
@@ -35,7 +36,7 @@ def show(
     """
     settings = load()
     with open_driver(settings) as driver:
-        service = Service(settings, driver, open_embedder(settings.embedder))
+        service = compose(settings, driver, open_embedder(settings.embedder))
         wanted = spaces.as_model(settings.embedder, service.embedder)
         space = spaces.read(service.system)
         waiting = sum(embedding_fill.waiting(service, scope) for scope in tenants(service))
@@ -82,7 +83,7 @@ def change() -> None:
         def told(what: str, done: int, total: int) -> None:
             bar.update(task, description=what, completed=done, total=total or None)
 
-        embedded = model_change.change(Service(settings, driver, embedder), model, embedder, told)
+        embedded = model_change.change(compose(settings, driver, embedder), model, embedder, told)
     console.print(
         f"The vectors of the store are of {model}; {embedded} states were embedded.", highlight=False
     )

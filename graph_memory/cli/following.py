@@ -13,11 +13,12 @@ from graph_memory.base.errors import Unavailable
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.broker import celery, publisher
-from graph_memory.jobs.execution import execute
-from graph_memory.jobs.runs import Run, Status
+from graph_memory.jobs.runs import Run
 from graph_memory.local.parts import control
+from graph_memory.model.run import Status
 from graph_memory.store.addresses import broker_url
 from graph_memory.store.service import Service
+from tasks import execute
 
 _POLL_SECONDS = 0.2
 # So long nobody takes up a run before it is asked whether there is anybody who could.

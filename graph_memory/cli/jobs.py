@@ -12,15 +12,17 @@ from rich.console import Console
 from rich.table import Table
 
 from graph_memory.base.scope import Scope
+from graph_memory.bootstrap import open_service
 from graph_memory.cli import tables
 from graph_memory.cli.following import follow, in_this_process, sent
 from graph_memory.cli.memory import AsJson, show
 from graph_memory.jobs import overview, runs, schedule, slots, ticks
 from graph_memory.jobs.overview import WORRYING, Brief, Standing, State, Summary
-from graph_memory.jobs.runs import Run, Status
+from graph_memory.jobs.runs import Run
+from graph_memory.model.run import Status
 from graph_memory.settings import load
 from graph_memory.store import subjects
-from graph_memory.store.service import Service, open_service
+from graph_memory.store.service import Service
 
 SYSTEM_FAULT = 3
 

@@ -13,10 +13,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from graph_memory.bootstrap import open_service
 from graph_memory.settings import load
 from graph_memory.store import api_keys
 from graph_memory.store.api_keys import ApiKey, Right
-from graph_memory.store.service import Service, open_service
+from graph_memory.store.service import Service
 
 app = typer.Typer(help="API keys: make one, list them, end one.", no_args_is_help=True)
 console = Console()

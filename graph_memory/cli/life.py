@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.ids import check_id
 from graph_memory.base.scope import DEFAULT_SUBJECT, Scope
 from graph_memory.cli.memory import ACTOR, AsJson, Id, Subject, Tenant, moment_of, opened, show
 from graph_memory.ledger.changes import Answer, Call
@@ -261,7 +262,7 @@ def _check_gone(scope: Scope, texts: Sequence[str], as_json: bool) -> None:
 
 def call_for(service: Service, tenant: str, subject: str | None, id: str, key: str | None = None) -> Call:
     """Who writes: for the subject that was named, else for that of the memory."""
-    return Call(subjects.of_memory(service, Scope(tenant, subject), reading.check_id(id)), ACTOR, key)
+    return Call(subjects.of_memory(service, Scope(tenant, subject), check_id(id)), ACTOR, key)
 
 
 def _move(move: Move, ids: Sequence[str], reason: str, key: str | None, scope: Scope, as_json: bool) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.ids import check_id
 from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
@@ -70,7 +71,7 @@ def unlink(
     """
     with opened() as service:
         if len(which) == 1:
-            id = reading.check_id(which[0])
+            id = check_id(which[0])
             call = Call(subjects.of_link(service, Scope(tenant, subject), id), ACTOR, key)
             ended, answer = linking.unlink(service, call, id, reason)
         elif len(which) == 3:

@@ -17,6 +17,7 @@ from rich.table import Table
 from graph_memory.base.errors import Invalid, NotFound
 from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
+from graph_memory.bootstrap import open_service
 from graph_memory.cli.conditions import condition_of
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import reading
@@ -29,7 +30,7 @@ from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms, Hit, search
 from graph_memory.settings import load
 from graph_memory.store import migrations, subjects
-from graph_memory.store.service import Service, open_service
+from graph_memory.store.service import Service
 
 app = typer.Typer()
 console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)

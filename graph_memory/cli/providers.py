@@ -12,7 +12,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.memory import AsJson, Tenant, console, moment_of, opened, show
 from graph_memory.models import probe, spending
-from graph_memory.models.registry import standings
+from graph_memory.models.registry import providers_of, standings
 
 app = typer.Typer()
 
@@ -30,7 +30,7 @@ def providers(
     Example: graph-memory providers --check
     """
     with opened() as service:
-        found = [asdict(each) for each in standings(service.settings, service.providers)]
+        found = [asdict(each) for each in standings(service.settings, providers_of(service))]
         answers = probe.check(service, Scope(tenant)) if check else {}
     for each in found:
         each["answer"] = answers.get(each["name"])

@@ -18,10 +18,10 @@ from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, moment_of, o
 from graph_memory.curation import quarantine as source
 from graph_memory.curation import settlement
 from graph_memory.curation.quarantine import Suspect
-from graph_memory.jobs.runs import Status
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import causes as causing
 from graph_memory.model.memory import SourceKind
+from graph_memory.model.run import Status
 from graph_memory.recall import hubs as finding
 from graph_memory.store.service import Service
 

@@ -20,8 +20,9 @@ from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, moment_of, o
 from graph_memory.ingest import pipeline
 from graph_memory.ingest.outcome import Mode, Outcome, as_data
 from graph_memory.ledger import changes as ledger
-from graph_memory.ledger.changes import Call, Operation
+from graph_memory.ledger.changes import Call
 from graph_memory.memory import reading, validation
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.model.verdict import Action
 from graph_memory.store.service import Service

@@ -16,7 +16,7 @@ from graph_memory.base.clock import FOREVER
 from graph_memory.base.ids import new_id
 from graph_memory.curation.chain_mending import Return, Version, returns
 from graph_memory.entities.relations import relate_again
-from graph_memory.ledger.changes import PENDING, Decision, Operation, Writing, opened
+from graph_memory.ledger.changes import PENDING, Decision, Writing, opened
 from graph_memory.memory.lending import USES, Lender, accounted, given_back
 from graph_memory.memory.live_keys import live_key
 from graph_memory.memory.properties import for_ledger, from_ledger
@@ -24,6 +24,7 @@ from graph_memory.memory.repetition import lenders, name, rescore
 from graph_memory.memory.states import LOAD, Edit, load, moved, rewrite, twins
 from graph_memory.memory.supersession import JOIN
 from graph_memory.memory.undo import CLOSE_LINKS, plan_of, turn_back
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row

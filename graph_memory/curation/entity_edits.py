@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import BadId, Conflict, Invalid
-from graph_memory.base.ids import is_id, new_id
+from graph_memory.base.ids import check_entity_id, is_id, new_id
 from graph_memory.entities.edits import load_entities, move_relations, rewrite_entities
 from graph_memory.language import texts
 from graph_memory.language.names import UNKNOWN, key
-from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.undo import OF_ENTITIES
+from graph_memory.model.change import Operation
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
@@ -159,13 +160,6 @@ def delete_in(writing: Writing, id: str, reason: str, confidence: float | None =
     moved = _move(writing, id, None)
     done = _decide(writing, Operation.DELETE, "DELETE", id, None, reason, None, moved, confidence)
     return done | {"id": id}
-
-
-def check_entity_id(id: str) -> str:
-    """The id, or BadId when it is not spelled as ours are."""
-    if not is_id(id):
-        raise BadId(f"{id[:60]!r} is not the id of an entity.", path="id")
-    return id
 
 
 def _decide(

@@ -17,11 +17,12 @@ from graph_memory.base.scope import Scope
 from graph_memory.curation.containment import contain
 from graph_memory.jobs import leases, runs
 from graph_memory.jobs.context import Context
-from graph_memory.jobs.runs import Kind, Run
+from graph_memory.jobs.runs import Run
 from graph_memory.jobs.schedule import QUARANTINE, Result, job
 from graph_memory.language.texts import clean
 from graph_memory.ledger.changes import Answer, Call, Writing, carry_out
 from graph_memory.model.memory import SourceKind
+from graph_memory.model.run import Kind
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 

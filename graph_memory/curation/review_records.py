@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from graph_memory.base.clock import ALWAYS
 from graph_memory.base.cursors import cursor_at, place_at
 from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.ids import check_id
 from graph_memory.base.scope import Scope
-from graph_memory.memory.reading import check_id
 from graph_memory.model.review import Review, ReviewStatus
 from graph_memory.model.verdict import Action
 from graph_memory.store.queries import query

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from graph_memory.base.errors import Conflict, Invalid, NotFound, Outdated
+from graph_memory.base.ids import check_id
 from graph_memory.curation import review_records
 from graph_memory.language import texts
 from graph_memory.language.subsumption import both
-from graph_memory.ledger.changes import Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.holding import let_in, turn_away
 from graph_memory.memory.merge import lost, unite
 from graph_memory.memory.properties import of_text, search_text
-from graph_memory.memory.reading import check_id, get_many
+from graph_memory.memory.reading import get_many
 from graph_memory.memory.screening import screened
 from graph_memory.memory.states import load, require_move
 from graph_memory.memory.supersession import join_chain
 from graph_memory.memory.trust import vouch
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
 from graph_memory.model.review import Review, ReviewStatus
 from graph_memory.model.verdict import Action

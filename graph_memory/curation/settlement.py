@@ -12,10 +12,11 @@ from graph_memory.base.errors import NotFound
 from graph_memory.jobs import runs
 from graph_memory.jobs.schedule import QUARANTINE
 from graph_memory.language import texts
-from graph_memory.ledger.changes import Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import Call, Decision, Writing, carry_out
 from graph_memory.memory.properties import for_ledger
 from graph_memory.memory.states import LOAD, Edit, moved, rewrite
 from graph_memory.memory.undo import revert
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service

@@ -10,7 +10,7 @@ from graph_memory.base.errors import Erased
 from graph_memory.ingest.choice import Choice, Join
 from graph_memory.ingest.outcome import Outcome, Weighed, told, with_review
 from graph_memory.ingest.states import State, Trace, walked
-from graph_memory.ledger.changes import Decision, Operation, Writing
+from graph_memory.ledger.changes import Decision, Writing
 from graph_memory.memory import addition as adding
 from graph_memory.memory.addition import Prepared
 from graph_memory.memory.holding import hold
@@ -20,6 +20,7 @@ from graph_memory.memory.repetition import repeat
 from graph_memory.memory.review_opening import Proposal, open_review
 from graph_memory.memory.states import load, require_move
 from graph_memory.memory.supersession import enter, join_chain
+from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import stored_as
 from graph_memory.model.memory import Status
 from graph_memory.model.verdict import Action

@@ -12,7 +12,7 @@ from typing import Any
 
 from graph_memory.base.errors import NotFound
 from graph_memory.base.scope import Scope
-from graph_memory.batches.handlers import Item, Kind
+from graph_memory.batches.handlers import Item
 from graph_memory.batches.offers import offer
 from graph_memory.ingest import asked_links, capture, extraction
 from graph_memory.ingest import extract_prompt as asked
@@ -30,13 +30,16 @@ from graph_memory.judge.judges import at_once
 from graph_memory.judge.restatement import unless_repeated
 from graph_memory.language import names as entities
 from graph_memory.language.own_output import is_own, without_own
-from graph_memory.ledger.changes import Call, Decision, Operation, Writing
+from graph_memory.ledger.changes import Call, Decision, Writing
 from graph_memory.memory.links import make
 from graph_memory.memory.screening import inherited
+from graph_memory.model.batch import Kind
+from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.memory import EntityName, Fact
 from graph_memory.model.message import Message
-from graph_memory.models.prompt import Prompt, Purpose
+from graph_memory.model.purpose import Purpose
+from graph_memory.models.prompt import Prompt
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 

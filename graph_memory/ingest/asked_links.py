@@ -14,9 +14,10 @@ from graph_memory.ingest.extract_prompt import Found
 from graph_memory.ingest.relate_prompt import Related
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.links import Wanted, link_many
+from graph_memory.model.purpose import Purpose
 from graph_memory.model.verdict import Statement
 from graph_memory.models import profiles
-from graph_memory.models.prompt import Prompt, Purpose
+from graph_memory.models.prompt import Prompt
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 

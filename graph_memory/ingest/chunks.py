@@ -7,12 +7,12 @@ from itertools import groupby
 from typing import Any
 
 from graph_memory.base.scope import Scope
-from graph_memory.batches import handlers, offers, steps
+from graph_memory.batches import offers, steps
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.language.own_output import without_own
 from graph_memory.ledger.changes import Call
-from graph_memory.model.batch import Batch
+from graph_memory.model.batch import Batch, Kind
 from graph_memory.models import profiles
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.settings import Conversations
@@ -72,7 +72,7 @@ def _offer(context: Context, scope: Scope, rows: Sequence[Row]) -> Batch:
 
     def record(tx: Transaction) -> Batch:
         leases.check(tx, context.lease)
-        batch = offers.record(service, tx, call, handlers.Kind.EXTRACTION, references)
+        batch = offers.record(service, tx, call, Kind.EXTRACTION, references)
         tx.run(MARK_ASKED, ids=ids, now=service.clock(), batch=batch.id)
         return batch
 

@@ -19,10 +19,11 @@ from graph_memory.ingest.capture import Factors
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.memory import Relates
 from graph_memory.model.message import Message
+from graph_memory.model.purpose import Purpose
 from graph_memory.models import json_answer
 from graph_memory.models.fence import Fence, Offered
 from graph_memory.models.json_schema import strict
-from graph_memory.models.prompt import Prompt, Purpose
+from graph_memory.models.prompt import Prompt
 from graph_memory.models.redaction import HIDDEN
 
 MIN_LENGTH = 10

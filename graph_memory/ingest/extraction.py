@@ -28,8 +28,9 @@ from graph_memory.judge.caution import cautious
 from graph_memory.judge.judges import Classify, at_once
 from graph_memory.judge.restatement import unless_repeated
 from graph_memory.language import names
-from graph_memory.ledger.changes import Call, Operation, Writing
+from graph_memory.ledger.changes import Call, Writing
 from graph_memory.memory.screening import inherited
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import EntityName, Fact, Source, SourceKind
 from graph_memory.model.message import Message
 from graph_memory.models.chat import has_models

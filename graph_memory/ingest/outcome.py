@@ -10,7 +10,7 @@ from typing import Any
 from graph_memory.ingest.candidates import Candidate
 from graph_memory.ingest.choice import Choice, Judged
 from graph_memory.ingest.states import State, Trace
-from graph_memory.ledger.changes import Operation
+from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.verdict import Action
 

@@ -20,9 +20,10 @@ from graph_memory.judge import panel
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.judges import Classify, Judges, at_once
 from graph_memory.language.own_output import refuse_own
-from graph_memory.ledger.changes import Answer, Call, Operation, Writing
+from graph_memory.ledger.changes import Answer, Call, Writing
 from graph_memory.memory import addition as adding
 from graph_memory.memory.addition import Prepared
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact
 from graph_memory.model.verdict import Action
 from graph_memory.store.service import Row, Service

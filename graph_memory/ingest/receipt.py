@@ -17,8 +17,10 @@ from graph_memory.ingest.conversation_file import Conversation, Message, session
 from graph_memory.ingest.message_screening import screened_messages
 from graph_memory.jobs import runs, schedule
 from graph_memory.language import texts
-from graph_memory.ledger.changes import Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import Call, Decision, Writing, carry_out
+from graph_memory.model.change import Operation
 from graph_memory.model.message import check_said_at
+from graph_memory.model.run import Kind as RunKind
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
@@ -60,7 +62,7 @@ def _store(service: Service, writing: Writing, rows: Sequence[Row]) -> Row:
     run = runs.fresh(
         service,
         schedule.job(schedule.EXTRACT),
-        runs.Kind.REQUESTED,
+        RunKind.REQUESTED,
         at=writing.now,
         args={"subject": writing.scope.subject_name},
     )

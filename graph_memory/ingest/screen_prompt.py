@@ -13,10 +13,11 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from graph_memory.model.purpose import Purpose
 from graph_memory.models import json_answer
 from graph_memory.models.fence import Fence
 from graph_memory.models.json_schema import strict
-from graph_memory.models.prompt import Prompt, Purpose
+from graph_memory.models.prompt import Prompt
 
 _LONGEST_REASON = 300
 

@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from graph_memory.base.cursors import cursor_at, place_at
 from graph_memory.base.errors import Invalid
+from graph_memory.base.ids import check_id
 from graph_memory.base.scope import Scope
 from graph_memory.ingest.receipt import as_message
-from graph_memory.memory.reading import check_id
 from graph_memory.model.message import Message
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service

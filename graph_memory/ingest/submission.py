@@ -9,15 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graph_memory.base.errors import Conflict, Invalid, NotFound
-from graph_memory.base.ids import derived_id, new_id
+from graph_memory.base.ids import check_id, derived_id, new_id
 from graph_memory.ingest.faults import MAX_NAME
 from graph_memory.ingest.message_screening import screened_messages
 from graph_memory.jobs import runs, schedule
 from graph_memory.language import texts
-from graph_memory.ledger.changes import Call, Decision, Operation, Writing, carry_out
-from graph_memory.memory.reading import check_id
+from graph_memory.ledger.changes import Call, Decision, Writing, carry_out
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import SourceKind
 from graph_memory.model.message import Message, check_said_at
+from graph_memory.model.run import Kind as RunKind
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
 
@@ -103,7 +104,7 @@ def open_run(service: Service, tx: Transaction, subject: str | None, *, by_rules
     """The Run that extracts what a subject has stored, in a transaction of the caller; `by_rules` asks no model."""
     job = schedule.job(schedule.EXTRACT)
     run = runs.fresh(
-        service, job, runs.Kind.REQUESTED, at=service.clock(), args={"subject": subject, "by_rules": by_rules}
+        service, job, RunKind.REQUESTED, at=service.clock(), args={"subject": subject, "by_rules": by_rules}
     )
     return runs.open_in(tx, run)
 

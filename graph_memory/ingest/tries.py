@@ -12,7 +12,8 @@ from contextlib import contextmanager
 
 from graph_memory.base.errors import SystemFault, UserError
 from graph_memory.base.scope import Scope
-from graph_memory.ledger.changes import Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import Call, Decision, Writing, carry_out
+from graph_memory.model.change import Operation
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 

@@ -13,13 +13,13 @@ from celery import Celery
 from kombu.entity import Queue as BrokerQueue
 from kombu.exceptions import OperationalError
 
-from graph_memory import local
 from graph_memory.base.errors import Unavailable
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule as names
 from graph_memory.jobs.schedule import Job, Queue
 from graph_memory.jobs.ticks import Publish
 from graph_memory.settings import Settings
+from graph_memory.store.addresses import addresses
 
 _REDIS = ("redis", "rediss", "valkey", "valkeys", "sentinel")
 _CONNECT_SECONDS = 5
@@ -39,7 +39,7 @@ def publisher(app: Celery, settings: Settings) -> Publish:
     def publish(job: Job, scope: Scope, run_id: str) -> None:
         try:
             app.send_task(
-                names.RUN,
+                job.name,
                 kwargs={"v": names.PAYLOAD, "tenant": scope.tenant_name, "run": run_id},
                 queue=job.queue.value,
                 soft_time_limit=soft_limit(job, settings),
@@ -62,7 +62,7 @@ def soft_limit(job: Job, settings: Settings) -> float:
 
 def configuration(settings: Settings) -> dict[str, Any]:
     """Every setting of Celery that differs from its default."""
-    url = local.addresses(settings).broker_url
+    url = addresses(settings).broker_url
     limit = settings.broker.task_time_limit
     return {
         "broker_url": url,

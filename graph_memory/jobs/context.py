@@ -14,8 +14,9 @@ from graph_memory.base.errors import LeaseLost
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import leases
 from graph_memory.jobs.leases import Lease
-from graph_memory.jobs.runs import Run, Status
+from graph_memory.jobs.runs import Run
 from graph_memory.jobs.schedule import Result
+from graph_memory.model.run import Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
 
@@ -29,8 +30,8 @@ T = TypeVar("T")
 _SECONDS_BETWEEN_NOTES = 1.0
 
 
-class Stopped(Exception):  # noqa: N818 - it is no error
-    """The run was cancelled; its job ends here."""
+class RunCancelled(Exception):  # noqa: N818 - it is no error
+    """Somebody cancelled the run; its job ends here."""
 
 
 @dataclass
@@ -64,7 +65,7 @@ class Context:
     def progress(self, done: int, total: int, phase: str) -> None:
         """Notes how far the run is, at most once a second and at each new phase; never fails the work.
 
-        Raises LeaseLost or Stopped when there is no point in going on.
+        Raises LeaseLost or RunCancelled when there is no point in going on.
         """
         if self.lease.lost.is_set():
             raise LeaseLost()
@@ -73,7 +74,7 @@ class Context:
             return
         self._noted.phase, self._noted.at = phase, now
         if self._note(done, total, phase) == Status.CANCELLED:
-            raise Stopped()
+            raise RunCancelled()
 
     def finish(
         self,
@@ -109,3 +110,7 @@ class Context:
         except Exception as error:  # noqa: BLE001 - telling how far one is must not stop one
             log.warning("progress_not_noted", extra={"run": self.run.id, "fault": type(error).__name__})
             return None
+
+
+# What a job runs; it answers counts.
+Body = Callable[[Context], Result]

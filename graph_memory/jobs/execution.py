@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 
@@ -22,10 +23,10 @@ from graph_memory.base.errors import (
 )
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import leases, runs
-from graph_memory.jobs.context import Context, Stopped
+from graph_memory.jobs.context import Body, Context, RunCancelled
 from graph_memory.jobs.leases import Lease
-from graph_memory.jobs.runs import Run, Status
-from graph_memory.jobs.schedule import body
+from graph_memory.jobs.runs import Run
+from graph_memory.model.run import Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 
@@ -38,10 +39,11 @@ _LONGEST_PAUSE = 3600
 _LONGEST_ERROR = 300
 
 
-def execute(service: Service, scope: Scope, run_id: str) -> Run:
-    """The run as it stands afterwards: finished, waiting for another try, or untouched when another holds it.
+def execute(service: Service, scope: Scope, run_id: str, bodies: Mapping[str, Body]) -> Run:
+    """Carries out a run: the run as it stands afterwards, finished, waiting for another try, or held by another.
 
-    Raises NotFound, Unavailable; faults of the job itself stand in the run.
+    `bodies` are what jobs run, by name (`tasks.BODIES`). Raises NotFound, Unavailable; faults of the job itself stand
+    in the run.
     """
     run = runs.get(service, scope, run_id)
     if run.is_finished:
@@ -51,13 +53,13 @@ def execute(service: Service, scope: Scope, run_id: str) -> Run:
             log.info("run_held_elsewhere", extra={"run": run.id, "job": run.job})
             return run
         try:
-            return _carry_out(service, scope, run, lease)
+            return _carry_out(service, scope, run, lease, bodies[run.job])
         except LeaseLost:
             log.warning("run_taken_over", extra={"run": run.id, "job": run.job, "fence": lease.fence})
     return runs.get(service, scope, run_id)
 
 
-def _carry_out(service: Service, scope: Scope, run: Run, lease: Lease) -> Run:
+def _carry_out(service: Service, scope: Scope, run: Run, lease: Lease, body: Body) -> Run:
     context = Context(service, scope, run, lease)
     rows = context.write(lambda tx: tx.run(START, id=run.id, now=service.clock()))
     if not rows:
@@ -71,10 +73,10 @@ def _carry_out(service: Service, scope: Scope, run: Run, lease: Lease) -> Run:
         )
     begun = time.monotonic()
     try:
-        result = body(run.job)(context)
+        result = body(context)
     except LeaseLost:
         raise
-    except Stopped:
+    except RunCancelled:
         return runs.get(service, scope, run.id)
     except Exception as error:  # noqa: BLE001 - whatever it was stands in the run, and the reconciler tries again
         return _failed(context, error)

@@ -14,9 +14,10 @@ from enum import StrEnum
 
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule
-from graph_memory.jobs.runs import Run, Status
+from graph_memory.jobs.runs import Run
 from graph_memory.jobs.schedule import Job
 from graph_memory.jobs.slots import slot_of
+from graph_memory.model.run import Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 

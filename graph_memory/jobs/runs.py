@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 from typing import Any
 
 from graph_memory.base.errors import NotFound
@@ -14,6 +13,7 @@ from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule
 from graph_memory.jobs.schedule import Job
+from graph_memory.model.run import Kind, Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
 
@@ -23,24 +23,6 @@ RECENT = query("jobs/recent")
 CANCEL = query("jobs/cancel")
 RECENT_ANYWHERE = query("system/runs_recent")
 FIND = query("system/run_find")
-
-
-class Status(StrEnum):
-    """PENDING waits for a worker, RUNNING has or had one; the others are ends."""
-
-    PENDING = "PENDING"
-    RUNNING = "RUNNING"
-    DONE = "DONE"
-    FAILED = "FAILED"
-    CANCELLED = "CANCELLED"
-
-
-class Kind(StrEnum):
-    """Why there is a run: the clock, a person, or a request that needs more than one transaction."""
-
-    PLANNED = "PLANNED"
-    BY_HAND = "BY_HAND"
-    REQUESTED = "REQUESTED"
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,16 @@
-"""Every job, by name: what it runs, how often it is due, and in which queue it waits."""
+"""Every job, by name: what it is for, how often it is due, and in which queue it waits. `tasks` binds what it runs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING, cast
 
 from graph_memory.base.errors import NotFound
 from graph_memory.settings import Settings
 
-if TYPE_CHECKING:
-    from graph_memory.jobs.context import Context
-
-# The tasks that workers register: asking whether a job is due, carrying out one run, taking up what was left.
+# Tasks beside the jobs: asking whether a job is due, taking up what was left.
 TICK = "graph_memory.jobs.tick"
-RUN = "graph_memory.jobs.run"
 RECONCILE = "graph_memory.jobs.reconcile"
 
 # Jobs that other capabilities ask for.
@@ -29,7 +22,6 @@ QUARANTINE = "graph_memory.quarantine.source"
 PAYLOAD = 1
 
 Result = Mapping[str, int | float | str]
-Body = Callable[["Context"], Result]
 
 
 class Queue(StrEnum):
@@ -43,7 +35,7 @@ class Queue(StrEnum):
 
 @dataclass(frozen=True)
 class Job:
-    """One job. `body` is `module:function`, called with a Context; it answers counts.
+    """One job. What it runs is bound to its name in `tasks`.
 
     `period` names a setting of section `jobs`; without one a job runs only when asked for. `exclusive` jobs
     have one holder for each tenant, others one for each run. `leaves_changes` keeps its runs that
@@ -53,7 +45,6 @@ class Job:
 
     name: str
     purpose: str
-    body: str
     queue: Queue
     period: str | None = None
     exclusive: bool = True
@@ -73,7 +64,6 @@ JOBS = (
     Job(
         name="graph_memory.scoring.rescore",
         purpose="computes importance, retention and tier of every active memory anew",
-        body="graph_memory.scoring.rescore:rescore",
         queue=Queue.MAINTENANCE,
         period="rescore",
         leaves_changes=False,
@@ -82,7 +72,6 @@ JOBS = (
     Job(
         name="graph_memory.lifecycle.archive",
         purpose="archives by rule what has expired or faded",
-        body="graph_memory.upkeep.archiving:run",
         queue=Queue.MAINTENANCE,
         period="archive",
         forgets=True,
@@ -90,14 +79,12 @@ JOBS = (
     Job(
         name="graph_memory.lifecycle.restore",
         purpose="brings back what faded away and is used again",
-        body="graph_memory.upkeep.restoring:run",
         queue=Queue.MAINTENANCE,
         period="restore",
     ),
     Job(
         name="graph_memory.consolidation.communities",
         purpose="finds clusters of memories that say related things",
-        body="graph_memory.consolidation.communities:detect",
         queue=Queue.GRAPH,
         period="communities",
         leaves_changes=False,
@@ -105,7 +92,6 @@ JOBS = (
     Job(
         name="graph_memory.memory.reweigh",
         purpose="weighs anew which memories share entities",
-        body="graph_memory.memory.sharing:run",
         queue=Queue.MAINTENANCE,
         period="reweigh",
         leaves_changes=False,
@@ -113,7 +99,6 @@ JOBS = (
     Job(
         name="graph_memory.memory.due",
         purpose="moves what the clock has ended from live to past",
-        body="graph_memory.memory.due:run",
         queue=Queue.MAINTENANCE,
         period="due",
         leaves_changes=False,
@@ -121,7 +106,6 @@ JOBS = (
     Job(
         name="graph_memory.memory.compact",
         purpose="empties changes that are past their retention",
-        body="graph_memory.memory.compact:run",
         queue=Queue.MAINTENANCE,
         period="compact",
         leaves_changes=False,
@@ -129,14 +113,12 @@ JOBS = (
     Job(
         name=EXTRACT,
         purpose="extracts memories from a stored conversation",
-        body="graph_memory.ingest.extraction:run",
         queue=Queue.INGEST,
         exclusive=False,
     ),
     Job(
         name="graph_memory.understanding.sweep",
         purpose="closes segments of conversations that are idle, and has them extracted",
-        body="graph_memory.ingest.sweep:run",
         queue=Queue.INGEST,
         period="sweep",
         leaves_changes=False,
@@ -144,7 +126,6 @@ JOBS = (
     Job(
         name="graph_memory.reviews.expire",
         purpose="ends reviews that nobody decided in time, and removes old ones",
-        body="graph_memory.reviews.expire:run",
         queue=Queue.MAINTENANCE,
         period="expire_reviews",
         leaves_changes=False,
@@ -152,14 +133,12 @@ JOBS = (
     Job(
         name="graph_memory.entities.collect",
         purpose="merges entities that are one and long unmentioned, and proposes others",
-        body="graph_memory.upkeep.entity_collection:run",
         queue=Queue.JUDGE,
         period="collect_entities",
     ),
     Job(
         name=QUARANTINE,
         purpose="takes what a source has said out of answers",
-        body="graph_memory.quarantine.source:run",
         queue=Queue.MAINTENANCE,
         exclusive=False,
         asked_by="graph-memory quarantine",
@@ -167,21 +146,18 @@ JOBS = (
     Job(
         name="graph_memory.batches.poll_extraction",
         purpose="asks how batches of extraction stand, and applies what was answered",
-        body="graph_memory.upkeep.batch_jobs:poll_extraction",
         queue=Queue.JUDGE,
         period="poll_extraction",
     ),
     Job(
         name="graph_memory.batches.poll_relationships",
         purpose="asks how batches of relationships and all others stand, and applies what was answered",
-        body="graph_memory.upkeep.batch_jobs:poll_relationships",
         queue=Queue.JUDGE,
         period="poll_relationships",
     ),
     Job(
         name="graph_memory.batches.retry",
         purpose="puts failed and expired batches back in line for what has no answer",
-        body="graph_memory.upkeep.batch_jobs:retry",
         queue=Queue.MAINTENANCE,
         period="retry_batches",
         leaves_changes=False,
@@ -189,7 +165,6 @@ JOBS = (
     Job(
         name="graph_memory.batches.purge",
         purpose="removes batches that ended some time ago",
-        body="graph_memory.upkeep.batch_jobs:purge",
         queue=Queue.MAINTENANCE,
         period="purge_batches",
         leaves_changes=False,
@@ -197,14 +172,12 @@ JOBS = (
     Job(
         name=FILL,
         purpose="embeds what was stored while the embedder failed, and judges it then",
-        body="graph_memory.embedding.fill:run",
         queue=Queue.INGEST,
         period="fill",
     ),
     Job(
         name="graph_memory.jobs.tidy",
         purpose="removes runs that nobody will ask for again",
-        body="graph_memory.jobs.tidy:tidy",
         queue=Queue.MAINTENANCE,
         period="tidy",
         leaves_changes=False,
@@ -212,7 +185,6 @@ JOBS = (
     Job(
         name="graph_memory.verify.nightly",
         purpose="checks that every invariant of the store holds",
-        body="graph_memory.verify.nightly:nightly",
         queue=Queue.MAINTENANCE,
         period="verify",
         leaves_changes=False,
@@ -233,13 +205,3 @@ def job(name: str) -> Job:
 def planned() -> list[Job]:
     """The jobs that the clock makes due, also those that are switched off."""
     return [item for item in JOBS if item.period is not None]
-
-
-@cache
-def body(name: str) -> Body:
-    """What a job runs, imported at its first use.
-
-    The capabilities know this package, not the other way round.
-    """
-    module, _, function = job(name).body.partition(":")
-    return cast(Body, getattr(import_module(module), function))

@@ -7,8 +7,9 @@ from datetime import UTC, datetime, timedelta
 from graph_memory.base.errors import Invalid
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import runs
-from graph_memory.jobs.runs import Kind, Run
+from graph_memory.jobs.runs import Run
 from graph_memory.jobs.schedule import Job
+from graph_memory.model.run import Kind
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service, Transaction
 

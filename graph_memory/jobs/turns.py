@@ -7,9 +7,11 @@ come. Each message stands for one run, so that none is forgotten.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule
+from graph_memory.jobs.context import Body
 from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run
 from graph_memory.store.queries import query
@@ -22,11 +24,11 @@ _TRIES = 5
 _PAUSE = 0.1
 
 
-def take_turn(service: Service, scope: Scope, run_id: str) -> Run:
+def take_turn(service: Service, scope: Scope, run_id: str, bodies: Mapping[str, Body]) -> Run:
     """Carries out the run whose turn it is: that one, or one of a tenant that has waited longer for the same job."""
     for _ in range(_TRIES):
         chosen, id = _chosen(service, scope, run_id)
-        ended = execute(service, chosen, id)
+        ended = execute(service, chosen, id, bodies)
         if ended.is_finished or ended.error is not None:
             return ended
         time.sleep(_PAUSE)

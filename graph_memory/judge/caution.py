@@ -115,9 +115,11 @@ def says_nothing_new(new: Statement, old: Statement) -> bool:
     """
     if says_otherwise(old.text, new.text):
         return False
-    if {new.kind, old.kind} & _ONCE_EACH or not matter(new) <= matter(old):
+    if {new.kind, old.kind} & _ONCE_EACH or not matter(new.text, new.author) <= matter(old.text, old.author):
         return False
-    if len(matter(new)) >= _LEAST_TOLD and not content(new) <= content(old):
+    if len(matter(new.text, new.author)) >= _LEAST_TOLD and not content(new.text, new.author) <= content(
+        old.text, old.author
+    ):
         return False
     return new.author == old.author or _is_about_the_same(new, old)
 
@@ -135,7 +137,7 @@ def _may_tell_a_change(new: Statement, old: Statement) -> bool:
     is_to_another = _YOU.search(new.text) or _YOU.search(old.text) or _POINTS.search(old.text)
     if is_to_another or not _speaks_of_change(new.text):
         return False
-    has_matter = matter(new) & matter(old) or _is_in_one_slot(new, old)
+    has_matter = matter(new.text, new.author) & matter(old.text, old.author) or _is_in_one_slot(new, old)
     return bool(has_matter) and any(
         grammatical_subjects.may_be_same(one.subject, other.subject)
         for one in _changing(new)
@@ -181,7 +183,7 @@ def _speaks_of_change(text: str) -> bool:
 
 def _is_worth_asking(new: Statement, old: Statement) -> bool:
     """Whether the two have so much of their matter in common that one may well be about the other."""
-    one, other = matter(new), matter(old)
+    one, other = matter(new.text, new.author), matter(old.text, old.author)
     return len(one & other) >= _ENOUGH_SHARED * min(len(one), len(other)) or _is_in_one_slot(new, old)
 
 
@@ -210,7 +212,9 @@ def _tells_a_change(new: Statement, old: Statement) -> bool:
 
 def _shows(link: LinkKind | None, new: Statement, old: Statement) -> bool:
     """Whether the statement names the link in so many words, about something that both have."""
-    return link in _SHOWS and bool(_SHOWS[link].search(new.text) and matter(new) & matter(old))
+    return link in _SHOWS and bool(
+        _SHOWS[link].search(new.text) and matter(new.text, new.author) & matter(old.text, old.author)
+    )
 
 
 def _asked(verdict: Verdict, reason: str) -> Verdict:

@@ -18,7 +18,7 @@ from graph_memory.judge.word_similarity import WordVectors
 from graph_memory.language.analysis import MOST_WORDS, Reading, are_same, read
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.verdict import Action, Statement, Verdict
-from graph_memory.models.embedders import Embedder
+from graph_memory.store.protocols import Embedder
 
 # The likeness of words was weighed with this family of models; other models scatter theirs otherwise.
 _KNOWN_FAMILY = "minilm-l6"

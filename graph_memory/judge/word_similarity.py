@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graph_memory.language.synonyms import mean_the_same, stand_apart
-from graph_memory.models.embedders import Embedder
+from graph_memory.store.protocols import Embedder
 
 _KEPT = 8192
 SAME_MEANING = 0.9

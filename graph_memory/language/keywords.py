@@ -6,7 +6,6 @@ from graph_memory.language import sentences
 from graph_memory.language.english import ADVERBS, NOT_A_VERB, PARTICIPLES, UNCHANGING, words_of
 from graph_memory.language.stems import stem
 from graph_memory.language.texts import normalised
-from graph_memory.model.verdict import Statement
 
 # The forms of a word share their beginning.
 _STEM = 5
@@ -21,18 +20,18 @@ _HELPING = words_of(
 )
 
 
-def matter(statement: Statement) -> frozenset[str]:
+def matter(text: str, author: str | None) -> frozenset[str]:
     """The beginnings of its longer words, without those that carry no matter and without its author's name."""
-    author = normalised(statement.author or "").split()
-    words = (word.removesuffix("'s") for word in sentences.words(normalised(statement.text)))
+    own = normalised(author or "").split()
+    words = (word.removesuffix("'s") for word in sentences.words(normalised(text)))
     return frozenset(
-        word[:_STEM] for word in words if len(word) >= _SHORTEST and word not in author and word not in _EMPTY
+        word[:_STEM] for word in words if len(word) >= _SHORTEST and word not in own and word not in _EMPTY
     )
 
 
-def content(statement: Statement) -> frozenset[str]:
+def content(text: str, author: str | None) -> frozenset[str]:
     """The stems of all its words that say something, short verbs as well, without its author's name."""
-    author = normalised(statement.author or "").split()
-    words = (word.removesuffix("'s") for word in sentences.words(normalised(statement.text)))
+    own = normalised(author or "").split()
+    words = (word.removesuffix("'s") for word in sentences.words(normalised(text)))
     empty = ADVERBS | NOT_A_VERB | _HELPING
-    return frozenset(stem(word) for word in words if word not in author and word not in empty)
+    return frozenset(stem(word) for word in words if word not in own and word not in empty)

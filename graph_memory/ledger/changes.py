@@ -17,13 +17,13 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 from graph_memory.base.clock import ALWAYS
 from graph_memory.base.errors import Conflict, Erased, IdempotencyMismatch, Invalid
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
+from graph_memory.model.change import Operation
 from graph_memory.settings import Settings
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service, Transaction
@@ -58,23 +58,6 @@ _COVERED = (
     *PAYLOAD,
 )
 _OPTIONAL = ("place", "classification", "confidence", "session_id", "run_id", "undone_by")
-
-
-class Operation(StrEnum):
-    """What a decision did."""
-
-    ADD = "ADD"
-    UPDATE = "UPDATE"
-    MERGE = "MERGE"
-    SUPERSEDE = "SUPERSEDE"
-    ARCHIVE = "ARCHIVE"
-    RESTORE = "RESTORE"
-    DELETE = "DELETE"
-    NOOP = "NOOP"
-    LINK = "LINK"
-    UNLINK = "UNLINK"
-    UNDO = "UNDO"
-    ERASE = "ERASE"
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ from graph_memory.local import state
 from graph_memory.local.artefacts import versions
 from graph_memory.local.consistency import require_local, require_stopped
 from graph_memory.local.control import start, stop
-from graph_memory.local.folder import LAYOUT, SECRETS, claim, is_claimed
 from graph_memory.local.locks import only_one
 from graph_memory.local.progress import Progress, Silent
 from graph_memory.settings import Settings
+from graph_memory.store.stack_folder import LAYOUT, SECRETS, claim, is_claimed
 
 FORMAT, VERSION = "graph-memory-store", 1
 MANIFEST = "manifest.json"

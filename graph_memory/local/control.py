@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from graph_memory.base.errors import StackFault
 from graph_memory.local import state
 from graph_memory.local.child import OURS_ALONE, end, open_log
-from graph_memory.local.folder import claim, is_claimed
 from graph_memory.local.locks import only_one
 from graph_memory.local.parts import PARTS, Part, chosen, environment, ports
 from graph_memory.local.ports import require_free
 from graph_memory.local.progress import Progress, Silent
 from graph_memory.local.state import StackState
 from graph_memory.settings import Settings
+from graph_memory.store.stack_folder import claim, is_claimed
 
 SUPERVISOR = "supervisor"
 SUPERVISOR_GRACE = 150.0

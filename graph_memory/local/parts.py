@@ -15,9 +15,9 @@ from functools import cache
 from graph_memory.base.errors import Invalid, Unavailable
 from graph_memory.local import database, valkey
 from graph_memory.local.assemble import server_home
-from graph_memory.local.folder import read_secrets
 from graph_memory.settings import PREFIX, Settings, Stack
 from graph_memory.store.addresses import broker_url
+from graph_memory.store.stack_folder import read_secrets
 
 QUEUES = "ingest,judge,graph,maintenance"
 

@@ -24,12 +24,12 @@ from graph_memory.local import state
 from graph_memory.local.backup import STORE
 from graph_memory.local.consistency import require_local
 from graph_memory.local.control import start, stop
-from graph_memory.local.folder import SECRETS, claim, is_claimed
 from graph_memory.local.ports import free_ports
 from graph_memory.local.progress import Progress, Silent
 from graph_memory.settings import Settings
 from graph_memory.store.queries import query
 from graph_memory.store.service import open_driver
+from graph_memory.store.stack_folder import SECRETS, claim, is_claimed
 
 CLEAR = query("system/rewrite_clear")
 NODES = query("system/rewrite_nodes")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psutil
 
-from graph_memory.local.folder import write_private
+from graph_memory.store.stack_folder import write_private
 
 STATE = "state.json"
 # A process's start is worked out from the boot time, which a clock adjustment may shift a little.

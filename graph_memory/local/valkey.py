@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import quote
 
 from graph_memory.base.errors import StackFault
-from graph_memory.local.folder import write_private
 from graph_memory.settings import Stack
-
-
-def url(stack: Stack, password: str) -> str:
-    """The broker's address as Celery writes it."""
-    return f"redis://:{quote(password, safe='')}@{stack.host}:{stack.broker_port}/0"
+from graph_memory.store.addresses import broker_uri
+from graph_memory.store.stack_folder import write_private
 
 
 def prepare(stack: Stack, password: str) -> None:
@@ -41,7 +36,7 @@ def command(stack: Stack) -> list[str]:
 
 def answers(stack: Stack, password: str) -> str | None:
     """Why it does not answer yet; None when it does."""
-    return url_answers(url(stack, password))
+    return url_answers(broker_uri(stack, password))
 
 
 def url_answers(address: str) -> str | None:

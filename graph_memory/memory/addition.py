@@ -14,13 +14,14 @@ from graph_memory.base.ids import new_id
 from graph_memory.entities.relations import relate
 from graph_memory.entities.resolution import Mentioned, Said, mention
 from graph_memory.language import secrets
-from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.live_keys import holds_to, live_key, will_hold
 from graph_memory.memory.properties import as_stored, of_text, search_text
 from graph_memory.memory.repetition import Repetition, repeat
 from graph_memory.memory.sharing import share
 from graph_memory.memory.tombstones import buried
 from graph_memory.memory.validation import check
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import STATE_RANK, EntityName, Fact, Relates, SourceKind, Status
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.scoring.scores import as_stored as scores_as_stored

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from graph_memory.base.errors import Invalid
+from graph_memory.base.ids import check_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.language.texts import clean
-from graph_memory.ledger.changes import Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.properties import for_ledger
-from graph_memory.memory.reading import Link, check_id
+from graph_memory.memory.reading import Link
 from graph_memory.memory.states import Edit, load, moved, rewrite
 from graph_memory.memory.traversal import Direction, Neighbour, View, between, view_of, walk
+from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.memory import Memory, Status
 from graph_memory.store.service import Row, Service

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from graph_memory.base.cursors import cursor, cursor_at, parts_of, place_at
 from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.ids import check_entity_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
-from graph_memory.curation.entity_edits import check_entity_id
 from graph_memory.language.names import key
 from graph_memory.memory import lookup
 from graph_memory.store.queries import query

@@ -8,15 +8,15 @@ from datetime import datetime
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Invalid, NotFound
-from graph_memory.base.ids import new_id
+from graph_memory.base.ids import check_id, new_id
 from graph_memory.language.texts import normalised
-from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.lending import accounted
-from graph_memory.memory.reading import check_id
 from graph_memory.memory.repetition import Repetition, give_back, join, name
 from graph_memory.memory.states import Edit, load, moved, rewrite, twins
 from graph_memory.memory.supersession import JOIN
 from graph_memory.memory.tombstones import bury
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graph_memory.base.ids import check_id
 from graph_memory.base.scope import Scope
-from graph_memory.memory.reading import State, check_id
+from graph_memory.memory.reading import State
 from graph_memory.model.memory import Memory
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service

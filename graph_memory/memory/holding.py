@@ -6,11 +6,12 @@ lets it in puts it beside the rest.
 
 from __future__ import annotations
 
-from graph_memory.ledger.changes import Decision, Operation, Writing
+from graph_memory.ledger.changes import Decision, Writing
 from graph_memory.memory.addition import Prepared
 from graph_memory.memory.properties import for_ledger
 from graph_memory.memory.review_opening import Proposal, open_review
 from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
 from graph_memory.model.verdict import Action
 

@@ -9,15 +9,17 @@ from types import MappingProxyType
 from typing import Any
 
 from graph_memory.base.errors import Expired, Invalid
+from graph_memory.base.ids import check_id
 from graph_memory.base.moments import check_time
 from graph_memory.entities.relations import relate_again
 from graph_memory.language import texts
 from graph_memory.ledger.activity import used
-from graph_memory.ledger.changes import Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.properties import as_stored, for_ledger, of_text, search_text
-from graph_memory.memory.reading import check_id, get
+from graph_memory.memory.reading import get
 from graph_memory.memory.states import Edit, give_way, load, moved, require_move, rewrite, twins
 from graph_memory.memory.validation import check
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact, Status
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.scoring.rescoring import rescore_some

@@ -8,12 +8,12 @@ from enum import StrEnum
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import IllegalMove, Invalid, NotFound
-from graph_memory.base.ids import new_id
+from graph_memory.base.ids import check_id, new_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.language.texts import clean
-from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
-from graph_memory.memory.reading import check_id
+from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
+from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LINKABLE, linkable, stored_as
 from graph_memory.model.memory import Status
 from graph_memory.store.queries import query

@@ -9,20 +9,21 @@ from functools import partial
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Conflict, Invalid, NotFound
-from graph_memory.base.ids import new_id
+from graph_memory.base.ids import check_id, new_id
 from graph_memory.entities.relations import relate_again
 from graph_memory.language import patterns, texts
 from graph_memory.language.names import mentions
 from graph_memory.language.subsumption import both
-from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.lending import Lender, lent, lent_by_merging, lent_by_repeating
 from graph_memory.memory.properties import as_stored, for_ledger, of_text, search_text
-from graph_memory.memory.reading import check_id, get_many
+from graph_memory.memory.reading import get_many
 from graph_memory.memory.repetition import ids_of_lenders
 from graph_memory.memory.screening import screened
 from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
 from graph_memory.memory.trust import require_to_merge
 from graph_memory.memory.undo import CLOSE_LINKS
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Memory, Status
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.scoring.rescoring import rescore_some

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graph_memory.base.cursors import cursor_at, place_at
-from graph_memory.base.errors import BadId, Invalid, NotFound
-from graph_memory.base.ids import is_id
+from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.ids import check_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.model.kinds import singular
@@ -145,13 +145,6 @@ def links_of(
 def of_source(service: Service, scope: Scope, ref: str) -> list[str]:
     """The ids of the memories that were extracted from the message of this name."""
     return [row["id"] for row in service.read(scope, OF_SOURCE, ref=ref)]
-
-
-def check_id(id: str, what: str = "memory", path: str = "id") -> str:
-    """The id, or BadId, which blames `path`, when it is not spelled as ours are. `what` it is the id of."""
-    if not is_id(id):
-        raise BadId(f"{id[:60]!r} is not the id of a {what}.", path=path)
-    return id
 
 
 def cursor_of(memory: Memory) -> str:

@@ -16,11 +16,12 @@ from graph_memory.base.ids import new_id
 from graph_memory.entities.relations import relate
 from graph_memory.entities.resolution import Said, mention
 from graph_memory.language.names import recognise
-from graph_memory.ledger.changes import PENDING, Decision, Operation, Writing
+from graph_memory.ledger.changes import PENDING, Decision, Writing
 from graph_memory.memory.lending import Lender, given_back, lent, lent_by_repeating
 from graph_memory.memory.properties import for_ledger
 from graph_memory.memory.sharing import share
 from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import EntityName, Status
 from graph_memory.scoring.rescoring import rescore_some
 from graph_memory.store.queries import query

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graph_memory.base.errors import NotFound
+from graph_memory.base.ids import check_id
 from graph_memory.base.scope import Scope
 from graph_memory.ledger import changes
-from graph_memory.memory.reading import check_id
 from graph_memory.model.memory import Memory, Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service

@@ -10,12 +10,13 @@ from graph_memory.base.errors import Conflict, Erased, IllegalMove, NotFound
 from graph_memory.base.ids import new_id
 from graph_memory.base.moments import check_time
 from graph_memory.language.texts import clean
-from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory import addition as adding
 from graph_memory.memory.chains import Insertion, Member, insert
 from graph_memory.memory.sharing import share
 from graph_memory.memory.states import Edit, rewrite
 from graph_memory.memory.trust import require_to_supersede
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact, Status
 from graph_memory.scoring.rescoring import rescore_some
 from graph_memory.store.queries import query

@@ -13,11 +13,11 @@ from enum import StrEnum
 from typing import Any
 
 from graph_memory.base.errors import Invalid, NotFound
-from graph_memory.base.ids import derived_id
+from graph_memory.base.ids import check_id, derived_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.memory.links import share
-from graph_memory.memory.reading import Link, check_id
+from graph_memory.memory.reading import Link
 from graph_memory.memory.sharing import shared_of
 from graph_memory.model.link_kinds import DERIVED, SYMMETRIC, LinkKind, kinds_of
 from graph_memory.model.memory import Memory, Status

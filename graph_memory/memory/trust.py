@@ -11,11 +11,12 @@ from enum import StrEnum
 from typing import Any
 
 from graph_memory.base.errors import LessTrusted
+from graph_memory.base.ids import check_id
 from graph_memory.language import texts
-from graph_memory.ledger.changes import Answer, Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.properties import for_ledger
-from graph_memory.memory.reading import check_id
 from graph_memory.memory.states import Edit, load, rewrite
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import SourceKind, Trust, trust_of
 from graph_memory.store.service import Row, Service
 

@@ -19,7 +19,6 @@ from graph_memory.ledger.changes import (
     Answer,
     Call,
     Decision,
-    Operation,
     Writing,
     carry_out,
     number,
@@ -28,6 +27,7 @@ from graph_memory.ledger.changes import (
 from graph_memory.memory.links import BY_HAND
 from graph_memory.memory.properties import for_ledger, from_ledger
 from graph_memory.memory.states import Edit, give_way, load, moved, rewrite, twins
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
 from graph_memory.scoring.rescoring import rescore_some
 from graph_memory.scoring.terms import SCORED

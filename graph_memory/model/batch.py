@@ -8,7 +8,12 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from graph_memory.batches.handlers import Kind
+
+class Kind(StrEnum):
+    """What a batch asks about."""
+
+    EXTRACTION = "EXTRACTION"
+    RELATIONSHIP = "RELATIONSHIP"
 
 
 class Status(StrEnum):

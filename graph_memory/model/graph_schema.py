@@ -1,8 +1,8 @@
 """The words of the graph as neomodel classes: what each node and relationship holds, and what makes it unique.
 
-`inflate` turns the rows of a file query into these classes; `find` reads one node that is not a statement. Nothing
-else is done through neomodel: migrations own the constraints, `.cypher` files read and write. Tests hold these classes
-equal to the migrations and to what the queries really write.
+They are the declared schema and nothing is read or written through them: migrations own the constraints, `.cypher` files
+read and write. Migrations, the enums of the GraphQL schema, what the queries really write, the export and the reference
+page of the graph are checked against these classes or made from them.
 """
 
 from __future__ import annotations
@@ -22,24 +22,20 @@ from neomodel import (
     StringProperty,
     StructuredNode,
     StructuredRel,
-    db,
 )
 from neomodel.properties import Property
-from neomodel.sync_.property_manager import PropertyManager
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.moments import open_end
-from graph_memory.base.scope import Scope
-from graph_memory.batches.handlers import Kind as BatchKind
-from graph_memory.jobs.runs import Kind, Status
-from graph_memory.ledger.changes import Operation
 from graph_memory.model import memory as model
 from graph_memory.model.batch import ItemState
+from graph_memory.model.batch import Kind as BatchKind
 from graph_memory.model.batch import Status as BatchStatus
+from graph_memory.model.change import Operation
+from graph_memory.model.purpose import Purpose
 from graph_memory.model.review import ReviewStatus
+from graph_memory.model.run import Kind, Status
 from graph_memory.model.verdict import Action
-from graph_memory.models.prompt import Purpose
-from graph_memory.store.service import Row, Service, translated
 
 Node = TypeVar("Node", bound="Named")
 Keys = tuple[tuple[str, ...], ...]
@@ -605,44 +601,3 @@ def relationships() -> dict[str, type[StructuredRel] | None]:
         for kind in NODES
         for each in kind.defined_properties(properties=False, aliases=False).values()
     }
-
-
-def inflate(rows: Iterable[Row], **columns: type[StructuredNode]) -> list[Row]:
-    """The rows of a query with maps of properties made typed: `inflate(rows, state=Memory)`.
-
-    A former state becomes a Revision. Times are aware, open ends None, JSON is read.
-    """
-    return [{**row, **{name: _typed(kind, row[name]) for name, kind in columns.items()}} for row in rows]
-
-
-def find(service: Service, scope: Scope, kind: type[Node], id: str) -> Node | None:
-    """A housekeeping node of the scope by its id, over the service's own driver; None when missing or foreign."""
-    if kind not in HOUSEKEEPING:
-        raise LookupError(f"{kind.__name__} holds statements; read it by a query of cypher/queries")
-    with translated(service.settings):
-        _connect(service)
-        return kind.nodes.get_or_none(tenant=scope.tenant, uid=id, **_subjects(kind, scope))
-
-
-def _subjects(kind: type[Node], scope: Scope) -> dict[str, str]:
-    """The inner wall as filters; a Run belongs to the whole tenant."""
-    if kind is Run:
-        return {}
-    name = "uid" if kind is Subject else "subject_id"
-    return {f"{name}__gte": scope.lo, f"{name}__lte": scope.hi}
-
-
-def _typed(kind: type[StructuredNode], properties: Row | None) -> Any:
-    if properties is None:
-        return None
-    known = {name: value for name, value in properties.items() if value is not None}
-    actual = Revision if kind is Memory and "memory_id" in known else kind
-    # The node's own `inflate` wants a node of the driver; a map has no place in the store to go back to.
-    return PropertyManager.inflate.__func__(actual, known)  # type: ignore[attr-defined]
-
-
-def _connect(service: Service) -> None:
-    """neomodel has one driver for each process, and one database name for each thread."""
-    if db.driver is not service.driver:
-        db.set_connection(driver=service.driver)
-    db._database_name = service.settings.neo4j.database

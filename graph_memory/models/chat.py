@@ -12,10 +12,11 @@ from typing import TypeVar
 
 from graph_memory.base.errors import GraphMemoryError, MissingExtra, NoAnswer, ProviderFault
 from graph_memory.base.scope import Scope
+from graph_memory.model.purpose import Purpose
 from graph_memory.models import wire
 from graph_memory.models.json_answer import Unreadable
-from graph_memory.models.prompt import Ending, Prompt, Purpose, Reply, Said
-from graph_memory.models.registry import Channel
+from graph_memory.models.prompt import Ending, Prompt, Reply, Said
+from graph_memory.models.registry import Channel, providers_of
 from graph_memory.models.spending import Calls
 from graph_memory.models.wire import OF_THE_PROVIDER, PASSING, Kind
 from graph_memory.settings import ModelUse, Settings
@@ -41,7 +42,7 @@ def ask(service: Service, scope: Scope, prompt: Prompt[A], within: float) -> Rep
 
     What the calls took is noted for the tenant, whatever becomes of them.
     """
-    opened, use = service.providers, use_of(service.settings, prompt.purpose)
+    opened, use = providers_of(service), use_of(service.settings, prompt.purpose)
     until = opened.watch.now() + within
     failures: dict[str, GraphMemoryError] = {}
     calls: list[Calls] = []
@@ -78,7 +79,7 @@ def use_of(settings: Settings, purpose: Purpose) -> ModelUse:
 
 def has_models(service: Service) -> bool:
     """Whether any language model is configured."""
-    return bool(service.providers.channels)
+    return bool(providers_of(service).channels)
 
 
 def why_unread(failure: NoAnswer) -> list[str]:
@@ -104,7 +105,7 @@ class _Turn:
     def answer(self, prompt: Prompt[A]) -> Reply[A]:
         """Its answer; ProviderFault or MissingExtra when it gives none."""
         name, model = self.channel.name, self.channel.provider.model(self.use)
-        if self.service.providers.spending.is_capped(self.service, self.scope, model):
+        if providers_of(self.service).spending.is_capped(self.service, self.scope, model):
             cap = self.service.settings.providers.daily_cap
             raise wire.fault(name, Kind.CAPPED, f"the daily cap of {cap:g} US dollars is reached")
         unreadable = 0
@@ -144,7 +145,7 @@ class _Turn:
 
     def _enter(self, tokens: int) -> None:
         """Waits for the limits, if that is worth it."""
-        watch = self.service.providers.watch
+        watch = providers_of(self.service).watch
         while (wait := self.channel.limiter.enter(tokens)) > 0:
             if wait >= self._left():
                 raise wire.fault(
@@ -161,10 +162,10 @@ class _Turn:
             self.channel.limiter.pause(fault.retry_after)
         if pause >= self._left():
             raise fault
-        self.service.providers.watch.sleep(pause)
+        providers_of(self.service).watch.sleep(pause)
 
     def _left(self) -> float:
-        return self.until - self.service.providers.watch.now()
+        return self.until - providers_of(self.service).watch.now()
 
     def _count(self, purpose: Purpose, model: str, said: Said | None, estimate: int, *, failed: bool) -> None:
         tokens_in, tokens_out = (said.tokens_in, said.tokens_out) if said else (0, 0)

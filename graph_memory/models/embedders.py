@@ -5,37 +5,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Protocol
 
 from graph_memory import settings
 from graph_memory.base.errors import SystemFault
 from graph_memory.models.embedding_checks import Checked
 from graph_memory.models.minilm import OnnxEmbedder
+from graph_memory.store.protocols import Embedder
 
 __all__ = ["Embedder", "OnnxEmbedder", "embed_if_possible", "open_embedder"]
 
 log = logging.getLogger(__name__)
-
-
-class Embedder(Protocol):
-    """A model that embeds text."""
-
-    @property
-    def model(self) -> str:
-        """The model's name, recorded with every vector."""
-        ...
-
-    @property
-    def dimension(self) -> int:
-        """Numbers in each vector."""
-        ...
-
-    def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector of length 1 for each text, in their order; [] for [].
-
-        Raises SystemFault: Unavailable while the model cannot be reached, BadVector for what is no vector.
-        """
-        ...
 
 
 # Imported at first use: each but the first needs more than the core.

@@ -10,7 +10,7 @@ import numpy as np
 from graph_memory.base.errors import BadVector
 
 if TYPE_CHECKING:
-    from graph_memory.models.embedders import Embedder
+    from graph_memory.store.protocols import Embedder
 
 # Below this a vector has no direction; above it float32 cannot hold the sum of its squares.
 _SHORTEST, _LONGEST = 1e-15, 1e18

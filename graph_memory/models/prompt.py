@@ -8,18 +8,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
+from graph_memory.model.purpose import Purpose
 from graph_memory.settings import ModelUse
 
 A_co = TypeVar("A_co", covariant=True)
-
-
-class Purpose(StrEnum):
-    """What a model is asked for. Each has a section of that name in the settings and a module in `prompts`."""
-
-    EXTRACT = "extract"
-    CLASSIFY = "classify"
-    REVIEW = "review"
-    SCREEN = "screen"
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from typing import cast
 
 from graph_memory.base.stopwatch import SystemWatch, Watch
 from graph_memory.models.anthropic_chat import AnthropicProvider
@@ -16,6 +17,7 @@ from graph_memory.models.provider_keys import is_configured
 from graph_memory.models.rate_limit import Limiter
 from graph_memory.models.spending import Spending
 from graph_memory.settings import Anthropic, Endpoint, OpenAI, Settings
+from graph_memory.store.service import Service
 
 EMBEDDED = "embedded"
 
@@ -65,6 +67,11 @@ class Standing:
     state: str
     model: str | None
     extra: str | None = None
+
+
+def providers_of(service: Service) -> Providers:
+    """The language models of a service."""
+    return cast(Providers, service.providers)
 
 
 @contextmanager

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from pydantic import BaseModel, Field
 
 from graph_memory.language import patterns
+from graph_memory.model.purpose import Purpose
 from graph_memory.models import json_answer
 from graph_memory.models.fence import Fence
 from graph_memory.models.json_schema import strict
-from graph_memory.models.prompt import Prompt, Purpose
+from graph_memory.models.prompt import Prompt
 
 _SYSTEM = """\
 Somebody proposes to replace some memories by one text. You are given the memories, the text and the reason. Approve \

@@ -16,7 +16,6 @@ or not yet, wanted in `embedding` (`refused`) is put aside by the statement that
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -26,27 +25,15 @@ from typing import Any
 
 from graph_memory import settings
 from graph_memory.base.errors import MixedModels
-from graph_memory.models.embedders import Embedder, open_embedder
-from graph_memory.store.queries import Query, query
+from graph_memory.models.embedders import open_embedder
+from graph_memory.store import vector_indexes
+from graph_memory.store.protocols import Embedder
+from graph_memory.store.queries import query
+from graph_memory.store.vector_indexes import System
 
 READ = query("system/space_read")
 FOUND = query("system/space_found")
 SAVE = query("system/space_save")
-INDEXES = query("system/space_indexes")
-DROP_INDEX = query("system/space_drop_index")
-LIVE = query("system/space_live")
-PAST = query("system/space_past")
-LIVE_NEXT = query("system/space_live_next")
-PAST_NEXT = query("system/space_past_next")
-
-# The vector indexes by name, each with the statement that makes it.
-MAIN = {"memory_live": LIVE, "memory_past": PAST}
-NEXT = {"memory_live_next": LIVE_NEXT, "memory_past_next": PAST_NEXT}
-
-_PROPERTY = re.compile(r"n\.(\w+)")
-_POLL_SECONDS = 1.0
-
-System = Callable[..., list[dict[str, Any]]]
 
 
 class Stage(StrEnum):
@@ -175,6 +162,11 @@ class Following:
             return kept[1]
         return self._looked()
 
+    @property
+    def uses_next(self) -> bool:
+        """Whether searches ask the index of the next model."""
+        return self.space.uses_next
+
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector for each text, of the store's model."""
         space = self._looked()
@@ -209,44 +201,9 @@ def _first(system: System, wanted: Model) -> Space:
             "the embedder that filled the store, then run `graph-memory embedder change`."
         )
     if not models:
-        fit(system, wanted.dimension)
+        vector_indexes.fit(system, wanted.dimension)
     save(system, Space(wanted))
     return Space(wanted)
-
-
-def fit(system: System, dimension: int) -> None:
-    """Makes the indexes of a store without vectors anew when they are for vectors of another size."""
-    found = {row["name"]: row["dimension"] for row in system(INDEXES)}
-    for name, index in MAIN.items():
-        if name in found and found[name] != dimension:
-            system(DROP_INDEX, name=name)
-            system(index, options=options(dimension))
-
-
-def refit(system: System, told: Callable[[str], None] = lambda _: None) -> list[str]:
-    """Makes those indexes anew that filter by other properties than the searches name, and waits until they are filled.
-
-    Each keeps the size of its vectors. Says which those were; a second time none.
-    """
-    made = MAIN | NEXT
-    anew = [row for row in system(INDEXES) if row["filters"] != _filters(made[row["name"]])]
-    for row in anew:
-        system(DROP_INDEX, name=row["name"])
-        system(made[row["name"]], options=options(row["dimension"]))
-    while filling := [row for row in system(INDEXES) if row["state"] == "POPULATING"]:
-        told(", ".join(f"{row['name']}: {row['filled']:.0f} % filled" for row in filling))
-        time.sleep(_POLL_SECONDS)
-    return [row["name"] for row in anew]
-
-
-def _filters(index: Query) -> list[str]:
-    """By what an index filters, as the statement that makes it says."""
-    return _PROPERTY.findall(index.text.partition("WITH [")[2].partition("]")[0])
-
-
-def options(dimension: int) -> dict[str, Any]:
-    """How a vector index is made."""
-    return {"indexConfig": {"vector.dimensions": dimension, "vector.similarity_function": "cosine"}}
 
 
 def _space(row: dict[str, Any]) -> Space:

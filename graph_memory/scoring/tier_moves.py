@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from graph_memory.base.ids import derived_id
 from graph_memory.base.scope import Scope
 from graph_memory.jobs.context import Context
-from graph_memory.jobs.runs import Kind, Status
+from graph_memory.model.run import Kind, Status
 from graph_memory.scoring.scores import Tier
 from graph_memory.settings import Settings
 from graph_memory.store.queries import query

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
-from graph_memory.local import database, valkey
-from graph_memory.local.folder import read_secrets
-from graph_memory.settings import Settings
+from graph_memory.settings import Settings, Stack
+from graph_memory.store.stack_folder import read_secrets
+
+USER = "neo4j"
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ def addresses(settings: Settings) -> Addresses:
 
 def neo4j_uri(settings: Settings) -> str:
     """The database's address; it may not answer yet."""
-    return settings.neo4j.uri or database.uri(settings.stack)
+    return settings.neo4j.uri or bolt_uri(settings.stack)
 
 
 def neo4j_login(settings: Settings) -> tuple[str, str]:
@@ -37,11 +39,21 @@ def neo4j_login(settings: Settings) -> tuple[str, str]:
         return settings.neo4j.user, named.get_secret_value()
     if settings.neo4j.uri is not None:
         return settings.neo4j.user, ""
-    return database.USER, read_secrets(settings.stack.data).neo4j_password
+    return USER, read_secrets(settings.stack.data).neo4j_password
 
 
 def broker_url(settings: Settings) -> str:
     """The broker's address, with its password."""
     if settings.broker.url is not None:
         return settings.broker.url.get_secret_value()
-    return valkey.url(settings.stack, read_secrets(settings.stack.data).broker_password)
+    return broker_uri(settings.stack, read_secrets(settings.stack.data).broker_password)
+
+
+def bolt_uri(stack: Stack) -> str:
+    """Where the started server answers Bolt."""
+    return f"bolt://{stack.host}:{stack.bolt_port}"
+
+
+def broker_uri(stack: Stack, password: str) -> str:
+    """The broker's address as Celery writes it."""
+    return f"redis://:{quote(password, safe='')}@{stack.host}:{stack.broker_port}/0"

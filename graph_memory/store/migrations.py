@@ -18,8 +18,8 @@ import neo4j
 from graph_memory.base.clock import system_clock
 from graph_memory.base.errors import MigrationFault
 from graph_memory.base.files import folder
-from graph_memory.models import spaces
 from graph_memory.settings import Settings
+from graph_memory.store import vector_indexes
 from graph_memory.store.queries import query
 from graph_memory.store.service import translated
 
@@ -126,7 +126,7 @@ def _apply(
         for statement in migration.statements:
             session.run(statement, values(settings)).consume()
         if migration.version == _FITS_VECTOR_INDEXES:
-            spaces.refit(lambda statement, **given: session.run(statement.text, given).data(), told)
+            vector_indexes.refit(lambda statement, **given: session.run(statement.text, given).data(), told)
         session.run(AWAIT.text).consume()
         session.run(
             RECORD.text,

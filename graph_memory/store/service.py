@@ -1,11 +1,11 @@
-"""What is held open: driver, embedder, clock. Opened and closed here, and the one place that talks to Neo4j."""
+"""What is held open: driver, embedder, clock. `bootstrap` opens it; this is the one place that talks to Neo4j."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC
 from typing import Any, TypeVar
 
@@ -21,15 +21,13 @@ from neo4j.exceptions import (
     TransientError,
 )
 
-from graph_memory import local
 from graph_memory.base.clock import Clock, system_clock
 from graph_memory.base.errors import Misconfigured, OutcomeUnknown, Overloaded, Unavailable, Unsupported
 from graph_memory.base.scope import Scope
-from graph_memory.models.embedders import Embedder, open_embedder
-from graph_memory.models.registry import Providers, open_providers
-from graph_memory.models.spaces import Following
 from graph_memory.settings import Settings
+from graph_memory.store.addresses import addresses
 from graph_memory.store.limiter import Gate
+from graph_memory.store.protocols import Changing, Embedder, LanguageModels
 from graph_memory.store.queries import Query, query
 
 log = logging.getLogger(__name__)
@@ -69,9 +67,9 @@ class Service:
     settings: Settings
     driver: neo4j.Driver
     embedder: Embedder
+    providers: LanguageModels
     clock: Clock = system_clock
     gate: Gate = field(default_factory=Gate)
-    providers: Providers = field(default_factory=Providers)
 
     def read(self, scope: Scope, statement: Query, **values: Any) -> list[Row]:
         """The rows of one read-only query, retried on transient faults."""
@@ -107,7 +105,7 @@ class Service:
 
     def _execute(self, access: str, scope: Scope, work: Callable[[Transaction], T], timeout: float) -> T:
         with self._session(access) as session, translated(self.settings):
-            uses_next = isinstance(self.embedder, Following) and self.embedder.space.uses_next
+            uses_next = isinstance(self.embedder, Changing) and self.embedder.uses_next
             unit = neo4j.unit_of_work(timeout=timeout)(lambda tx: work(Transaction(tx, scope, uses_next)))
             return session.execute_read(unit) if access == neo4j.READ_ACCESS else session.execute_write(unit)
 
@@ -116,21 +114,9 @@ class Service:
 
 
 @contextmanager
-def open_service(settings: Settings, clock: Clock = system_clock) -> Iterator[Service]:
-    """Opens driver, embedder and providers, checks the server, and closes all in reverse order.
-
-    Raises Unavailable, Unsupported, ModelFault, and MixedModels when the store's vectors are of another model.
-    """
-    embedder = open_embedder(settings.embedder)
-    with open_driver(settings) as driver, open_providers(settings) as providers:
-        service = Service(settings, driver, embedder, clock, providers=providers)
-        yield replace(service, embedder=Following(settings.embedder, embedder, service.system))
-
-
-@contextmanager
 def open_driver(settings: Settings) -> Iterator[neo4j.Driver]:
     """A driver that has been seen to reach a server new enough."""
-    address = local.addresses(settings)
+    address = addresses(settings)
     with translated(settings):
         driver = neo4j.GraphDatabase.driver(
             address.neo4j_uri,

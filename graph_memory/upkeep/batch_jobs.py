@@ -8,10 +8,9 @@ from datetime import timedelta
 
 from graph_memory.base.clock import ALWAYS
 from graph_memory.batches import records, steps
-from graph_memory.batches.handlers import Kind
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.schedule import Result
-from graph_memory.model.batch import ENDED, Status
+from graph_memory.model.batch import ENDED, Kind, Status
 from graph_memory.store.queries import query
 
 RETRIABLE = query("batches/retriable")

@@ -23,9 +23,9 @@ from graph_memory.language.names import UNKNOWN
 from graph_memory.ledger.changes import Call, Writing, carry_out
 from graph_memory.memory.entity_reading import memories_of
 from graph_memory.memory.reading import get_many
+from graph_memory.model.purpose import Purpose
 from graph_memory.models.chat import ask, has_models, use_of
 from graph_memory.models.embedders import embed_if_possible
-from graph_memory.models.prompt import Purpose
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 from graph_memory.upkeep import entity_prompt as asking_about

@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from graph_memory.model.purpose import Purpose
 from graph_memory.models import json_answer
 from graph_memory.models.fence import Fence, Offered
 from graph_memory.models.json_schema import strict
-from graph_memory.models.prompt import Prompt, Purpose
+from graph_memory.models.prompt import Prompt
 
 _SYSTEM = """\
 You are given one name from somebody's memories and some candidates that it could be another name of, each with its id \

@@ -16,8 +16,9 @@ from graph_memory.base.errors import Conflict, Overloaded
 from graph_memory.base.scope import Scope
 from graph_memory.jobs.ticks import tenants
 from graph_memory.models import spaces
-from graph_memory.models.embedders import Embedder
 from graph_memory.models.spaces import Model, Space, Stage
+from graph_memory.store import vector_indexes
+from graph_memory.store.protocols import Embedder
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service, Transaction, translated
 
@@ -83,7 +84,7 @@ def _begun(service: Service, model: Model) -> Space:
         return space
     if space.model.model == model.model and space.model.dimension == model.dimension:
         return space
-    _make(service, spaces.NEXT, model.dimension)
+    _make(service, vector_indexes.NEXT, model.dimension)
     return _moved_on(service, Space(space.model, model, Stage.EMBEDDING, (model.model,)))
 
 
@@ -128,10 +129,10 @@ def _put(rows: list[Row], tx: Transaction) -> list[Row]:
 
 def _move(service: Service, model: Model, told: Told) -> None:
     """Puts the new vectors in the place of the old ones, with indexes of their size. Nobody searches there now."""
-    for name in spaces.MAIN:
-        service.system(spaces.DROP_INDEX, name=name)
+    for name in vector_indexes.MAIN:
+        service.system(vector_indexes.DROP_INDEX, name=name)
     _copy(service, model, told)
-    _make(service, spaces.MAIN, model.dimension)
+    _make(service, vector_indexes.MAIN, model.dimension)
     told("fill the indexes", 0, 0)
     # What came while they filled.
     _copy(service, model, told)
@@ -147,8 +148,8 @@ def _copy(service: Service, model: Model, told: Told) -> None:
 
 def _clean(service: Service, model: Model, told: Told) -> None:
     _copy(service, model, told)
-    for name in spaces.NEXT:
-        service.system(spaces.DROP_INDEX, name=name)
+    for name in vector_indexes.NEXT:
+        service.system(vector_indexes.DROP_INDEX, name=name)
     total, cleaned = _size(service), 0
     for scope in tenants(service):
         [row] = service.batches(scope, CLEAN)
@@ -159,13 +160,13 @@ def _clean(service: Service, model: Model, told: Told) -> None:
 def _make(service: Service, wanted: dict[str, Query], dimension: int) -> None:
     """Makes indexes and waits until they can be used."""
     for statement in wanted.values():
-        service.system(statement, options=spaces.options(dimension))
+        service.system(statement, options=vector_indexes.options(dimension))
     while not all(row["state"] == "ONLINE" for row in _indexes(service, wanted)):
         time.sleep(_POLL_SECONDS)
 
 
 def _indexes(service: Service, wanted: dict[str, Query]) -> list[Row]:
-    return [row for row in service.system(spaces.INDEXES) if row["name"] in wanted]
+    return [row for row in service.system(vector_indexes.INDEXES) if row["name"] in wanted]
 
 
 def _moved_on(service: Service, space: Space) -> Space:

@@ -16,9 +16,10 @@ from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.schedule import Result
 from graph_memory.ledger.activity import used
-from graph_memory.ledger.changes import Call, Decision, Operation, Writing, carry_out
+from graph_memory.ledger.changes import Call, Decision, Writing, carry_out
 from graph_memory.memory.properties import for_ledger
 from graph_memory.memory.states import Edit, load, moved, rewrite, twins
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
 from graph_memory.scoring.facts import facts_of
 from graph_memory.scoring.rescoring import rescore_some

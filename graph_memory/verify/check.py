@@ -11,10 +11,10 @@ from types import MappingProxyType
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.scope import Scope
-from graph_memory.jobs.runs import Status as RunStatus
 from graph_memory.ledger.changes import PENDING, chained, digest
 from graph_memory.model.link_kinds import DERIVED, SYMMETRIC
 from graph_memory.model.memory import STATE_RANK
+from graph_memory.model.run import Status as RunStatus
 from graph_memory.models import spaces
 from graph_memory.models.spaces import Following
 from graph_memory.store.queries import Query, query

@@ -15,9 +15,8 @@ import pytest
 
 from graph_memory.base.errors import MigrationFault
 from graph_memory.base.files import folder
-from graph_memory.models import spaces
 from graph_memory.settings import Settings
-from graph_memory.store import migrations
+from graph_memory.store import migrations, vector_indexes
 from graph_memory.store.migrations import Migration, migrate, pending, require
 from graph_memory.store.queries import Query
 from graph_memory.store.service import open_driver
@@ -125,12 +124,12 @@ def test_an_index_that_filters_by_something_else_is_made_anew_once_and_keeps_its
             "WITH [n.tenant, n.valid_to] OPTIONS {indexConfig: {`vector.dimensions`: 12}}"
         ).consume()
         try:
-            assert spaces.refit(system) == ["memory_live_next"]
-            [made] = [row for row in system(spaces.INDEXES) if row["name"] == "memory_live_next"]
+            assert vector_indexes.refit(system) == ["memory_live_next"]
+            [made] = [row for row in system(vector_indexes.INDEXES) if row["name"] == "memory_live_next"]
             assert (made["dimension"], made["state"]) == (12, "ONLINE")
-            assert spaces.refit(system) == []
+            assert vector_indexes.refit(system) == []
         finally:
-            system(spaces.DROP_INDEX, name="memory_live_next")
+            system(vector_indexes.DROP_INDEX, name="memory_live_next")
 
 
 @pytest.mark.stack

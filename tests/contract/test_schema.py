@@ -32,10 +32,10 @@ from graph_memory.api.search import RecallMode, SearchArms
 from graph_memory.api.viewer import Right
 from graph_memory.base.files import folder
 from graph_memory.cli.schema import app
-from graph_memory.ledger.changes import Operation
 from graph_memory.memory import browsing, differences, links, traversal
 from graph_memory.memory.addition import Outcome
 from graph_memory.model import link_kinds, memory
+from graph_memory.model.change import Operation
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms
 from graph_memory.settings import Api

@@ -13,7 +13,7 @@ import pytest
 from pydantic import SecretStr
 
 from graph_memory.base.errors import Misconfigured
-from graph_memory.models.prompt import Purpose
+from graph_memory.model.purpose import Purpose
 from graph_memory.settings import CONFIG, PREFIX, Endpoint, ModelUse, Section, Settings, load, notes
 from tests.contract.source_files import every, trees
 

@@ -15,7 +15,6 @@ CLAUSE = re.compile(
 
 # Whose output is Cypher, for others to run.
 WRITES_CYPHER = {"graph_memory/transfer/script.py"}
-VOCABULARY = "graph_memory/model/graph_schema.py"
 OF_NEOMODEL = {"nodes", "save", "delete", "refresh", "cypher", "create_or_update", "get_or_create", "connect"}
 
 # Who may ask the machine for the time, and why.
@@ -55,29 +54,16 @@ def test_the_lint_knows_prose(text: str) -> None:
     assert not _is_cypher(ast.Constant(text))
 
 
-def test_only_the_vocabulary_is_connected() -> None:
-    connected = {path for path, module in _imports() if module in ("neomodel.db", "neomodel.adb")}
-    assert connected == {VOCABULARY}
-
-
-def test_nobody_else_reads_or_saves_through_the_classes() -> None:
+def test_nothing_is_read_or_saved_through_the_declared_schema() -> None:
     modules = ("neomodel", "graph_memory.model.graph_schema")
-    users = {path for path, module in _imports() if module.startswith(modules)} - {VOCABULARY}
+    users = {path for path, module in _imports() if module.startswith(modules)}
     found = [
         place(path, node)
         for path, node in every(ast.Attribute)
         if isinstance(node, ast.Attribute) and path in users and node.attr in OF_NEOMODEL
     ]
     assert found == []
-
-
-def test_the_vocabulary_reads_nodes_in_one_place_and_saves_nowhere() -> None:
-    used = [
-        node.attr
-        for path, node in every(ast.Attribute)
-        if isinstance(node, ast.Attribute) and path == VOCABULARY and node.attr in OF_NEOMODEL
-    ]
-    assert used == ["nodes"]
+    assert not {module for _, module in _imports()} & {"neomodel.db", "neomodel.adb"}
 
 
 def test_one_place_asks_what_time_it_is() -> None:

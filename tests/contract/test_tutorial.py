@@ -13,12 +13,13 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from graph_memory.api.app import create
+from graph_memory.bootstrap import open_service
 from graph_memory.cli import app
 from graph_memory.settings import Settings
 from graph_memory.store import api_keys
 from graph_memory.store.api_keys import Right
 from graph_memory.store.migrations import migrate
-from graph_memory.store.service import open_driver, open_service
+from graph_memory.store.service import open_driver
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "tutorial" / "first-memories.md"

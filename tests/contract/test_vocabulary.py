@@ -17,29 +17,30 @@ from neomodel.properties import Property
 from graph_memory import samples
 from graph_memory.api.schema import sdl
 from graph_memory.base.scope import Scope
-from graph_memory.batches.handlers import Kind as BatchKind
 from graph_memory.batches.offers import record
+from graph_memory.bootstrap import open_service
 from graph_memory.ingest.conversation_file import Conversation
 from graph_memory.ingest.outcome import Mode as RememberMode
 from graph_memory.ingest.receipt import receive
 from graph_memory.ingest.states import State
 from graph_memory.jobs import runs, schedule, slots
-from graph_memory.jobs.execution import execute
-from graph_memory.ledger.changes import Call, Operation
-from graph_memory.memory import addition, reading
+from graph_memory.ledger.changes import Call
+from graph_memory.memory import addition
 from graph_memory.memory.life import archive
 from graph_memory.memory.links import link
 from graph_memory.memory.supersession import supersede
 from graph_memory.model import graph_schema
 from graph_memory.model import memory as model
 from graph_memory.model.batch import ItemState
+from graph_memory.model.batch import Kind as BatchKind
 from graph_memory.model.batch import Status as BatchStatus
-from graph_memory.model.graph_schema import NODES, Memory, Subject, find, inflate
+from graph_memory.model.change import Operation
+from graph_memory.model.graph_schema import NODES, Memory
 from graph_memory.model.link_kinds import ALIASES, LinkKind
 from graph_memory.model.memory import Fact
+from graph_memory.model.purpose import Purpose
 from graph_memory.model.review import ReviewStatus
 from graph_memory.model.verdict import Action
-from graph_memory.models.prompt import Purpose
 from graph_memory.models.spending import Calls
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms
@@ -47,7 +48,8 @@ from graph_memory.settings import Settings
 from graph_memory.store import api_keys
 from graph_memory.store.migrations import migrate, migrations
 from graph_memory.store.queries import query
-from graph_memory.store.service import Service, open_service
+from graph_memory.store.service import Service
+from tasks import execute
 from tests.integration.remembering_world import Judge, keep
 
 CONSTRAINT = re.compile(r"CONSTRAINT \w+ IF NOT EXISTS FOR \S*[(\[]\w:(\w+)[)\]]\S* REQUIRE (.+) IS UNIQUE")
@@ -246,45 +248,12 @@ def test_every_property_of_a_stored_relationship_is_declared(service: Service, s
 
 @pytest.mark.stack
 def test_neomodel_finds_the_class_of_every_stored_node(service: Service, scope: Scope) -> None:
-    find(service, scope, Subject, "")  # neomodel is connected by the first question
+    db.set_connection(driver=service.driver)
     rows, _ = db.cypher_query(
         "MATCH (n {tenant: $tenant}) RETURN n", {"tenant": scope.tenant}, resolve_objects=True
     )
     assert {type(node) for [node] in rows} <= set(NODES)
     assert len(rows) > 100
-
-
-@pytest.mark.stack
-def test_rows_of_a_query_become_typed(service: Service, scope: Scope) -> None:
-    wanted = {"id": reading.browse(service, scope, tag="work", include_past=True).items[0].id}
-    rows = inflate(service.read(scope, reading.HISTORY, **wanted), state=Memory)
-    told = {(type(row["state"]).__name__, row["state"].text, row["state"].valid_to is None) for row in rows}
-    assert told == {
-        ("Revision", "Ann works at Google.", True),
-        ("Memory", "Ann works at Google.", False),
-        ("Memory", "Ann works at Anthropic.", True),
-    }
-    assert rows[0]["state"].valid_from == datetime(2026, 1, 1, tzinfo=UTC)
-    assert rows[0]["state"].metadata == {}
-
-
-@pytest.mark.stack
-def test_a_missing_row_stays_missing(service: Service, scope: Scope) -> None:
-    assert inflate([{"newer": None, "reason": "x"}], newer=Memory) == [{"newer": None, "reason": "x"}]
-
-
-@pytest.mark.stack
-def test_a_node_is_found_in_its_own_tenant_and_subject_only(service: Service, scope: Scope) -> None:
-    ann = scope.subject or ""
-    assert getattr(find(service, scope, Subject, ann), "name", None) == "ann"
-    assert find(service, Scope(scope.tenant_name), Subject, ann) is not None
-    assert find(service, scope.of("ben"), Subject, ann) is None
-    assert find(service, Scope("somebody else"), Subject, ann) is None
-
-
-def test_statements_are_not_found_by_neomodel() -> None:
-    with pytest.raises(LookupError, match="statements"):
-        find(None, Scope("a"), Memory, "x")  # type: ignore[arg-type]
 
 
 def _nodes(service: Service, scope: Scope) -> list[tuple[list[str], list[str]]]:

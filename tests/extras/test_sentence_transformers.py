@@ -12,7 +12,8 @@ import pytest
 from graph_memory import samples, settings
 from graph_memory.base.errors import ModelFault
 from graph_memory.models import profiles
-from graph_memory.models.embedders import Embedder, open_embedder
+from graph_memory.models.embedders import open_embedder
+from graph_memory.store.protocols import Embedder
 
 
 @pytest.fixture(scope="module")

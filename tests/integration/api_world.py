@@ -14,12 +14,11 @@ from graph_memory.api.app import create
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.batches.decisions import cancel
-from graph_memory.batches.handlers import Kind
 from graph_memory.batches.offers import record
 from graph_memory.curation.quarantine import Suspect, quarantine
-from graph_memory.jobs.execution import execute
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
+from graph_memory.model.batch import Kind
 from graph_memory.model.memory import Fact
 from graph_memory.model.verdict import Action
 from graph_memory.settings import Settings
@@ -27,6 +26,7 @@ from graph_memory.store import api_keys
 from graph_memory.store.api_keys import Right
 from graph_memory.store.migrations import migrate
 from graph_memory.store.service import Service, open_driver
+from tasks import execute
 from tests.integration.remembering_world import Judge, keep
 
 

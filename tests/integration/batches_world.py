@@ -23,22 +23,23 @@ from graph_memory.base.errors import NotFound
 from graph_memory.base.scope import Scope
 from graph_memory.batches import handlers
 from graph_memory.batches import records as reading
-from graph_memory.batches.handlers import Item, Kind
+from graph_memory.batches.handlers import Item
 from graph_memory.batches.offers import offer
+from graph_memory.bootstrap import open_service
 from graph_memory.ingest import asked_links
 from graph_memory.jobs import runs, schedule
-from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import addition
 from graph_memory.memory import reading as read
-from graph_memory.model.batch import Batch
+from graph_memory.model.batch import Batch, Kind
 from graph_memory.model.memory import Fact
 from graph_memory.models.anthropic_chat import AnthropicProvider
 from graph_memory.models.prompt import Prompt
 from graph_memory.models.registry import providers
 from graph_memory.settings import load
-from graph_memory.store.service import Service, open_service
+from graph_memory.store.service import Service
+from tasks import execute
 from tests.integration import said_in_one
 from tests.wires import Wires
 
@@ -206,7 +207,7 @@ def _die(point: str, handler: Any) -> None:
 def _main(tenant: str, url: str, now: str, point: str, job: str) -> None:
     kind = Kind.RELATIONSHIP if job == "poll_relationships" else Kind.EXTRACTION
     if not job:
-        handlers.HANDLERS[Kind.EXTRACTION] = "__main__:HANDLER"
+        handlers.HANDLERS[Kind.EXTRACTION] = HANDLER
     _die(point, handlers.handler(kind) if job else HANDLER)
     at = datetime.fromisoformat(now)
     with Wires() as unused, open_service(load(), clock=lambda: at) as service:

@@ -12,7 +12,6 @@ from pydantic import SecretStr
 
 from graph_memory.base.scope import Scope
 from graph_memory.ingest import submission
-from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import reading
@@ -20,6 +19,7 @@ from graph_memory.model.memory import Memory
 from graph_memory.model.message import Message
 from graph_memory.models.registry import open_providers
 from graph_memory.store.service import Service
+from tasks import execute
 from tests.wires import Behaviour, Received, Wires, says
 
 MONDAY = datetime(2026, 1, 5, 9, tzinfo=UTC)

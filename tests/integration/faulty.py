@@ -11,11 +11,12 @@ from collections.abc import Callable
 from typing import Any
 
 from graph_memory.base.scope import Scope
+from graph_memory.bootstrap import open_service
 from graph_memory.jobs import execution as executing
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.settings import load
-from graph_memory.store.service import Service, Transaction, open_service
+from graph_memory.store.service import Service, Transaction
 
 POINTS = ("before_claim", "after_read", "before_commit", "after_commit", "between_batches", "before_ack")
 KILLED = 137

@@ -16,10 +16,11 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from graph_memory import local
 from graph_memory.base.clock import FOREVER, system_clock
 from graph_memory.base.scope import Scope
+from graph_memory.bootstrap import compose
 from graph_memory.settings import Settings, load
+from graph_memory.store.addresses import addresses
 from graph_memory.store.migrations import migrate
 from graph_memory.store.queries import Query
 from graph_memory.store.service import Service, open_driver
@@ -50,7 +51,7 @@ def a_service(
     settings = stack.model_copy(update=merged)
     with open_driver(stack) as driver:
         migrate(driver, stack)
-        yield Service(settings, driver, None, clock or system_clock)  # type: ignore[arg-type]
+        yield compose(settings, driver, None, clock or system_clock)  # type: ignore[arg-type]
 
 
 @contextmanager
@@ -160,7 +161,7 @@ def processes(stack: Settings, log: Path, **environment: str) -> Iterator[Proces
 
 def own_broker(stack: Settings) -> str:
     """The broker's address with another database number."""
-    url = local.addresses(stack).broker_url
+    url = addresses(stack).broker_url
     return re.sub(r"(/|virtual_host=)\d+$", r"\g<1>9", url)
 
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
+from graph_memory.model.purpose import Purpose
 from graph_memory.models import json_answer
 from graph_memory.models.fence import Fence
 from graph_memory.models.json_schema import strict
-from graph_memory.models.prompt import Prompt, Purpose
+from graph_memory.models.prompt import Prompt
 
 PURPOSE = Purpose.CLASSIFY
 

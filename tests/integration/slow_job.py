@@ -13,7 +13,6 @@ from graph_memory.jobs.context import Context
 SLOW = schedule.Job(
     name="graph_memory.tests.slow",
     purpose="takes its time",
-    body="slow_job:slow",
     queue=schedule.Queue.MAINTENANCE,
 )
 STEP = statement(
@@ -22,9 +21,6 @@ STEP = statement(
 STEPS_DONE = statement(
     "MATCH (s:SlowStep {tenant: $tenant, run: $run}) RETURN count(DISTINCT s.step) AS done"
 )
-
-schedule.JOBS = (*schedule.JOBS, SLOW)
-app = tasks.app
 
 
 def slow(context: Context) -> dict[str, int]:
@@ -37,3 +33,11 @@ def slow(context: Context) -> dict[str, int]:
         context.progress(step + 1, total, "slow")
         time.sleep(0.1)
     return {"steps": total - done}
+
+
+schedule.JOBS = (*schedule.JOBS, SLOW)
+tasks.BODIES[SLOW.name] = slow
+
+from tasks.celery import app, run  # noqa: E402 - the application registers the jobs that there are
+
+__all__ = ["app", "run"]

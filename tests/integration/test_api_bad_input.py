@@ -112,7 +112,11 @@ def test_what_is_no_id_is_called_so(api: Api, key: str, field: str, id: str) -> 
     assert api.code(key, f"query($id:ID!){{{field}}}", id=id) == "BAD_ID"
 
 
-@pytest.mark.parametrize("id", [to_global("Query", new_id()), to_global("Segment", new_id()), new_id()])
+@pytest.mark.parametrize(
+    "id",
+    [to_global("Query", new_id()), to_global("Segment", new_id()), new_id()],
+    ids=["query", "segment", "plain"],
+)
 def test_a_node_of_no_known_type_is_called_so(api: Api, key: str, id: str) -> None:
     assert api.code(key, "query($id:ID!){node(id:$id){id}}", id=id) == "BAD_ID"
 

@@ -17,10 +17,11 @@ from graph_memory.base.errors import StackFault
 from graph_memory.local import state
 from graph_memory.local.backup import MANIFEST, backup, restore_store
 from graph_memory.local.consistency import check_files
-from graph_memory.local.folder import claim
 from graph_memory.local.ports import free_ports
 from graph_memory.local.progress import Silent
 from graph_memory.settings import PREFIX, Settings, load
+from graph_memory.store.addresses import addresses
+from graph_memory.store.stack_folder import claim
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings]:
 
 
 def names(settings: Settings, made: str | None = None) -> list[str]:
-    at = local.addresses(settings)
+    at = addresses(settings)
     with neo4j.GraphDatabase.driver(at.neo4j_uri, auth=(at.neo4j_user, at.neo4j_password)) as driver:
         if made:
             driver.execute_query("CREATE (:Note {name: $name})", name=made)

@@ -16,17 +16,17 @@ from typer.testing import CliRunner
 from graph_memory.base.errors import Conflict, IllegalMove, Invalid, NoAnswer, NotFound, Overloaded
 from graph_memory.base.scope import Scope
 from graph_memory.batches import decisions, handlers, records, steps
-from graph_memory.batches.handlers import Item, Kind
+from graph_memory.batches.handlers import Item
 from graph_memory.batches.offers import offer
 from graph_memory.cli import batches as cli_batches
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.erasure import forget
-from graph_memory.model.batch import MOVES, Batch, Status, into
+from graph_memory.model.batch import MOVES, Batch, Kind, Status, into
 from graph_memory.models.spending import spent
 from graph_memory.store.service import Service
 from tests.conftest import Clock
 from tests.integration import batches_world
-from tests.integration.batches_world import HANDLER, PLACE, POINTS, World, a_world, answers
+from tests.integration.batches_world import HANDLER, POINTS, World, a_world, answers
 from tests.wires import Ended, Wires, fails, says, sends
 
 pytestmark = pytest.mark.stack
@@ -37,7 +37,7 @@ Make = Callable[..., World]
 @pytest.fixture
 def make(service: Service, scope: Scope, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes worlds on one scripted server; the kinds of this test have a handler of the test's."""
-    monkeypatch.setattr(handlers, "HANDLERS", {Kind.EXTRACTION: PLACE, Kind.RELATIONSHIP: PLACE})
+    monkeypatch.setattr(handlers, "HANDLERS", {Kind.EXTRACTION: HANDLER, Kind.RELATIONSHIP: HANDLER})
     monkeypatch.setattr(HANDLER, "fails", lambda item: None)
     with Wires() as wires, ExitStack() as opened:
         yield lambda *order, within=scope: opened.enter_context(a_world(service, within, wires, *order))

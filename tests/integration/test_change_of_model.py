@@ -21,6 +21,7 @@ import pytest
 from graph_memory import settings
 from graph_memory.base.errors import Conflict, MixedModels
 from graph_memory.base.scope import Scope
+from graph_memory.bootstrap import compose, open_service
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import addition, life
 from graph_memory.memory.life import Revision
@@ -30,7 +31,8 @@ from graph_memory.models.embedders import open_embedder
 from graph_memory.models.spaces import Following, Model, Stage
 from graph_memory.recall.search import Arms, search
 from graph_memory.settings import Settings
-from graph_memory.store.service import Service, open_service
+from graph_memory.store import vector_indexes
+from graph_memory.store.service import Service
 from graph_memory.upkeep import embedding_fill
 from graph_memory.verify.check import verify
 from tests.wires import Behaviour, Received, Wires
@@ -112,7 +114,7 @@ def space(service: Service) -> spaces.Space:
 
 
 def indexes(service: Service) -> dict[str, int]:
-    return {row["name"]: row["dimension"] for row in service.system(spaces.INDEXES)}
+    return {row["name"]: row["dimension"] for row in service.system(vector_indexes.INDEXES)}
 
 
 def states(service: Service) -> list[tuple[str, int | None, bool]]:
@@ -220,7 +222,7 @@ def test_a_vector_of_the_former_model_that_comes_late_is_not_indexed(soon: Setti
     scope = Scope(f"test-{uuid.uuid4().hex}", "ann")
     old = open_embedder(settings.Embedder())
     with open_service(with_bags(soon, wires)) as service:
-        late = Service(service.settings, service.driver, old, service.clock)
+        late = compose(service.settings, service.driver, old, service.clock)
         addition.add(late, Call(scope, "test"), [Fact("Ann's llama eats clover 99.")])
         assert embedding_fill.waiting(service, Scope(scope.tenant_name)) == 1
         assert not search(service, scope, "llama", arms=Arms.VECTOR).hits

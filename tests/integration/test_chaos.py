@@ -23,13 +23,14 @@ import pytest
 
 from graph_memory import local
 from graph_memory.base.scope import Scope
+from graph_memory.bootstrap import open_service
 from graph_memory.local.parts import PARTS, api_address
 from graph_memory.local.ports import free_ports
 from graph_memory.local.report import PartReport, report
 from graph_memory.settings import PREFIX, Settings, load
 from graph_memory.store import api_keys
 from graph_memory.store.api_keys import Right
-from graph_memory.store.service import Service, open_service
+from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from tests.integration.jobs_world import cypher
 

@@ -12,18 +12,18 @@ import pytest
 from graph_memory.base.clock import system_clock
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule, slots, ticks
-from graph_memory.jobs.execution import execute
-from graph_memory.jobs.runs import Status
 from graph_memory.ledger import activity
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import reading
 from graph_memory.memory.addition import add
 from graph_memory.memory.undo import revert
 from graph_memory.model.memory import Fact
+from graph_memory.model.run import Status
 from graph_memory.recall.access import counting
 from graph_memory.recall.search import search
 from graph_memory.scoring.rescoring import rescore_tenant
 from graph_memory.store.service import Service
+from tasks import execute
 
 sys.path.insert(0, str(Path(__file__).parent))
 

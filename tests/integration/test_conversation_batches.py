@@ -13,13 +13,12 @@ import pytest
 
 from graph_memory.base.scope import Scope
 from graph_memory.batches import records
-from graph_memory.batches.handlers import Kind
 from graph_memory.jobs import runs, schedule
-from graph_memory.jobs.execution import execute
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life
-from graph_memory.model.batch import Batch, Status
+from graph_memory.model.batch import Batch, Kind, Status
 from graph_memory.store.service import Service, open_driver
+from tasks import execute
 from tests.conftest import Clock
 from tests.integration.batches_world import World, a_world
 from tests.integration.conversation_world import coexisting, found, live, told

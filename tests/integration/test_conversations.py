@@ -16,8 +16,6 @@ from graph_memory.curation import review_records
 from graph_memory.ingest import segments, submission
 from graph_memory.ingest.rules import extract
 from graph_memory.jobs import overview, runs, schedule, slots
-from graph_memory.jobs.execution import execute
-from graph_memory.jobs.runs import Status
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life
 from graph_memory.memory.addition import add
@@ -25,9 +23,11 @@ from graph_memory.memory.entity_reading import page, relations_of
 from graph_memory.memory.erasure import forget
 from graph_memory.memory.undo import undo
 from graph_memory.model.memory import Fact, Source, SourceKind
+from graph_memory.model.run import Status
 from graph_memory.models.fence import Offered
 from graph_memory.store.service import Service
 from graph_memory.verify import verify
+from tasks import execute
 from tests.conftest import Clock
 from tests.integration.batches_world import a_world
 from tests.integration.conversation_world import (

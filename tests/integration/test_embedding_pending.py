@@ -15,22 +15,23 @@ from graph_memory.curation import review_records
 from graph_memory.ingest.outcome import Mode
 from graph_memory.ingest.pipeline import remember, remember_many
 from graph_memory.jobs import schedule, slots
-from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run
-from graph_memory.ledger.changes import Call, Operation, changes
+from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import addition, life
 from graph_memory.memory import reading as read
 from graph_memory.memory.life import Revision
 from graph_memory.memory.merge import merge
 from graph_memory.memory.undo import undo
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.model.verdict import Action
-from graph_memory.models.embedders import Embedder
 from graph_memory.recall.search import Arms, search
+from graph_memory.store.protocols import Embedder
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 from graph_memory.upkeep import embedding_fill
 from graph_memory.verify.check import verify
+from tasks import execute
 from tests.conftest import Clock
 from tests.integration.conversation_world import MONDAY, told
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from graph_memory.base.scope import Scope
+from graph_memory.bootstrap import compose
 from graph_memory.curation.entity_edits import Rename, rename_entity
 from graph_memory.jobs import schedule, slots
-from graph_memory.jobs.execution import execute
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import entity_reading
 from graph_memory.memory.undo import revert
@@ -17,6 +17,7 @@ from graph_memory.settings import load
 from graph_memory.store.service import Service
 from graph_memory.transfer.export import now_lines
 from graph_memory.upkeep import entity_collection
+from tasks import execute
 from tests.conftest import Clock
 from tests.integration.test_entities import entity, keep, person, sound
 from tests.wires import Wires, says
@@ -93,7 +94,7 @@ def test_a_model_that_is_sure_decides_and_ids_it_made_up_are_ignored(
             providers={"order": ("anthropic", "embedded"), "attempts": 1},
         )
         with open_providers(given) as opened:
-            asking = Service(given, service.driver, service.embedder, service.clock, providers=opened)
+            asking = compose(given, service.driver, service.embedder, service.clock, providers=opened)
             wires.script(says({**sure, "target_id": "ffffffff"}))
             _, counts = collect(asking, scope)
             assert (counts["merged"], counts["kept"]) == (0, 1)

@@ -20,18 +20,19 @@ import redis
 
 from graph_memory.base.clock import system_clock
 from graph_memory.base.scope import Scope
+from graph_memory.bootstrap import compose
 from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.overview import overview
-from graph_memory.jobs.runs import Status
 from graph_memory.jobs.schedule import Job
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import reading
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
-from graph_memory.models.embedders import Embedder
+from graph_memory.model.run import Status
 from graph_memory.recall.access import counting
 from graph_memory.settings import Settings
 from graph_memory.store.migrations import migrate
+from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service, open_driver
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -67,7 +68,7 @@ def service(own_stack: Settings, embedder: Embedder) -> Iterator[Service]:
     with open_driver(own_stack) as driver:
         migrate(driver, own_stack)
         redis.Redis.from_url(own_broker(own_stack)).flushdb()
-        yield Service(with_own_broker(own_stack), driver, embedder, system_clock)
+        yield compose(with_own_broker(own_stack), driver, embedder, system_clock)
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +76,7 @@ def world(
     own_stack: Settings, service: Service, embedder: Embedder, tmp_path_factory: pytest.TempPathFactory
 ) -> World:
     then = system_clock() - LONG_AGO
-    past = Service(service.settings, service.driver, embedder, lambda: then)
+    past = compose(service.settings, service.driver, embedder, lambda: then)
     soon = system_clock() + timedelta(seconds=1)
     facts = [
         Fact("Ann once saw a heron.", importance=0.1),
@@ -131,7 +132,7 @@ def test_case_148_the_overview_tells_of_every_job_that_it_succeeded(world: World
 def faint(service: Service, embedder: Embedder) -> Scope:
     """A tenant with ninety memories that a rule is for, of three people."""
     then = system_clock() - LONG_AGO
-    past = Service(service.settings, service.driver, embedder, lambda: then)
+    past = compose(service.settings, service.driver, embedder, lambda: then)
     scope = Scope(f"faint-{time.time_ns()}")
     for name in ("ann", "bob", "cy"):
         facts = [Fact(f"{name} saw bird {n}.", importance=0.1) for n in range(30)]

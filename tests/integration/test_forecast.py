@@ -18,8 +18,7 @@ from graph_memory.base.errors import Invalid, Misconfigured
 from graph_memory.base.scope import Scope
 from graph_memory.cli import decay as commands
 from graph_memory.jobs import schedule, slots
-from graph_memory.jobs.execution import execute
-from graph_memory.jobs.runs import Status as RunStatus
+from graph_memory.model.run import Status as RunStatus
 from graph_memory.scoring.chart import draw
 from graph_memory.scoring.facts import Filter, all_of, tier_counts
 from graph_memory.scoring.forecast import simulate_decay
@@ -28,6 +27,7 @@ from graph_memory.scoring.scores import Rule, Tier, rule_of, scores
 from graph_memory.scoring.terms import Policy
 from graph_memory.settings import Settings
 from graph_memory.store.service import Service
+from tasks import execute
 from tests.integration.api_world import Api, api, key
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -14,7 +14,6 @@ from graph_memory.base.scope import Scope
 from graph_memory.ingest.conversation_file import Conversation
 from graph_memory.ingest.receipt import receive
 from graph_memory.ingest.submission import close, submit
-from graph_memory.jobs.execution import execute
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life, reading
 from graph_memory.memory.addition import Outcome, add
@@ -27,6 +26,7 @@ from graph_memory.model.memory import EntityName, Fact, Source, SourceKind, Stat
 from graph_memory.model.message import Message
 from graph_memory.store.service import Service
 from graph_memory.verify import verify
+from tasks import execute
 
 pytestmark = pytest.mark.stack
 

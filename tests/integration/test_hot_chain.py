@@ -15,16 +15,17 @@ import neo4j
 import pytest
 from neo4j.exceptions import TransientError
 
-from graph_memory import local
 from graph_memory.base.errors import GraphMemoryError, LiveTwin, OutcomeUnknown, Overloaded
 from graph_memory.base.scope import Scope
 from graph_memory.bench.stand_ins import HashEmbedder
-from graph_memory.ledger.changes import Call, Decision, Operation, carry_out, changes
+from graph_memory.ledger.changes import Call, Decision, carry_out, changes
 from graph_memory.memory import life, reading
 from graph_memory.memory.addition import Outcome, add
 from graph_memory.memory.life import Revision
 from graph_memory.memory.supersession import supersede
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact
+from graph_memory.store.addresses import addresses
 from graph_memory.store.limiter import Gate
 from graph_memory.store.queries import Query
 from graph_memory.store.service import Service
@@ -197,7 +198,7 @@ def test_a_request_that_fails_halfway_is_carried_out_once(service, scope):
 
 def test_an_unknown_commit_is_safe_to_repeat_with_its_key(stack, service, scope):
     """The line goes dead after the commit was sent; the same key then finds what was done, or does it now."""
-    address = local.addresses(stack)
+    address = addresses(stack)
     host, port = address.neo4j_uri.partition("://")[2].split(":")
     call, fact = Call(scope, "test", key="once"), Fact("Ann sails.", entities=())
     auth = (address.neo4j_user, address.neo4j_password)

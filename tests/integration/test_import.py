@@ -13,10 +13,10 @@ from graph_memory.ingest import extraction
 from graph_memory.ingest.conversation_file import Conversation
 from graph_memory.ingest.conversation_file import read as read_file
 from graph_memory.ingest.receipt import receive
-from graph_memory.jobs.execution import execute
-from graph_memory.jobs.runs import Status
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import reading
+from graph_memory.model.run import Status
+from tasks import execute
 
 pytestmark = pytest.mark.stack
 

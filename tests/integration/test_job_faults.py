@@ -19,15 +19,15 @@ from graph_memory.base.scope import Scope
 from graph_memory.ingest import submission
 from graph_memory.jobs import execution as executing
 from graph_memory.jobs import overview, runs, schedule, slots
-from graph_memory.jobs.execution import execute
-from graph_memory.jobs.runs import Status
 from graph_memory.jobs.schedule import Job
 from graph_memory.ledger import activity
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
+from graph_memory.model.run import Status
 from graph_memory.store.service import Service
 from graph_memory.verify import verify
+from tasks import execute
 from tests.conftest import Clock
 from tests.integration.conversation_world import said
 

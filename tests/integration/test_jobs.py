@@ -12,17 +12,19 @@ from threading import Barrier
 
 import pytest
 
+import tasks
 from graph_memory.base.errors import Invalid, LeaseLost, NotFound, Unavailable
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import leases, overview, runs, schedule, slots, ticks
-from graph_memory.jobs.context import Context
-from graph_memory.jobs.execution import execute
+from graph_memory.jobs.context import Body, Context
 from graph_memory.jobs.overview import Standing
-from graph_memory.jobs.runs import Run, Status
+from graph_memory.jobs.runs import Run
 from graph_memory.jobs.schedule import Job, Queue
 from graph_memory.jobs.turns import take_turn
+from graph_memory.model.run import Status
 from graph_memory.settings import Settings
 from graph_memory.store.service import Service
+from tasks import execute
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -30,8 +32,8 @@ from jobs_world import Clock, a_service, a_tenant, cypher, statement
 
 pytestmark = pytest.mark.stack
 
-PLAY = Job("graph_memory.tests.play", "does what a test says", "", Queue.MAINTENANCE, period="rescore")
-APART = Job("graph_memory.tests.apart", "is not exclusive", "", Queue.INGEST, exclusive=False)
+PLAY = Job("graph_memory.tests.play", "does what a test says", Queue.MAINTENANCE, period="rescore")
+APART = Job("graph_memory.tests.apart", "is not exclusive", Queue.INGEST, exclusive=False)
 MARK = statement("MERGE (m:PlayMark {tenant: $tenant, name: $name})")
 
 
@@ -54,12 +56,13 @@ def scope(service: Service) -> Iterator[Scope]:
 
 
 @pytest.fixture
-def play(monkeypatch: pytest.MonkeyPatch) -> Callable[[schedule.Body], None]:
+def play(monkeypatch: pytest.MonkeyPatch) -> Callable[[Body], None]:
     """Makes the test's job do something."""
     monkeypatch.setattr(schedule, "JOBS", (*schedule.JOBS, PLAY, APART))
 
-    def set_body(body: schedule.Body) -> None:
-        monkeypatch.setattr("graph_memory.jobs.execution.body", lambda _: body)
+    def set_body(body: Body) -> None:
+        for job in (PLAY, APART):
+            monkeypatch.setitem(tasks.BODIES, job.name, body)
 
     set_body(lambda _: {"played": 1})
     return set_body
@@ -176,9 +179,7 @@ def test_nobody_takes_a_lease_while_its_holder_writes(service: Service, scope: S
     assert taken[0] > written - 0.2
 
 
-def test_a_run_ends_with_its_counts(
-    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
-) -> None:
+def test_a_run_ends_with_its_counts(service: Service, scope: Scope, play: Callable[[Body], None]) -> None:
     run = runs.open_run(service, scope, PLAY, args={"count": 3})
 
     def three(context: Context) -> dict[str, int]:
@@ -194,7 +195,7 @@ def test_a_run_ends_with_its_counts(
 
 
 def test_a_run_that_has_ended_is_not_carried_out_again(
-    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
+    service: Service, scope: Scope, play: Callable[[Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
     count: list[int] = []
@@ -208,7 +209,7 @@ def test_a_run_that_has_ended_is_not_carried_out_again(
 
 
 def test_a_failing_run_is_tried_again_and_then_given_up(
-    service: Service, scope: Scope, clock: Clock, play: Callable[[schedule.Body], None]
+    service: Service, scope: Scope, clock: Clock, play: Callable[[Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
     secret = "Anna moved to Bern"
@@ -225,7 +226,7 @@ def test_a_failing_run_is_tried_again_and_then_given_up(
 
 
 def test_what_no_try_can_mend_fails_at_once(
-    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
+    service: Service, scope: Scope, play: Callable[[Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
 
@@ -237,7 +238,7 @@ def test_what_no_try_can_mend_fails_at_once(
 
 
 def test_a_run_that_kills_its_process_every_time_is_given_up(
-    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
+    service: Service, scope: Scope, play: Callable[[Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
 
@@ -252,7 +253,7 @@ def test_a_run_that_kills_its_process_every_time_is_given_up(
 
 
 def test_a_long_run_that_gets_further_each_time_is_not_given_up(
-    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
+    service: Service, scope: Scope, play: Callable[[Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
     reached: list[int] = []
@@ -272,7 +273,7 @@ def test_a_long_run_that_gets_further_each_time_is_not_given_up(
 
 
 def test_a_cancelled_run_stops_at_its_next_step(
-    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
+    service: Service, scope: Scope, play: Callable[[Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
 
@@ -286,7 +287,7 @@ def test_a_cancelled_run_stops_at_its_next_step(
 
 
 def test_runs_that_are_not_exclusive_go_at_once_and_leave_no_lease(
-    service: Service, scope: Scope, play: Callable[[schedule.Body], None]
+    service: Service, scope: Scope, play: Callable[[Body], None]
 ) -> None:
     first, second = (runs.open_run(service, scope, APART) for _ in range(2))
     gate = Barrier(2, timeout=10)
@@ -298,7 +299,7 @@ def test_runs_that_are_not_exclusive_go_at_once_and_leave_no_lease(
 
 
 def test_tenants_take_turns_however_many_runs_one_of_them_has(
-    service: Service, clock: Clock, play: Callable[[schedule.Body], None]
+    service: Service, clock: Clock, play: Callable[[Body], None]
 ) -> None:
     """Each message in the queue carries out one run, and none is left when all messages have come."""
     carried_out: list[str] = []
@@ -313,7 +314,7 @@ def test_tenants_take_turns_however_many_runs_one_of_them_has(
         sent += [(modest, runs.open_run(service, modest, APART)) for _ in range(2)]
         for scope, run in sent:
             clock.forward(seconds=1)
-            take_turn(service, scope, run.id)
+            take_turn(service, scope, run.id, tasks.BODIES)
         assert carried_out[:4].count(modest.tenant) == 2
         assert len(carried_out) == 6
         assert all(runs.get(service, scope, run.id).status is Status.DONE for scope, run in sent)
@@ -369,7 +370,7 @@ def test_the_reconciler_sends_what_never_started_ever_more_rarely(
 
 
 def test_the_reconciler_leaves_alone_what_somebody_holds(
-    service: Service, scope: Scope, clock: Clock, play: Callable[[schedule.Body], None]
+    service: Service, scope: Scope, clock: Clock, play: Callable[[Body], None]
 ) -> None:
     run = runs.open_run(service, scope, PLAY)
     seen: list[int] = []

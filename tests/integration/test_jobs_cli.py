@@ -17,9 +17,9 @@ from graph_memory.base.scope import Scope
 from graph_memory.cli import app as command_line
 from graph_memory.jobs import runs, schedule, slots
 from graph_memory.jobs.context import Context
-from graph_memory.jobs.execution import execute
 from graph_memory.settings import Settings
 from graph_memory.store.service import Service
+from tasks import execute
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -11,17 +11,18 @@ from graph_memory.base.errors import Invalid, PastRetention
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule, slots
-from graph_memory.jobs.execution import execute
-from graph_memory.ledger.changes import Call, Operation, chained, changes, digest
+from graph_memory.ledger.changes import Call, chained, changes, digest
 from graph_memory.memory import reading
 from graph_memory.memory.addition import Outcome, add
 from graph_memory.memory.erasure import forget
 from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact
 from graph_memory.store.migrations import migrate
 from graph_memory.verify import Anchor, read_anchor, verify
 from graph_memory.verify.invariants import ANCHORED, UNBROKEN
+from tasks import execute
 
 pytestmark = pytest.mark.stack
 

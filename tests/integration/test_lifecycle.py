@@ -14,8 +14,7 @@ from graph_memory.base.errors import IllegalMove, NotFound, Unavailable
 from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule, slots
-from graph_memory.jobs.execution import execute
-from graph_memory.jobs.runs import Run, Status
+from graph_memory.jobs.runs import Run
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life, reading
 from graph_memory.memory.addition import add
@@ -25,6 +24,7 @@ from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import revert
 from graph_memory.model.memory import Fact
 from graph_memory.model.memory import Status as MemoryStatus
+from graph_memory.model.run import Status
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import search
@@ -32,6 +32,7 @@ from graph_memory.scoring.scores import Rule
 from graph_memory.store.migrations import migrations, values
 from graph_memory.store.service import Service
 from graph_memory.upkeep.planning import Step, plan, statuses
+from tasks import execute
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -11,12 +11,13 @@ from graph_memory.base.errors import BadId, IllegalMove, Invalid, NotFound
 from graph_memory.base.ids import new_id
 from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
-from graph_memory.ledger.changes import Call, Operation, changes
+from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life, reading
 from graph_memory.memory.addition import add
 from graph_memory.memory.links import LinkOutcome, Wanted, link, link_many, statistics, unlink
 from graph_memory.memory.sharing import reweigh, shared_of
 from graph_memory.memory.undo import undo
+from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LINKABLE
 from graph_memory.model.memory import EntityName, Fact
 from graph_memory.store.service import Service

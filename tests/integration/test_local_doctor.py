@@ -27,9 +27,10 @@ from graph_memory.local import check_machine, check_store, database
 from graph_memory.local.assemble import server_home
 from graph_memory.local.doctor import CHECKS, examine
 from graph_memory.local.findings import Finding
-from graph_memory.local.folder import SECRETS, claim
 from graph_memory.local.ports import free_ports
 from graph_memory.settings import Settings, load
+from graph_memory.store.addresses import addresses
+from graph_memory.store.stack_folder import SECRETS, claim
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -86,7 +87,7 @@ def ours(stack: Settings) -> Settings:
 @pytest.fixture
 def store(ours: Settings) -> Iterator[neo4j.Driver]:
     """The suite's store with its schema."""
-    at = local.addresses(ours)
+    at = addresses(ours)
     with neo4j.GraphDatabase.driver(at.neo4j_uri, auth=(at.neo4j_user, at.neo4j_password)) as driver:
         yield driver
 
@@ -190,7 +191,7 @@ def test_a_wrong_broker_password(stack: Settings, monkeypatch: pytest.MonkeyPatc
 
 
 def test_no_worker_at_the_broker(stack: Settings, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("GRAPH_MEMORY_BROKER_URL", local.addresses(stack).broker_url)
+    monkeypatch.setenv("GRAPH_MEMORY_BROKER_URL", addresses(stack).broker_url)
     assert fault(load(), "worker").told == "no worker answers"
 
 
@@ -270,7 +271,7 @@ def test_clocks_that_differ(stack: Settings, monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_broker_that_throws_jobs_away(ours: Settings):
-    broker = redis.Redis.from_url(local.addresses(ours).broker_url)
+    broker = redis.Redis.from_url(addresses(ours).broker_url)
     broker.config_set("maxmemory-policy", "allkeys-lru")
     try:
         assert "maxmemory-policy allkeys-lru" in fault(ours, "broker").told
@@ -340,7 +341,7 @@ def test_an_origin_that_no_browser_sends(alone: Settings):
 def test_an_origin_that_the_running_api_does_not_let_in(
     stack: Settings, alone: Settings, monkeypatch: pytest.MonkeyPatch
 ):
-    at = local.addresses(stack)
+    at = addresses(stack)
     values = {
         "NEO4J_URI": at.neo4j_uri,
         "NEO4J_PASSWORD": at.neo4j_password,
@@ -369,7 +370,7 @@ def test_an_origin_that_the_running_api_does_not_let_in(
 @pytest.mark.long
 def test_a_server_without_the_graph_algorithms(alone: Settings, tmp_path: Path):
     stack = alone.stack
-    password = local.addresses(alone).neo4j_password
+    password = addresses(alone).neo4j_password
     database.prepare(stack, server_home(stack.cache), password)
     conf = stack.data / "neo4j" / "conf" / "neo4j.conf"
     conf.write_text(conf.read_text().replace("allowlist=gds.*", "allowlist=none.*"))

@@ -20,10 +20,11 @@ from graph_memory import local
 from graph_memory.base.errors import StackFault
 from graph_memory.local import state
 from graph_memory.local.doctor import examine
-from graph_memory.local.folder import SECRETS
 from graph_memory.local.ports import free_ports
 from graph_memory.local.report import report
 from graph_memory.settings import PREFIX, Settings, load
+from graph_memory.store.addresses import addresses
+from graph_memory.store.stack_folder import SECRETS
 
 pytestmark = pytest.mark.stack
 
@@ -68,7 +69,7 @@ def supervisor(settings: Settings) -> psutil.Process:
 
 
 def test_neo4j_answers_with_cypher_25_and_gds(stack: Settings):
-    at = local.addresses(stack)
+    at = addresses(stack)
     with neo4j.GraphDatabase.driver(at.neo4j_uri, auth=(at.neo4j_user, at.neo4j_password)) as driver:
         rows = driver.execute_query("WHEN true THEN RETURN gds.version() AS gds").records
         assert rows[0]["gds"].startswith("2.")
@@ -76,7 +77,7 @@ def test_neo4j_answers_with_cypher_25_and_gds(stack: Settings):
 
 def test_neo4j_refuses_whoever_has_no_password(stack: Settings):
     with (
-        neo4j.GraphDatabase.driver(local.addresses(stack).neo4j_uri, auth=("neo4j", "neo4j")) as driver,
+        neo4j.GraphDatabase.driver(addresses(stack).neo4j_uri, auth=("neo4j", "neo4j")) as driver,
         pytest.raises(AuthError),
     ):
         driver.verify_connectivity()
@@ -85,7 +86,7 @@ def test_neo4j_refuses_whoever_has_no_password(stack: Settings):
 def test_the_broker_refuses_whoever_has_no_password(stack: Settings):
     with pytest.raises(redis.AuthenticationError):
         redis.Redis(port=stack.stack.broker_port).ping()
-    redis.Redis.from_url(local.addresses(stack).broker_url).ping()
+    redis.Redis.from_url(addresses(stack).broker_url).ping()
 
 
 def test_neo4j_browser_is_served(stack: Settings):
@@ -164,7 +165,7 @@ def test_a_taken_port_is_named_before_anything_starts(
 def test_a_killed_part_is_started_again_and_keeps_its_data(broker_only: Callable[[str], Settings]):
     settings = broker_only("killed")
     local.start(settings, ["broker"])
-    client = redis.Redis.from_url(local.addresses(settings).broker_url)
+    client = redis.Redis.from_url(addresses(settings).broker_url)
     client.set("kept", "yes")
     time.sleep(1.2)
     before = pid_of(settings, "broker")

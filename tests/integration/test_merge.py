@@ -13,8 +13,6 @@ from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule as names
 from graph_memory.jobs import slots
-from graph_memory.jobs.execution import execute
-from graph_memory.jobs.runs import Status as RunStatus
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life, reading
 from graph_memory.memory.addition import add
@@ -24,7 +22,9 @@ from graph_memory.memory.merge import lost, merge
 from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
 from graph_memory.model.memory import EntityName, Fact, Status
+from graph_memory.model.run import Status as RunStatus
 from graph_memory.store.service import Service
+from tasks import execute
 
 pytestmark = pytest.mark.stack
 

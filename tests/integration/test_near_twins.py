@@ -8,7 +8,8 @@ import pytest
 
 from graph_memory.base.scope import Scope
 from graph_memory.ingest.pipeline import remember
-from graph_memory.ledger.changes import Call, Operation
+from graph_memory.ledger.changes import Call
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact
 from graph_memory.model.verdict import Action
 from graph_memory.store.service import Service

@@ -15,6 +15,7 @@ import pytest
 from graph_memory.base.errors import MissingExtra, NoAnswer, ProviderFault
 from graph_memory.base.scope import Scope
 from graph_memory.base.stopwatch import SystemWatch, Watch
+from graph_memory.bootstrap import compose
 from graph_memory.judge import panel
 from graph_memory.model.verdict import Action, Statement
 from graph_memory.models import probe
@@ -122,7 +123,7 @@ def make(service: Service, scope: Scope) -> Iterator[Make]:
             settings = load(**given, providers=asked)
             waits = watch or Pauses()
             opened = providers(settings, waits)
-            own = Service(settings, service.driver, service.embedder, service.clock, providers=opened)
+            own = compose(settings, service.driver, service.embedder, service.clock, providers=opened)
             made.append(World(own, scope, wires, waits))
             return made[-1]
 

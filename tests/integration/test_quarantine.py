@@ -14,9 +14,7 @@ from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.curation.quarantine import Suspect, matching, quarantine
 from graph_memory.curation.settlement import Verdict, settle
-from graph_memory.jobs.execution import execute
 from graph_memory.jobs.runs import Run
-from graph_memory.jobs.runs import Status as RunStatus
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life, reading
 from graph_memory.memory.addition import add
@@ -25,10 +23,12 @@ from graph_memory.memory.retirement import why_retired
 from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import revert, undo
 from graph_memory.model.memory import Fact, Memory, Source, SourceKind, Status
+from graph_memory.model.run import Status as RunStatus
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import search
 from graph_memory.store.service import Service
 from graph_memory.verify import verify
+from tasks import execute
 from tests.integration.jobs_world import cypher
 
 pytestmark = pytest.mark.stack

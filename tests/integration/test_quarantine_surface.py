@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graph_memory.base.scope import Scope
-from graph_memory.jobs.execution import execute
+from tasks import execute
 from tests.integration.api_world import Api, api, key
 from tests.integration.test_cli import Shell
 

@@ -19,11 +19,12 @@ from graph_memory.ingest.pipeline import plan, remember, remember_many, remember
 from graph_memory.ingest.rounds import Asked
 from graph_memory.ingest.states import FOLLOWS, State
 from graph_memory.ledger import changes
-from graph_memory.ledger.changes import Call, Operation
+from graph_memory.ledger.changes import Call
 from graph_memory.memory import reading as read
 from graph_memory.memory.entity_reading import page
 from graph_memory.memory.erasure import forget
 from graph_memory.memory.undo import undo
+from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.memory import EntityName, Fact, Source, SourceKind
 from graph_memory.model.verdict import Action, Statement, Verdict

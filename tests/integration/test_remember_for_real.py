@@ -8,7 +8,8 @@ from graph_memory.base.scope import Scope
 from graph_memory.ingest.outcome import Outcome
 from graph_memory.ingest.pipeline import remember, remember_many
 from graph_memory.judge import panel
-from graph_memory.ledger.changes import Call, Operation
+from graph_memory.ledger.changes import Call
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact
 from graph_memory.model.verdict import Action
 from graph_memory.store.service import Service

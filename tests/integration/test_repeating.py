@@ -11,7 +11,6 @@ from graph_memory.base.scope import Scope
 from graph_memory.curation.quarantine import Suspect, quarantine
 from graph_memory.curation.review_records import page as reviews
 from graph_memory.curation.settlement import Verdict, settle
-from graph_memory.jobs.execution import execute
 from graph_memory.ledger import changes
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import reading
@@ -25,6 +24,7 @@ from graph_memory.model.verdict import Action
 from graph_memory.store.service import Service
 from graph_memory.transfer.export import now_lines
 from graph_memory.verify import verify
+from tasks import execute
 from tests.integration.remembering_world import Judge, keep, live
 
 pytestmark = pytest.mark.stack

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule, slots
-from graph_memory.jobs.execution import execute
-from graph_memory.jobs.runs import Status
+from graph_memory.model.run import Status
 from graph_memory.scoring import tier_moves
 from graph_memory.scoring.facts import explain_one, tier_counts
 from graph_memory.scoring.rescoring import rescore_some, rescore_tenant
@@ -24,6 +23,7 @@ from graph_memory.scoring.scores import TIERS, Tier, scores, tier_of
 from graph_memory.scoring.terms import Facts, Policy
 from graph_memory.settings import Settings
 from graph_memory.store.service import Service
+from tasks import execute
 
 sys.path.insert(0, str(Path(__file__).parent))
 

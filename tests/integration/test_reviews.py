@@ -11,7 +11,6 @@ from graph_memory.base.scope import Scope
 from graph_memory.curation import review_records
 from graph_memory.curation.reviews import approve, reject
 from graph_memory.jobs import schedule, slots
-from graph_memory.jobs.execution import execute
 from graph_memory.ledger import changes
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import reading as read
@@ -20,6 +19,7 @@ from graph_memory.memory.undo import undo
 from graph_memory.model.review import Review, ReviewStatus
 from graph_memory.model.verdict import Action
 from graph_memory.store.service import Service
+from tasks import execute
 from tests.conftest import Clock
 from tests.integration.remembering_world import Judge, keep, live
 

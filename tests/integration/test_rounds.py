@@ -19,9 +19,10 @@ from graph_memory.ingest.rounds import Asked
 from graph_memory.judge.caution import cautious
 from graph_memory.judge.judges import Classify, at_once
 from graph_memory.judge.panel import Judgement
-from graph_memory.ledger.changes import Call, Operation
+from graph_memory.ledger.changes import Call
 from graph_memory.memory import reading as read
 from graph_memory.memory.addition import add
+from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact
 from graph_memory.model.verdict import Action, Statement
 from graph_memory.store.service import Service

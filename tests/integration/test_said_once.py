@@ -9,18 +9,18 @@ import pytest
 
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule, slots
-from graph_memory.jobs.execution import execute
-from graph_memory.jobs.runs import Status
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import reading
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
 from graph_memory.model.memory import Status as MemoryStatus
+from graph_memory.model.run import Status
 from graph_memory.recall.access import counting
 from graph_memory.recall.search import search
 from graph_memory.scoring.scores import Tier
 from graph_memory.store.service import Service
 from graph_memory.upkeep.planning import statuses
+from tasks import execute
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]
 

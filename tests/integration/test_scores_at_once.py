@@ -19,7 +19,6 @@ from graph_memory.bench.decay import bench_decay
 from graph_memory.cli import decay as decay_commands
 from graph_memory.cli import life as life_commands
 from graph_memory.jobs import schedule, slots
-from graph_memory.jobs.execution import execute
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life, reading
 from graph_memory.memory.addition import add
@@ -38,6 +37,7 @@ from graph_memory.scoring.terms import Policy
 from graph_memory.scoring.tier_moves import Move
 from graph_memory.store.service import Service
 from graph_memory.upkeep.run_cleanup import TIDY
+from tasks import execute
 from tests.integration.api_world import Api, api, key
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -15,7 +15,6 @@ from graph_memory.base.errors import Invalid
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import runs, slots
 from graph_memory.jobs import schedule as names
-from graph_memory.jobs.execution import execute
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life
 from graph_memory.memory.addition import add
@@ -28,6 +27,7 @@ from graph_memory.model.memory import EntityName, Fact
 from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from graph_memory.verify.invariants import CODES, INVARIANTS, UNOWNED
+from tasks import execute
 
 pytestmark = pytest.mark.stack
 

@@ -18,12 +18,12 @@ from graph_memory.ingest import submission
 from graph_memory.ingest.pipeline import plan, remember
 from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.broker import celery, publisher
-from graph_memory.jobs.runs import Status
 from graph_memory.ledger.changes import Call
 from graph_memory.model.memory import Fact
 from graph_memory.model.message import Message
-from graph_memory.models.embedders import Embedder
+from graph_memory.model.run import Status
 from graph_memory.settings import Settings
+from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service
 from tests.unit.hostile_texts import families
 

@@ -33,6 +33,7 @@ def test_a_place_comes_back_to_the_microsecond() -> None:
         cursor("2026-03-01T12:30:15", new_id()),
         cursor(AT.isoformat(), new_id(), new_id()),
     ],
+    ids=range(10),
 )
 def test_what_was_not_made_by_us_is_refused(after: str) -> None:
     with pytest.raises(Invalid, match="not made by us"):

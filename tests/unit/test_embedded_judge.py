@@ -16,7 +16,8 @@ from graph_memory.language.cues import found_in, outcome
 from graph_memory.language.values import Value, taken_out
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.verdict import Action, Statement, Verdict
-from graph_memory.models.embedders import Embedder, open_embedder
+from graph_memory.models.embedders import open_embedder
+from graph_memory.store.protocols import Embedder
 
 DATA = Path(__file__).parents[1] / "data"
 DAY = datetime(2026, 3, 1, tzinfo=UTC)

@@ -8,7 +8,8 @@ import pytest
 
 from graph_memory import settings
 from graph_memory.base.errors import ModelFault
-from graph_memory.models.embedders import Embedder, open_embedder
+from graph_memory.models.embedders import open_embedder
+from graph_memory.store.protocols import Embedder
 
 SENTENCES = [
     "Ann likes tea.",

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from graph_memory.base.errors import Invalid, Unavailable
-from graph_memory.local.folder import claim
 from graph_memory.local.parts import chosen
 from graph_memory.settings import load
 from graph_memory.store.addresses import addresses
+from graph_memory.store.stack_folder import claim
 
 
 def test_without_a_stack_there_is_nothing_to_find(tmp_path: Path):

@@ -14,10 +14,10 @@ import redis
 from graph_memory.local import child as module
 from graph_memory.local import health_checks
 from graph_memory.local.child import Child
-from graph_memory.local.folder import claim
 from graph_memory.local.parts import Part, Unasked
 from graph_memory.local.state import PartState, Process, StackState, read, write
 from graph_memory.settings import Settings, load
+from graph_memory.store.stack_folder import claim
 
 SLEEP = "import time; time.sleep(60)"
 STUBBORN = """

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from graph_memory.base.errors import StackFault, Unavailable
-from graph_memory.local import folder
-from graph_memory.local.folder import SECRETS, STACK, claim, read_secrets
+from graph_memory.store import stack_folder
+from graph_memory.store.stack_folder import SECRETS, STACK, claim, read_secrets
 
 
 def test_a_claimed_folder_keeps_its_passwords(tmp_path: Path):
@@ -41,8 +41,8 @@ def test_a_folder_of_a_newer_version_is_refused(tmp_path: Path):
 def test_a_folder_of_an_earlier_version_is_brought_forward(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     secrets = claim(tmp_path)
     seen: list[Path] = []
-    monkeypatch.setattr(folder, "LAYOUT", 2)
-    monkeypatch.setattr(folder, "STEPS", {1: seen.append})
+    monkeypatch.setattr(stack_folder, "LAYOUT", 2)
+    monkeypatch.setattr(stack_folder, "STEPS", {1: seen.append})
     assert claim(tmp_path) == secrets
     assert seen == [tmp_path]
     assert json.loads((tmp_path / STACK).read_text()) == {"layout": 2}

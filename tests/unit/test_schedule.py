@@ -18,6 +18,7 @@ from graph_memory.jobs.broker import celery, configuration, publisher, schedule,
 from graph_memory.jobs.slots import slot_of
 from graph_memory.settings import Settings, load
 from tasks.beat import SteadyScheduler
+from tasks.celery import app
 
 moments = st.integers(0, 4_000_000_000).map(lambda seconds: datetime.fromtimestamp(seconds, UTC))
 periods = st.integers(1, 30 * 86_400)
@@ -52,7 +53,7 @@ def test_case_148_every_planned_job_has_a_tick(settings: Settings) -> None:
 def test_a_job_has_a_body_a_period_that_is_a_setting_and_a_name_of_ours(
     job: names.Job, settings: Settings
 ) -> None:
-    assert callable(names.body(job.name))
+    assert callable(tasks.BODIES[job.name])
     assert job.name.startswith("graph_memory.")
     assert job.seconds(settings) is None or job.seconds(settings) > 0  # type: ignore[operator]
     assert names.job(job.name.rpartition(".")[2]) is job
@@ -67,7 +68,7 @@ def test_workers_know_every_task_name_that_is_sent(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("GRAPH_MEMORY_BROKER_URL", "redis://127.0.0.1:1/0")
     monkeypatch.setenv("GRAPH_MEMORY_NEO4J_URI", "bolt://127.0.0.1:1")
     monkeypatch.setenv("GRAPH_MEMORY_NEO4J_PASSWORD", "some password")
-    assert {names.TICK, names.RUN, names.RECONCILE} <= set(tasks.app.tasks)
+    assert {names.TICK, names.RECONCILE, *(job.name for job in names.JOBS)} <= set(app.tasks)
 
 
 def test_a_job_is_asked_to_end_before_it_is_ended_and_ended_before_it_is_sent_again(

@@ -1,0 +1,22 @@
+"""What a Change of the ledger says was done."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Operation(StrEnum):
+    """What a decision did."""
+
+    ADD = "ADD"
+    UPDATE = "UPDATE"
+    MERGE = "MERGE"
+    SUPERSEDE = "SUPERSEDE"
+    ARCHIVE = "ARCHIVE"
+    RESTORE = "RESTORE"
+    DELETE = "DELETE"
+    NOOP = "NOOP"
+    LINK = "LINK"
+    UNLINK = "UNLINK"
+    UNDO = "UNDO"
+    ERASE = "ERASE"

@@ -1,0 +1,14 @@
+"""What language models are asked for."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Purpose(StrEnum):
+    """What a model is asked for. Each has a section of that name in the settings and a module in `prompts`."""
+
+    EXTRACT = "extract"
+    CLASSIFY = "classify"
+    REVIEW = "review"
+    SCREEN = "screen"
