@@ -26,7 +26,7 @@ down: install
 	@$(BIN)/graph-memory down
 
 test: install
-	@$(BIN)/pytest
+	@$(BIN)/pytest -n 2 --dist loadfile
 
 # The optional parts, in an environment of their own: `make test` proves that nothing needs them.
 test-extras: .venv-extras/.installed
@@ -53,6 +53,7 @@ test-llm: .venv-llm/.installed
 check: install
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
+	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/mypy
 
 schema: install
