@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import cast
 
 import neo4j
 
@@ -14,6 +15,7 @@ from graph_memory.ingest import asked_extraction, asked_links
 from graph_memory.model.batch import Kind
 from graph_memory.models.embedders import open_embedder
 from graph_memory.models.registry import Providers, open_providers
+from graph_memory.models.settings import EmbedderSettings
 from graph_memory.models.spaces import Following
 from graph_memory.settings import Settings
 from graph_memory.store.protocols import Embedder
@@ -39,7 +41,12 @@ def open_service(settings: Settings, clock: Clock = system_clock) -> Iterator[Se
 
     Raises Unavailable, Unsupported, ModelFault, and MixedModels when the store's vectors are of another model.
     """
-    embedder = open_embedder(settings.embedder)
+    embedder = open_embedder(settings[EmbedderSettings])
     with open_driver(settings) as driver, open_providers(settings) as providers:
         service = compose(settings, driver, embedder, clock, providers)
-        yield replace(service, embedder=Following(settings.embedder, embedder, service.system))
+        yield replace(service, embedder=Following(settings[EmbedderSettings], embedder, service.system))
+
+
+def all_settings(service: Service) -> Settings:
+    """The settings of a service as a whole, for what copies or hands on all of them."""
+    return cast(Settings, service.settings)

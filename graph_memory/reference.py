@@ -22,8 +22,9 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from graph_memory import cli
+from graph_memory.base.sections import Section
 from graph_memory.model import graph_schema
-from graph_memory.settings import ALIASES, CONFIG, PREFIX, Section, Settings
+from graph_memory.settings import ALIASES, CONFIG, PREFIX, Settings
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 

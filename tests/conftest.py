@@ -20,9 +20,9 @@ from graph_memory.bootstrap import compose
 from graph_memory.local.ports import free_ports
 from graph_memory.models.embedders import open_embedder
 from graph_memory.settings import PREFIX, Settings, load
-from graph_memory.store.migrations import migrate
 from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service, open_driver
+from graph_memory.upkeep.migrations import migrate
 
 USE_NAMED = os.environ.get("TEST_STACK") == "named"
 

@@ -16,6 +16,7 @@ from graph_memory.api.crossing import Crossing
 from graph_memory.api.health import Readiness, livez, readyz, version
 from graph_memory.api.index import index
 from graph_memory.api.requests import RequestLog
+from graph_memory.api.settings import ApiSettings
 from graph_memory.api.view import GraphQLView
 from graph_memory.base import logs
 from graph_memory.base.clock import Clock, system_clock
@@ -23,8 +24,8 @@ from graph_memory.bootstrap import open_service
 from graph_memory.jobs.broker import celery, publisher
 from graph_memory.recall.access import counting
 from graph_memory.settings import Settings, load
-from graph_memory.store import migrations
 from graph_memory.store.api_keys import Keyring
+from graph_memory.upkeep import migrations
 
 if TYPE_CHECKING:
     app: Starlette
@@ -38,7 +39,7 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
         with open_service(settings, clock) as service, counting(service) as accesses:
             migrations.require(service.driver, settings)
             publish = publisher(celery(lambda: settings), settings)
-            crossing = Crossing(settings.api.threads)
+            crossing = Crossing(settings[ApiSettings].threads)
             app.state.open = Open(service, Keyring(service), crossing, publish, accesses)
             app.state.readiness = Readiness(app.state.open)
             yield
@@ -54,19 +55,19 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
         routes=routes,
         middleware=_middleware(settings, frozenset(route.path for route in routes)),
         lifespan=lifespan,
-        max_body_size=settings.api.max_body,
+        max_body_size=settings[ApiSettings].max_body,
     )
 
 
 def _middleware(settings: Settings, paths: frozenset[str]) -> list[Middleware]:
     cors = Middleware(
         CORSMiddleware,
-        allow_origins=list(settings.api.origins),
+        allow_origins=list(settings[ApiSettings].origins),
         allow_methods=["POST"],
         allow_headers=["Authorization", "Content-Type"],
         expose_headers=["X-Request-Id"],
     )
-    return [Middleware(RequestLog, paths=paths), *([cors] if settings.api.origins else [])]
+    return [Middleware(RequestLog, paths=paths), *([cors] if settings[ApiSettings].origins else [])]
 
 
 def __getattr__(name: str) -> Any:

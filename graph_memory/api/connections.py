@@ -15,14 +15,14 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from graph_memory.settings import Api
+from graph_memory.api.settings import ApiSettings
 
 # Bytes of a request's first line and headers at most.
 MOST_HEAD = 16_384
 _TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
-def bounded(limits: Api) -> type[Connection]:
+def bounded(limits: ApiSettings) -> type[Connection]:
     """The protocol of one server, with its limits."""
     return type("Connection", (Connection,), {"limits": limits, "waiting": {}})
 
@@ -40,7 +40,7 @@ class Owed(Enum):
 class Connection(H11Protocol):
     """HTTP/1.1 with a time limit for whatever the client owes. It never becomes a websocket."""
 
-    limits: Api
+    limits: ApiSettings
     # Those that nobody here works for, the one that has waited longest first.
     waiting: dict[Connection, None]
 
@@ -147,7 +147,7 @@ class Connection(H11Protocol):
             self._deadline = None
 
 
-def _seconds(limits: Api, owed: Owed) -> float:
+def _seconds(limits: ApiSettings, owed: Owed) -> float:
     match owed:
         case Owed.ANOTHER:
             return limits.idle_timeout

@@ -16,10 +16,10 @@ from graph_memory.api.loaders import Loaders, View
 from graph_memory.base.errors import Forbidden, Unauthenticated
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
+from graph_memory.base.sections import Sections
 from graph_memory.jobs.ticks import Publish
 from graph_memory.ledger.changes import Call
 from graph_memory.recall.access import Accesses
-from graph_memory.settings import Settings
 from graph_memory.store.api_keys import Identity, Keyring, Right
 from graph_memory.store.service import Service
 
@@ -59,7 +59,7 @@ class Context:
         return self.open.service
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> Sections:
         return self.open.service.settings
 
     async def authenticate(self) -> Identity:

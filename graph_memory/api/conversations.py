@@ -22,6 +22,7 @@ from graph_memory.ingest import segments, submission
 from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.ticks import Publish
 from graph_memory.ledger.changes import Call
+from graph_memory.memory.settings import TextsSettings
 from graph_memory.store.service import Service
 
 
@@ -189,7 +190,7 @@ class ConversationMutation:
         input: Annotated[SubmitMessagesInput, strawberry.argument(description="The messages.")],
     ) -> SubmitMessagesPayload | None:
         context = info.context
-        most = context.settings.texts.max_message
+        most = context.settings[TextsSettings].max_message
         conversation = await context.call(
             conversation_of, input.session, input.messages, most, submission.MOST_MESSAGES, "session"
         )

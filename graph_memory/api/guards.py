@@ -15,8 +15,8 @@ from strawberry.extensions import (
 from graph_memory.api import cost, shape
 from graph_memory.api.documents import Documents
 from graph_memory.api.faults import TOO_COMPLEX, TOO_COSTLY
+from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import Invalid
-from graph_memory.settings import Api
 
 
 class DocumentGuard(SchemaExtension):
@@ -25,7 +25,7 @@ class DocumentGuard(SchemaExtension):
     A document that has passed once is known, and goes straight to what depends on the request.
     """
 
-    limits: Api
+    limits: ApiSettings
     documents: Documents
 
     def on_parse(self) -> Iterator[None]:
@@ -66,7 +66,7 @@ class TextGuard(SchemaExtension):
 class CostGuard(SchemaExtension):
     """Refuses operations that ask for too much, and notes what each costs."""
 
-    limits: Api
+    limits: ApiSettings
 
     def on_execute(self) -> Iterator[None]:
         context = self.execution_context
@@ -87,7 +87,7 @@ class CostGuard(SchemaExtension):
         yield
 
 
-def guards(limits: Api) -> list[Callable[[], SchemaExtension]]:
+def guards(limits: ApiSettings) -> list[Callable[[], SchemaExtension]]:
     """The schema's extensions, in their order."""
     documents = Documents(limits.document_cache)
     closed: list[Callable[[], SchemaExtension]] = [] if limits.introspection else [DisableIntrospection]

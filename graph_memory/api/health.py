@@ -14,10 +14,10 @@ from graph_memory import __version__
 from graph_memory.api.context import Open
 from graph_memory.base.errors import GraphMemoryError, MigrationFault, Unavailable
 from graph_memory.models.registry import providers_of, standings
-from graph_memory.store import migrations
 from graph_memory.store.addresses import addresses
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
+from graph_memory.upkeep import migrations
 
 CANARY = query("system/canary")
 

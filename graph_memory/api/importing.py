@@ -20,6 +20,7 @@ from graph_memory.ingest.receipt import Received, receive
 from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.ticks import Publish
 from graph_memory.ledger.changes import Call
+from graph_memory.memory.settings import TextsSettings
 from graph_memory.model.message import Conversation
 from graph_memory.store.service import Service
 
@@ -70,7 +71,7 @@ class ImportMutation:
         input: Annotated[ImportConversationInput, strawberry.argument(description="The conversation.")],
     ) -> ImportConversationPayload | None:
         context = info.context
-        most = context.settings.texts.max_message
+        most = context.settings[TextsSettings].max_message
         conversation = await context.call(conversation_of, input.ref, input.messages, most)
         call = context.write_call(input.subject, input.idempotency_key)
         run, received = await context.call(

@@ -21,6 +21,7 @@ from graph_memory.api.memory_types import Memory, SourceKind, load_memory
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
 from graph_memory.entities import given as giving
+from graph_memory.ingest.settings import IngestSettings
 from graph_memory.memory.addition import Added, add
 from graph_memory.memory.supersession import supersede
 from graph_memory.memory.validation import of_ten
@@ -215,7 +216,7 @@ async def _add(
     info: Info, given: Sequence[FactInput], subject: str | None, key: str | None
 ) -> tuple[list[AddedMemory], bool]:
     context = info.context
-    facts = facts_of(given, context.settings.ingest.batch)
+    facts = facts_of(given, context.settings[IngestSettings].batch)
     call = context.write_call(subject, key, session_of(given))
     added, answer = await context.call(add, context.service, call, facts)
     view = View(call.scope.for_writing())

@@ -35,11 +35,11 @@ from graph_memory.api.reviews import ReviewMutation, ReviewQuery
 from graph_memory.api.scalars import DATE_TIME, JSON_VALUE, UUID, Uuid
 from graph_memory.api.scoring import ScoringQuery
 from graph_memory.api.search import SearchQuery
+from graph_memory.api.settings import ApiSettings
 from graph_memory.api.traversal import QuarantineMutation, TraversalQuery
 from graph_memory.api.trust import TrustMutation
 from graph_memory.api.undoing import UndoMutation
 from graph_memory.api.viewer import ViewerQuery
-from graph_memory.settings import Api
 
 
 @strawberry.type(
@@ -100,9 +100,9 @@ class Schema(strawberry.Schema):
         """Errors are logged where they are told, by id and place."""
 
 
-def make_schema(limits: Api | None = None) -> Schema:
+def make_schema(limits: ApiSettings | None = None) -> Schema:
     """The schema with its guards."""
-    limits = limits or Api()
+    limits = limits or ApiSettings()
     config = StrawberryConfig(
         scalar_map={datetime: DATE_TIME, Uuid: UUID, JSON: JSON_VALUE},
         disable_field_suggestions=not limits.introspection,

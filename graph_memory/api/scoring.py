@@ -15,6 +15,7 @@ from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.score_types import DecayPolicy, Tier
+from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import Forbidden, Invalid
 from graph_memory.base.moments import check_time
 from graph_memory.scoring import facts, forecast, tier_moves
@@ -183,7 +184,7 @@ class ScoringQuery:
             named or [None],
             facts.Filter(given.kind, given.tag, tier),
             activity,
-            context.service.settings.api.max_forecast,
+            context.service.settings[ApiSettings].max_forecast,
         )
         return SimulateDecayResult(forecasts=[_forecast(each, first) for each in found])
 

@@ -10,7 +10,8 @@ from starlette.types import ASGIApp
 
 from graph_memory.api.app import create
 from graph_memory.api.connections import bounded
-from graph_memory.settings import Api, Settings
+from graph_memory.api.settings import ApiSettings
+from graph_memory.settings import Settings
 
 # Connections that are accepted in one go, before any of those that give way is closed.
 AT_ONCE = 128
@@ -19,13 +20,13 @@ _COULD_NOT_START = 3
 
 def serve(settings: Settings, host: str, port: int) -> None:
     """Serves until it is told to stop; ends the process when it could not begin."""
-    served = server(create(settings), settings.api, host, port)
+    served = server(create(settings), settings[ApiSettings], host, port)
     served.run()
     if not served.started:
         sys.exit(_COULD_NOT_START)
 
 
-def server(app: ASGIApp, limits: Api, host: str, port: int) -> uvicorn.Server:
+def server(app: ASGIApp, limits: ApiSettings, host: str, port: int) -> uvicorn.Server:
     """A server of this application that bounds what each connection may take."""
     return uvicorn.Server(
         uvicorn.Config(

@@ -21,7 +21,7 @@ from graphql import (
 )
 
 from graph_memory.api.faults import INVALID_DOCUMENT, TOO_COMPLEX
-from graph_memory.settings import Api
+from graph_memory.api.settings import ApiSettings
 
 # Fields and spreads of an operation with every spread written out.
 MOST_SELECTIONS = 1000
@@ -48,7 +48,7 @@ class Shape:
         )
 
 
-def check(document: DocumentNode, limits: Api) -> None:
+def check(document: DocumentNode, limits: ApiSettings) -> None:
     """Raises GraphQLError when a document is deeper or larger, or has more aliases, than is allowed."""
     surveyor = _Surveyor(document)
     for part in document.definitions:

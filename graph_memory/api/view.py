@@ -20,6 +20,7 @@ from strawberry.types.unset import UNSET
 from graph_memory.api.context import Context
 from graph_memory.api.faults import formatted
 from graph_memory.api.schema import make_schema
+from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import GraphMemoryError, OutcomeUnknown, Overloaded, Unauthenticated
 from graph_memory.settings import Settings
 
@@ -31,7 +32,7 @@ class GraphQLView(GraphQL[Context, None]):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(
-            make_schema(settings.api),
+            make_schema(settings[ApiSettings]),
             graphql_ide=None,
             allow_queries_via_get=False,
             subscription_protocols=(),
@@ -61,7 +62,7 @@ class GraphQLView(GraphQL[Context, None]):
         """Who asks comes first: without a right key nothing more is read than the headers."""
         asked = await self.get_context(request, request)
         try:
-            async with asyncio.timeout(self._settings.api.timeout):
+            async with asyncio.timeout(self._settings[ApiSettings].timeout):
                 await asked.authenticate()
         except (GraphMemoryError, TimeoutError) as error:
             refusal = error if isinstance(error, GraphMemoryError) else Overloaded()
@@ -89,12 +90,12 @@ class GraphQLView(GraphQL[Context, None]):
         request_data: GraphQLRequestData,
     ) -> ExecutionResult:
         try:
-            async with asyncio.timeout(self._settings.api.timeout):
+            async with asyncio.timeout(self._settings[ApiSettings].timeout):
                 return await super().execute_single(
                     request, request_adapter, sub_response, context, root_value, request_data
                 )
         except TimeoutError:
-            return _refused(_too_late(request_data.query or "", self._settings.api.timeout))
+            return _refused(_too_late(request_data.query or "", self._settings[ApiSettings].timeout))
         except GraphMemoryError as error:
             return _refused(error)
 
@@ -111,7 +112,7 @@ class GraphQLView(GraphQL[Context, None]):
     def _cost(self, context: Context) -> dict[str, object]:
         if context.cost is None:
             return {}
-        return {"cost": {"requested": context.cost, "limit": self._settings.api.max_cost}}
+        return {"cost": {"requested": context.cost, "limit": self._settings[ApiSettings].max_cost}}
 
 
 def _object(value: object) -> object:

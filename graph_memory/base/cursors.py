@@ -13,6 +13,9 @@ from graph_memory.base.ids import is_id
 
 _FOREIGN = "This cursor was not made by us."
 
+# Rows of a page at most.
+MAX_PAGE = 100
+
 
 def cursor(*parts: Any) -> str:
     """The place as one word; parts are what JSON can spell."""
@@ -56,3 +59,10 @@ def time_of(spelled: str) -> datetime:
     if found.tzinfo is None:
         raise Invalid(_FOREIGN, path="after")
     return found
+
+
+def check_first(first: int) -> int:
+    """How many a page may hold; Invalid when it is not between 1 and `MAX_PAGE`."""
+    if not 1 <= first <= MAX_PAGE:
+        raise Invalid(f"first must lie between 1 and {MAX_PAGE}.", path="first")
+    return first

@@ -7,10 +7,11 @@ import sys
 
 import structlog
 
-from graph_memory.settings import Settings
+from graph_memory.base.sections import Sections
+from graph_memory.base.settings import LogSettings
 
 
-def configure(settings: Settings) -> None:
+def configure(settings: Sections) -> None:
     """Sends every logger of this process through one formatter. Called at entry points only."""
     chain: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -21,7 +22,7 @@ def configure(settings: Settings) -> None:
     ]
     final: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
-        if settings.log.format == "json"
+        if settings[LogSettings].format == "json"
         else structlog.dev.ConsoleRenderer(colors=False)
     )
     formatter = structlog.stdlib.ProcessorFormatter(
@@ -36,7 +37,7 @@ def configure(settings: Settings) -> None:
     handler.setFormatter(formatter)
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(settings.log.level)
+    root.setLevel(settings[LogSettings].level)
     # Those of the language models would log what is sent to them.
     models = ("anthropic", "openai", "httpx2", "httpcore2")
     for chatty in ("neo4j", "httpx", "uvicorn.access", "graphdatascience", *models):

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from graph_memory.base.errors import MissingExtra, ProviderFault, UserError
 from graph_memory.batches import collection
 from graph_memory.batches.handlers import Item
+from graph_memory.batches.settings import BatchesSettings
 from graph_memory.batches.worker import UNANSWERED, Desk, items_of
 from graph_memory.model.batch import Batch, Status
 from graph_memory.models.chat import use_of
@@ -39,7 +40,7 @@ _NOT_TAKEN = frozenset({Kind.BUSY, Kind.REFUSED, Kind.NOT_ALLOWED})
 
 def batch_provider(service: Service) -> BatchProvider | None:
     """Who takes batches; None when nobody does, or the settings want none."""
-    channel = providers_of(service).batching() if service.settings.batches.use_provider else None
+    channel = providers_of(service).batching() if service.settings[BatchesSettings].use_provider else None
     return None if channel is None else providers_of(service).batch_provider(channel.name)
 
 
@@ -91,7 +92,7 @@ def _provider_of(service: Service, batch: Batch) -> BatchProvider | None:
 
 def _taken(desk: Desk, provider: BatchProvider, id: str, expires_at: datetime | None) -> Batch:
     now = desk.service.clock()
-    hours = desk.service.settings.batches.provider_hours
+    hours = desk.service.settings[BatchesSettings].provider_hours
     desk.note(SENT, provider_id=id, expires_at=expires_at or now + timedelta(hours=hours), now=now)
     batch = desk.batch()
     if batch.status is Status.CANCELLED:
@@ -117,7 +118,7 @@ def _requests(desk: Desk, items: Sequence[Item]) -> list[BatchRequest]:
     """The questions as they are asked now, as many as one submission may hold; those that cannot be made end."""
     chosen = desk.handler()
     use = use_of(desk.service.settings, chosen.purpose)
-    left = desk.service.settings.batches.megabytes * 1_000_000
+    left = desk.service.settings[BatchesSettings].megabytes * 1_000_000
     requests: list[BatchRequest] = []
     for item in items:
         try:

@@ -10,6 +10,7 @@ from graph_memory.base.errors import Invalid, NoAnswer, NotFound
 from graph_memory.base.ids import is_id, new_id
 from graph_memory.batches import steps
 from graph_memory.batches.handlers import Item, Reference, handler, item
+from graph_memory.batches.settings import BatchesSettings
 from graph_memory.ledger.changes import Call
 from graph_memory.model.batch import Batch, Kind, Status
 from graph_memory.models.chat import has_models
@@ -37,7 +38,7 @@ def record(
 ) -> Batch:
     """Stores a batch in a transaction of the caller, so that it commits with what it is about; the poll jobs send it."""
     handler(kind)
-    most = service.settings.batches.size
+    most = service.settings[BatchesSettings].size
     if not 1 <= len(references) <= most:
         raise Invalid(f"A batch has 1 to {most} questions, not {len(references)}.", path="items")
     now, scope = service.clock(), tx.scope

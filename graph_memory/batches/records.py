@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graph_memory.base.clock import ALWAYS, FOREVER
-from graph_memory.base.cursors import cursor_at, place_at
-from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.cursors import check_first, cursor_at, place_at
+from graph_memory.base.errors import NotFound
 from graph_memory.base.ids import check_id
 from graph_memory.base.scope import Scope
 from graph_memory.model.batch import PENDING, Batch, Kind, Status
@@ -48,8 +48,7 @@ def page(
     status: Status | None = None,
 ) -> Page:
     """Batches of a status, or of all with None, newest first; new ones do not move the cursor's place."""
-    if not 1 <= first <= service.settings.recall.max_limit:
-        raise Invalid(f"first must lie between 1 and {service.settings.recall.max_limit}.", path="first")
+    check_first(first)
     at, id = place_at(after) or (FOREVER, _LAST)
     statuses = [each.value for each in ([status] if status else Status)]
     rows = service.read(scope, PAGE, statuses=statuses, at=at, id=id, first=first + 1)

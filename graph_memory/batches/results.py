@@ -11,6 +11,7 @@ from typing import Any
 from graph_memory.base.errors import Erased, IdempotencyMismatch, LeaseLost, NoAnswer, UserError
 from graph_memory.batches.collection import UNREADABLE
 from graph_memory.batches.handlers import Handler, Item
+from graph_memory.batches.settings import BatchesSettings
 from graph_memory.batches.worker import Desk, items_of
 from graph_memory.model.batch import Batch
 from graph_memory.models.chat import ask, use_of, why_unread
@@ -45,7 +46,7 @@ def ask_now(desk: Desk, batch: Batch) -> None:
     """
     chosen = desk.handler()
     first: Exception | None = None
-    with ThreadPoolExecutor(desk.service.settings.batches.concurrency) as pool:
+    with ThreadPoolExecutor(desk.service.settings[BatchesSettings].concurrency) as pool:
         for item, future in _asked(desk, pool, chosen, desk.unanswered()):
             first = _try(desk, item, partial(_take, desk, batch, chosen, item, future)) or first
     if first is not None:
@@ -57,7 +58,7 @@ def _asked(
 ) -> Iterator[tuple[Item, Future[Any]]]:
     """Each question with its answer, in the order in which they come; no more once the batch was cancelled."""
     within = use_of(desk.service.settings, chosen.purpose).timeout * _PATIENCE
-    size = desk.service.settings.batches.concurrency
+    size = desk.service.settings[BatchesSettings].concurrency
     for start in range(0, len(items), size):
         if not desk.batch().is_pending:
             return

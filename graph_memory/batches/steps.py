@@ -8,6 +8,7 @@ from datetime import timedelta
 from graph_memory.base.errors import GraphMemoryError, IllegalMove, LeaseLost, ProviderFault
 from graph_memory.base.scope import Scope
 from graph_memory.batches import collection, dispatch, records, results
+from graph_memory.batches.settings import BatchesSettings
 from graph_memory.batches.worker import Desk
 from graph_memory.jobs import leases
 from graph_memory.model.batch import Batch, Status
@@ -56,8 +57,12 @@ def _step(desk: Desk, batch: Batch) -> Batch:
     if not batch.is_pending:
         return batch
     service = desk.service
-    if service.clock() >= batch.submitted_at + timedelta(hours=service.settings.batches.expire_hours):
-        return desk.move(Status.EXPIRED, f"no end within {service.settings.batches.expire_hours:g} hours")
+    if service.clock() >= batch.submitted_at + timedelta(
+        hours=service.settings[BatchesSettings].expire_hours
+    ):
+        return desk.move(
+            Status.EXPIRED, f"no end within {service.settings[BatchesSettings].expire_hours:g} hours"
+        )
     if batch.status is Status.SUBMITTED:
         batch = dispatch.send(desk, batch) if batch.provider_id is None else _look(desk, batch)
     if batch.status is Status.PROCESSING:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from graph_memory.base.errors import IllegalMove
 from graph_memory.base.scope import Scope
 from graph_memory.batches.handlers import Handler, Item, handler
+from graph_memory.batches.settings import BatchesSettings
 from graph_memory.jobs import leases
 from graph_memory.jobs.leases import Lease
 from graph_memory.model.batch import ENDED, PENDING, Batch, Status, into
@@ -70,7 +71,7 @@ class Desk:
 
     def fault(self, reason: str, is_final: bool = False) -> Batch:
         """Counts a fault; the batch fails after so many, when it is final, or when it stood still for too long."""
-        bounds, now = self.service.settings.batches, self.service.clock()
+        bounds, now = self.service.settings[BatchesSettings], self.service.clock()
         self.note(
             FAULT,
             open=[each.value for each in PENDING],
@@ -88,7 +89,7 @@ class Desk:
 
     def unusable(self, item: Item, fault: str, is_final: bool = False) -> None:
         """Notes that a question has no usable answer, and gives it up when there is no point in asking again."""
-        tries = self.service.settings.batches.tries
+        tries = self.service.settings[BatchesSettings].tries
         now = self.service.clock()
         self.note(UNUSABLE, item=item.custom_id, fault=fault, is_final=is_final, tries=tries, now=now)
 

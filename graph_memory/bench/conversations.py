@@ -13,6 +13,7 @@ from typing import Any
 from graph_memory.base.scope import Scope
 from graph_memory.bench.conversations_worker import own_worker
 from graph_memory.bench.measuring import percentile, throwaway
+from graph_memory.bootstrap import all_settings
 from graph_memory.ingest.submission import close, submit
 from graph_memory.jobs import schedule
 from graph_memory.ledger.changes import Call
@@ -43,7 +44,7 @@ def bench_conversations(
     if not worker:
         return _measured(service, sessions, lambda scope, id: execute(service, scope, id), told)
     told("starting a worker")
-    with own_worker(service.settings) as publish:
+    with own_worker(all_settings(service)) as publish:
         return _measured(
             service, sessions, lambda scope, id: publish(schedule.job(schedule.EXTRACT), scope, id), told
         )

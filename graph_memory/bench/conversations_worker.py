@@ -27,6 +27,7 @@ from graph_memory.jobs.ticks import Publish
 from graph_memory.local.parts import control, environment
 from graph_memory.settings import PREFIX, Settings
 from graph_memory.store.addresses import addresses
+from graph_memory.store.settings import BrokerSettings
 
 _START_SECONDS = 60.0
 _END_SECONDS = 20.0
@@ -46,7 +47,9 @@ def own_worker(settings: Settings) -> Iterator[Publish]:
         "BROKER_URL": url,
         "PROVIDERS_ORDER": '["embedded"]',
     }
-    own = settings.model_copy(update={"broker": settings.broker.model_copy(update={"url": SecretStr(url)})})
+    own = settings.model_copy(
+        update={"broker": settings[BrokerSettings].model_copy(update={"url": SecretStr(url)})}
+    )
     name = f"bench-{uuid.uuid4().hex[:8]}@bench"
     command = [
         sys.executable, "-m", "celery", "-A", "tasks", "worker", "-Q", Queue.INGEST.value, "-c", "1", "-n", name,

@@ -24,13 +24,14 @@ import numpy as np
 from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import Progress, percentile, throwaway
 from graph_memory.bench.stand_ins import HashEmbedder
+from graph_memory.bootstrap import all_settings
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
 from graph_memory.recall.search import Arms, search
 from graph_memory.scoring.rescoring import Rescored, rescore_tenant
+from graph_memory.scoring.settings import DecaySettings, TiersSettings
 from graph_memory.scoring.terms import Policy
-from graph_memory.settings import Tiers
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 
@@ -61,7 +62,7 @@ class _Tenant:
 
     def raw(self, value: float) -> None:
         """The plain driver's part."""
-        decay = self.service.settings.decay
+        decay = self.service.settings[DecaySettings]
         sizes = {"batch": decay.batch, "concurrency": decay.concurrency}
         self.service.batches(self.scope, RAW_SET, value=value, **sizes)
 
@@ -109,9 +110,9 @@ def _fill(tenant: _Tenant, told: Callable[[str], None]) -> None:
 
 def _without_boundaries(tenant: _Tenant) -> _Tenant:
     """The same tenant where everything is hot, whatever its retention."""
-    nowhere = Tiers(archive_threshold=0.0, warm=1e-9, hot=2e-9)
-    calendar = tenant.service.settings.decay.model_copy(update={"clock": "calendar"})
-    settings = tenant.service.settings.model_copy(update={"tiers": nowhere, "decay": calendar})
+    nowhere = TiersSettings(archive_threshold=0.0, warm=1e-9, hot=2e-9)
+    calendar = tenant.service.settings[DecaySettings].model_copy(update={"clock": "calendar"})
+    settings = all_settings(tenant.service).model_copy(update={"tiers": nowhere, "decay": calendar})
     plain = replace(tenant, service=replace(tenant.service, settings=settings))
     for policy in (Policy.RETENTION, Policy.RETENTION):
         plain.rescore(policy, 0.001)

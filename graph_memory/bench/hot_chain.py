@@ -20,6 +20,7 @@ from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import percentile, throwaway
 from graph_memory.bench.stand_ins import HashEmbedder
+from graph_memory.bootstrap import all_settings
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add, prepare
 from graph_memory.memory.reading import history
@@ -27,6 +28,7 @@ from graph_memory.memory.supersession import supersede
 from graph_memory.model.memory import Fact
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
+from graph_memory.store.settings import Neo4jSettings
 
 RAW_ADD = query("bench/raw_add")
 RAW_SUPERSEDE = query("bench/raw_supersede")
@@ -167,8 +169,8 @@ def _client(write: Write, number: int, over: Event) -> tuple[list[float], int]:
 
 def _without_line(service: Service) -> Service:
     """The same connections without a line before them: nothing holds the plain driver back."""
-    free = service.settings.neo4j.model_copy(update={"max_writers": CLIENTS})
-    return replace(service, settings=service.settings.model_copy(update={"neo4j": free}))
+    free = service.settings[Neo4jSettings].model_copy(update={"max_writers": CLIENTS})
+    return replace(service, settings=all_settings(service).model_copy(update={"neo4j": free}))
 
 
 def _fact() -> Fact:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from graph_memory.base.scope import Scope
 from graph_memory.bench.places import is_thrown_away
+from graph_memory.bootstrap import all_settings
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service, Transaction
 
@@ -32,7 +33,7 @@ def throwaway(service: Service, purpose: str) -> Iterator[str]:
     try:
         yield name
     finally:
-        if not is_thrown_away(service.settings):
+        if not is_thrown_away(all_settings(service)):
             erase(service, name)
 
 

@@ -19,8 +19,9 @@ from graph_memory import local
 from graph_memory.bootstrap import open_service
 from graph_memory.local.ports import free_ports
 from graph_memory.settings import Settings, load
-from graph_memory.store.migrations import migrate, require
 from graph_memory.store.service import Service
+from graph_memory.store.settings import Neo4jSettings, StackSettings
+from graph_memory.upkeep.migrations import migrate, require
 
 _FOLDER = "graph-memory-bench-"
 
@@ -29,7 +30,7 @@ _FOLDER = "graph-memory-bench-"
 def measured_service(told: Callable[[str], None], parts: Sequence[str] = ("neo4j",)) -> Iterator[Service]:
     """A service to measure; `parts` are what a store of its own consists of."""
     settings = load()
-    if settings.neo4j.uri:
+    if settings[Neo4jSettings].uri:
         with open_service(settings) as service:
             require(service.driver, settings)
             yield service
@@ -45,7 +46,7 @@ def measured_service(told: Callable[[str], None], parts: Sequence[str] = ("neo4j
 
 def is_thrown_away(settings: Settings) -> bool:
     """Whether the whole store goes when the benchmark ends, so that nothing in it need be removed."""
-    return settings.neo4j.uri is None and settings.stack.data.name.startswith(_FOLDER)
+    return settings[Neo4jSettings].uri is None and settings[StackSettings].data.name.startswith(_FOLDER)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from graph_memory.bench.measuring import Counted, percentile, throwaway
 from graph_memory.bench.questions import Question, questions
 from graph_memory.ingest.conversation_file import Conversation, read
 from graph_memory.ingest.rules import heading
+from graph_memory.ingest.settings import IngestSettings
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact, Source, SourceKind
@@ -63,8 +64,8 @@ def _store(service: Service, scope: Scope, conversation: Conversation) -> None:
         )
         for message in conversation.messages
     ]
-    for start in range(0, len(facts), service.settings.ingest.batch):
-        add(service, Call(scope, "bench"), facts[start : start + service.settings.ingest.batch])
+    for start in range(0, len(facts), service.settings[IngestSettings].batch):
+        add(service, Call(scope, "bench"), facts[start : start + service.settings[IngestSettings].batch])
 
 
 def _ask(service: Service, scope: Scope, question: Question) -> Asked:

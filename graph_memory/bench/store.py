@@ -30,6 +30,7 @@ from graph_memory.model.link_kinds import LinkKind
 from graph_memory.recall.search import Arms, search
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service, Transaction
+from graph_memory.store.settings import Neo4jSettings, StackSettings
 
 AWAIT_FULLTEXT = query("system/await_fulltext")
 RAW_ADD = query("bench/raw_add")
@@ -211,16 +212,16 @@ def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 def _settle(service: Service) -> None:
     """The full-text indexes follow a moment later, and Lucene merges right after a bulk load."""
-    with service.driver.session(database=service.settings.neo4j.database) as session:
+    with service.driver.session(database=service.settings[Neo4jSettings].database) as session:
         session.run(AWAIT_FULLTEXT.text).consume()
     time.sleep(timedelta(seconds=3).total_seconds())
 
 
 def _disk(service: Service) -> int:
     """Bytes of the local stack's store; 0 for a server elsewhere."""
-    if service.settings.neo4j.uri:
+    if service.settings[Neo4jSettings].uri:
         return 0
-    folder: Path = service.settings.stack.data / "neo4j"
+    folder: Path = service.settings[StackSettings].data / "neo4j"
     return sum(
         file.stat().st_size
         for file in folder.rglob("*")

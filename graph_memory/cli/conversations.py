@@ -18,6 +18,7 @@ from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, opened, show
 from graph_memory.ingest import json_lines, submission
 from graph_memory.ingest.faults import Faults
 from graph_memory.ledger.changes import Call
+from graph_memory.memory.settings import TextsSettings
 from graph_memory.model.message import Message
 
 app = typer.Typer()
@@ -45,7 +46,7 @@ def submit(
     Example: graph-memory submit turns.jsonl --session chat-7 --subject ann
     """
     with opened() as service:
-        messages = _messages(path, service.settings.texts.max_message)
+        messages = _messages(path, service.settings[TextsSettings].max_message)
         call = Call(Scope(tenant, subject), ACTOR, key=key)
         done = submission.submit(service, call, session, messages, context or ())
     said = f"{done.stored} messages stored; segment {done.segment_id} has {done.length}."

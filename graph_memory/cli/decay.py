@@ -21,6 +21,7 @@ from graph_memory.scoring import tier_moves as recording
 from graph_memory.scoring.facts import Filter, explain_one, tier_counts
 from graph_memory.scoring.forecast import Change, Day, Forecast, simulate_decay
 from graph_memory.scoring.scores import Explained, Tier
+from graph_memory.scoring.settings import TiersSettings
 from graph_memory.scoring.terms import Policy, Term
 from graph_memory.store import subjects
 
@@ -106,7 +107,7 @@ def tiers(
             show(as_json, [asdict(move) for move in moved], table)
             return
         counts = tier_counts(service, scope)
-        bounds = service.settings.tiers
+        bounds = service.settings[TiersSettings]
     from_ = (f"≥ {bounds.hot:g}", f"≥ {bounds.warm:g}", f"≥ {bounds.archive_threshold:g}", "below")
     table = tables.table("tier", "retention", "memories", "")
     most = max(1, *counts.values())

@@ -24,8 +24,10 @@ from graph_memory.local.progress import Progress
 from graph_memory.memory import reading
 from graph_memory.memory.supersession import supersede
 from graph_memory.settings import Settings, load
-from graph_memory.store import api_keys, migrations
+from graph_memory.store import api_keys
 from graph_memory.store.service import Service
+from graph_memory.store.settings import Neo4jSettings, StackSettings
+from graph_memory.upkeep import migrations
 
 app = typer.Typer()
 console = Console(highlight=False, soft_wrap=True)
@@ -94,7 +96,7 @@ def _maintain(service: Service, scope: Scope, name: str) -> str:
 
 def _key(service: Service, settings: Settings) -> str:
     """The tour's own API key, made once and kept beside the stack's passwords."""
-    file = settings.stack.data / KEY_FILE
+    file = settings[StackSettings].data / KEY_FILE
     if file.is_file():
         return file.read_text("utf-8").strip()
     _, secret = api_keys.create(service, TENANT, right=api_keys.Right.WRITE, name="demo")
@@ -127,9 +129,9 @@ def _answer(what: str, about: str, said: str) -> None:
 
 
 def _farewell(settings: Settings) -> None:
-    stack = settings.stack
-    browser = settings.neo4j.uri or f"http://{stack.host}:{stack.http_port}/browser/"
-    password = f"user {settings.neo4j.user}, password in {stack.data / 'secrets.json'}"
+    stack = settings[StackSettings]
+    browser = settings[Neo4jSettings].uri or f"http://{stack.host}:{stack.http_port}/browser/"
+    password = f"user {settings[Neo4jSettings].user}, password in {stack.data / 'secrets.json'}"
     lines = [
         f"[cyan]GraphQL[/]        {api_address(settings)}/graphql   key in {stack.data / KEY_FILE}",
         f"[cyan]Neo4j Browser[/]  {browser}   {password}",

@@ -15,10 +15,11 @@ from graph_memory.bootstrap import compose
 from graph_memory.jobs.ticks import tenants
 from graph_memory.models import profiles, spaces
 from graph_memory.models.embedders import open_embedder
+from graph_memory.models.settings import EmbedderSettings
 from graph_memory.settings import load
-from graph_memory.store.migrations import require
 from graph_memory.store.service import open_driver
 from graph_memory.upkeep import embedding_fill, model_change
+from graph_memory.upkeep.migrations import require
 
 app = typer.Typer(
     help="The model that turns text into vectors: look at it, or change it.", no_args_is_help=True
@@ -36,8 +37,8 @@ def show(
     """
     settings = load()
     with open_driver(settings) as driver:
-        service = compose(settings, driver, open_embedder(settings.embedder))
-        wanted = spaces.as_model(settings.embedder, service.embedder)
+        service = compose(settings, driver, open_embedder(settings[EmbedderSettings]))
+        wanted = spaces.as_model(settings[EmbedderSettings], service.embedder)
         space = spaces.read(service.system)
         waiting = sum(embedding_fill.waiting(service, scope) for scope in tenants(service))
     told = {
@@ -70,8 +71,8 @@ def change() -> None:
     Example: GRAPH_MEMORY_EMBEDDER_PROVIDER=sentence-transformers graph-memory embedder change
     """
     settings = load()
-    embedder = open_embedder(settings.embedder)
-    model = spaces.as_model(settings.embedder, embedder)
+    embedder = open_embedder(settings[EmbedderSettings])
+    model = spaces.as_model(settings[EmbedderSettings], embedder)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with (
         open_driver(settings) as driver,

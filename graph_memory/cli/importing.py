@@ -14,6 +14,7 @@ from graph_memory.cli.memory import ACTOR, AsJson, Tenant, opened, show
 from graph_memory.ingest.conversation_file import Conversation, read
 from graph_memory.ingest.receipt import receive
 from graph_memory.ledger.changes import Call
+from graph_memory.memory.settings import TextsSettings
 from graph_memory.store.service import Service
 
 app = typer.Typer()
@@ -43,7 +44,7 @@ def import_file(
     Example: graph-memory import conversation.jsonl --subject ann
     """
     with opened() as service:
-        conversations = read(path, service.settings.texts.max_message)
+        conversations = read(path, service.settings[TextsSettings].max_message)
         scopes = [Scope(tenant, subject or _subject(conversations, each)) for each in conversations]
         rows = [
             bring_in(service, scope, each, here) for scope, each in zip(scopes, conversations, strict=True)

@@ -29,8 +29,9 @@ from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms, Hit, search
 from graph_memory.settings import load
-from graph_memory.store import migrations, subjects
+from graph_memory.store import subjects
 from graph_memory.store.service import Service
+from graph_memory.upkeep import migrations
 
 app = typer.Typer()
 console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)

@@ -21,6 +21,7 @@ from graph_memory.local.parts import api_address
 from graph_memory.local.progress import Progress
 from graph_memory.local.report import Report, report
 from graph_memory.settings import Settings, load
+from graph_memory.store.settings import StackSettings
 
 app = typer.Typer()
 
@@ -55,7 +56,7 @@ def down() -> None:
     Example: graph-memory down
     """
     settings = load()
-    print("Stopped." if stop(settings, Progress()) else f"Nothing runs in {settings.stack.data}.")
+    print("Stopped." if stop(settings, Progress()) else f"Nothing runs in {settings[StackSettings].data}.")
 
 
 @app.command()
@@ -101,8 +102,8 @@ def migrate(
 
     Example: graph-memory migrate
     """
-    from graph_memory.store.migrations import migrate as apply
     from graph_memory.store.service import open_driver
+    from graph_memory.upkeep.migrations import migrate as apply
 
     settings = load()
     with open_driver(settings) as driver:
@@ -153,7 +154,7 @@ def _following(path: Path) -> Iterator[str]:
 
 
 def _print_addresses(settings: Settings, found: Report) -> None:
-    stack = settings.stack
+    stack = settings[StackSettings]
     names = {part.name for part in found.parts}
     if "api" in names:
         print(f"GraphQL        {api_address(settings)}/graphql")
@@ -166,7 +167,7 @@ def _print_addresses(settings: Settings, found: Report) -> None:
 
 def _print_report(settings: Settings, found: Report) -> None:
     if not found.parts:
-        print(f"Nothing runs in {settings.stack.data}; `graph-memory up` starts it.")
+        print(f"Nothing runs in {settings[StackSettings].data}; `graph-memory up` starts it.")
         return
     table = Table(
         "part", "state", "pid", "port", "up", "restarts", "memory", "note", box=None, pad_edge=False

@@ -21,6 +21,7 @@ from graph_memory.memory.lending import USES, Lender, accounted, given_back
 from graph_memory.memory.live_keys import live_key
 from graph_memory.memory.properties import for_ledger, from_ledger
 from graph_memory.memory.repetition import lenders, name, rescore
+from graph_memory.memory.settings import TextsSettings
 from graph_memory.memory.states import LOAD, Edit, load, moved, rewrite, twins
 from graph_memory.memory.supersession import JOIN
 from graph_memory.memory.undo import CLOSE_LINKS, plan_of, turn_back
@@ -127,7 +128,7 @@ def _freed(writing: Writing, found: _Containment, keep: str) -> Row | None:
     lending = found.lenders[keep]
     staying = [each for each in lending if each.id not in found.suspects]
     uses = sum(USES in each.lends for each in lending if each.id in found.suspects)
-    return {**back, **given_back(found.rows[keep], staying, uses, writing.settings.texts.max_tags)}
+    return {**back, **given_back(found.rows[keep], staying, uses, writing.settings[TextsSettings].max_tags)}
 
 
 def _mend_chains(writing: Writing, found: _Containment) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graph_memory.base.clock import ALWAYS
-from graph_memory.base.cursors import cursor_at, place_at
-from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.cursors import check_first, cursor_at, place_at
+from graph_memory.base.errors import NotFound
 from graph_memory.base.ids import check_id
 from graph_memory.base.scope import Scope
 from graph_memory.model.review import Review, ReviewStatus
@@ -71,8 +71,7 @@ def page(
     status: ReviewStatus | None = ReviewStatus.PENDING,
 ) -> Page:
     """Reviews of a status, or of all with None, oldest first; new ones do not move the cursor's place."""
-    if not 1 <= first <= service.settings.recall.max_limit:
-        raise Invalid(f"first must lie between 1 and {service.settings.recall.max_limit}.", path="first")
+    check_first(first)
     at, id = place_at(after) or (ALWAYS, "")
     statuses = [each.value for each in ([status] if status else ReviewStatus)]
     rows = service.read(scope, PAGE, statuses=statuses, at=at, id=id, first=first + 1)

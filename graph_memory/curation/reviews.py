@@ -13,6 +13,7 @@ from graph_memory.memory.merge import lost, unite
 from graph_memory.memory.properties import of_text, search_text
 from graph_memory.memory.reading import get_many
 from graph_memory.memory.screening import screened
+from graph_memory.memory.settings import ScreeningSettings, TextsSettings
 from graph_memory.memory.states import load, require_move
 from graph_memory.memory.supersession import join_chain
 from graph_memory.memory.trust import vouch
@@ -161,8 +162,8 @@ def _merged(service: Service, call: Call, review: Review, text: str | None) -> R
         both(target.text, new.text)
         if wanted is None
         else screened(
-            service.settings.screening,
-            texts.clean(wanted, service.settings.texts.max_length, "text"),
+            service.settings[ScreeningSettings],
+            texts.clean(wanted, service.settings[TextsSettings].max_length, "text"),
             "text",
         ).text
     )

@@ -12,8 +12,8 @@ from difflib import SequenceMatcher
 
 import numpy as np
 
+from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.language import patterns
-from graph_memory.settings import Entities
 
 VECTOR, SPELLING, TOGETHER = 0.4, 0.3, 0.3
 # So many of the nearest by vector are looked at.
@@ -46,7 +46,7 @@ class Pair:
 
 
 def candidates(
-    one: Named, others: Sequence[Named], together: Mapping[str, int], limits: Entities
+    one: Named, others: Sequence[Named], together: Mapping[str, int], limits: EntitiesSettings
 ) -> list[Pair]:
     """The best candidates of the same type, the likeliest first. `together`: memories that mention both."""
     same = [each for each in others if each.id != one.id and each.type == one.type and may_be_one(one, each)]

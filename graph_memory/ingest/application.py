@@ -9,7 +9,7 @@ from types import MappingProxyType
 from graph_memory.base.errors import Erased
 from graph_memory.ingest.choice import Choice, Join
 from graph_memory.ingest.outcome import Outcome, Weighed, told, with_review
-from graph_memory.ingest.states import State, Trace, walked
+from graph_memory.ingest.trace import Trace, trace
 from graph_memory.ledger.changes import Decision, Writing
 from graph_memory.memory import addition as adding
 from graph_memory.memory.addition import Prepared
@@ -18,6 +18,7 @@ from graph_memory.memory.links import make
 from graph_memory.memory.merge import unite
 from graph_memory.memory.repetition import repeat
 from graph_memory.memory.review_opening import Proposal, open_review
+from graph_memory.memory.settings import ReviewsSettings
 from graph_memory.memory.states import load, require_move
 from graph_memory.memory.supersession import enter, join_chain
 from graph_memory.model.change import Operation
@@ -58,9 +59,8 @@ def _duplicate(writing: Writing, prepared: Prepared, decided: Decided) -> Outcom
         return _not_added(choice, decided, None)
     target = choice.chosen.candidate.id
     [lends] = repeat(writing, [adding.repetition(_judged(prepared, choice), target)])
-    way = (State.UPDATING, State.COMMITTED) if lends else (State.SKIPPED,)
-    trace = walked(State.SEARCHING, State.ANALYZING, State.DUPLICATE, *way)
-    return told(choice, decided.candidates, Operation.UPDATE if lends else Operation.NOOP, target, trace)
+    operation = Operation.UPDATE if lends else Operation.NOOP
+    return told(choice, decided.candidates, operation, target, trace(Action.DUPLICATE, lends))
 
 
 def _supersede(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
@@ -71,10 +71,7 @@ def _supersede(writing: Writing, prepared: Prepared, decided: Decided) -> Outcom
     except Erased:
         return _not_added(choice, decided, None)
     join_chain(writing, choice.chosen.candidate.id, new, None, choice.reason[:_MAX_REASON], choice.confidence)
-    trace = walked(
-        State.SEARCHING, State.ANALYZING, State.SUPERSEDE, State.ARCHIVING, State.ADDING, State.COMMITTED
-    )
-    return told(choice, decided.candidates, Operation.SUPERSEDE, new, trace)
+    return told(choice, decided.candidates, Operation.SUPERSEDE, new, trace(Action.SUPERSEDE, True))
 
 
 def _merge(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
@@ -97,10 +94,7 @@ def _merge(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
         choice.reason[:_MAX_REASON],
         (Action.MERGE.value, choice.confidence),
     )
-    trace = walked(
-        State.SEARCHING, State.ANALYZING, State.MERGE, State.MERGING, State.UPDATING, State.COMMITTED
-    )
-    outcome = told(choice, decided.candidates, Operation.MERGE, target, trace)
+    outcome = told(choice, decided.candidates, Operation.MERGE, target, trace(Action.MERGE, True))
     return replace(outcome, text=decided.merged["text"])
 
 
@@ -145,20 +139,18 @@ def apply_to_stored(writing: Writing, stored: Prepared, decided: Decided) -> Out
                 confidence=choice.confidence,
             )
         )
-        outcome = told(choice, decided.candidates, Operation.NOOP, stored.id, _way(choice, State.COMMITTED))
+        outcome = told(choice, decided.candidates, Operation.NOOP, stored.id, _trace(choice, True))
         return with_review(outcome, _ask(writing, stored, decided, {}))
     target = choice.chosen.candidate.id
     if choice.action is Action.SUPERSEDE:
         join_chain(writing, target, stored.id, None, reason, choice.confidence)
-        return told(choice, decided.candidates, Operation.SUPERSEDE, stored.id, _way(choice, State.COMMITTED))
+        return told(choice, decided.candidates, Operation.SUPERSEDE, stored.id, _trace(choice, True))
     rows_of = load(writing, [target, stored.id])
     require_move(rows_of[stored.id], Status.MERGED)
     merged = decided.merged or {"text": rows_of[target]["text"]}
     judged = (choice.action.value, choice.confidence)
     unite(writing, rows_of[target], rows_of[stored.id], merged, reason, judged)
-    steps = (State.MERGE, State.MERGING) if choice.action is Action.MERGE else (State.DUPLICATE,)
-    trace = walked(State.SEARCHING, State.ANALYZING, *steps, State.UPDATING, State.COMMITTED)
-    return told(choice, decided.candidates, Operation.MERGE, target, trace)
+    return told(choice, decided.candidates, Operation.MERGE, target, trace(choice.action, True))
 
 
 def _added(
@@ -167,13 +159,13 @@ def _added(
     choice, holder = decided.choice, holders[prepared.id]
     if holder != prepared.id:
         return _not_added(choice, decided, holder)
-    outcome = told(choice, decided.candidates, Operation.ADD, prepared.id, _way(choice, State.COMMITTED))
+    outcome = told(choice, decided.candidates, Operation.ADD, prepared.id, _trace(choice, True))
     return with_review(outcome, _ask(writing, prepared, decided, holders))
 
 
 def _not_added(choice: Choice, decided: Decided, holder: str | None) -> Outcome:
     """The very words are live already, or were erased and come back by an import; the ledger says so."""
-    outcome = told(choice, decided.candidates, Operation.NOOP, holder, _way(choice, State.SKIPPED))
+    outcome = told(choice, decided.candidates, Operation.NOOP, holder, _trace(choice, False))
     if holder is None:
         return replace(outcome, reason="It was erased before; an import does not bring it back.")
     return replace(
@@ -181,12 +173,10 @@ def _not_added(choice: Choice, decided: Decided, holder: str | None) -> Outcome:
     )
 
 
-def _way(choice: Choice, end: State) -> Trace:
-    if choice.action is None:
-        return walked(State.SEARCHING, State.NO_MATCH, State.ADDING, end)
-    if choice.action is Action.SUPERSEDE:
-        return walked(State.SEARCHING, State.ANALYZING, State.SUPERSEDE, State.ARCHIVING, State.ADDING, end)
-    return walked(State.SEARCHING, State.ANALYZING, State.COEXIST, State.ADDING, end)
+def _trace(choice: Choice, is_committed: bool) -> Trace:
+    """Of a statement that is stored beside others; a repetition or a merge that was not carried out coexists."""
+    kept = choice.action in (None, Action.SUPERSEDE)
+    return trace(choice.action if kept else Action.COEXIST, is_committed)
 
 
 def _ask(
@@ -196,7 +186,7 @@ def _ask(
     if prepared.is_held:
         return hold(writing, prepared)
     proposal = decided.choice.proposal
-    if proposal is None or not decided.choice.asks or not writing.settings.reviews.enabled:
+    if proposal is None or not decided.choice.asks or not writing.settings[ReviewsSettings].enabled:
         return None
     target = holders.get(proposal.candidate.id, proposal.candidate.id)
     if target is None:

@@ -14,6 +14,7 @@ from graph_memory.base.errors import NotFound
 from graph_memory.base.scope import Scope
 from graph_memory.batches.handlers import Item
 from graph_memory.batches.offers import offer
+from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest import asked_links, capture, extraction
 from graph_memory.ingest import extract_prompt as asked
 from graph_memory.ingest.capture import Gate
@@ -22,17 +23,20 @@ from graph_memory.ingest.outcome import Outcome
 from graph_memory.ingest.pipeline import remember_together
 from graph_memory.ingest.receipt import as_message
 from graph_memory.ingest.rejections import rejected
+from graph_memory.ingest.restatement import unless_repeated
 from graph_memory.ingest.rounds import Asked
 from graph_memory.ingest.rules import heading
+from graph_memory.ingest.settings import CaptureSettings
 from graph_memory.judge import panel
 from graph_memory.judge.caution import cautious
 from graph_memory.judge.judges import at_once
-from graph_memory.judge.restatement import unless_repeated
 from graph_memory.language import names as entities
 from graph_memory.language.own_output import is_own, without_own
+from graph_memory.language.recognition import recognise
 from graph_memory.ledger.changes import Call, Decision, Writing
 from graph_memory.memory.links import make
 from graph_memory.memory.screening import inherited
+from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.batch import Kind
 from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LinkKind
@@ -67,7 +71,7 @@ class _Handler:
             [_shown(row) for row in rows],
             _known(service, scope, item),
             [_shown(row) for row in before if row["text"]],
-            is_weighed=service.settings.capture.enabled,
+            is_weighed=service.settings[CaptureSettings].enabled,
         )
 
     def apply(
@@ -111,7 +115,7 @@ def _remember(
         writing.run(extraction.CLOSE, segments=segments, now=writing.now)
         _note_context(writing, found, outcomes, context_ids)
         for each in dropped:
-            reason = f"Its capture confidence is below {service.settings.capture.queue_at:g}."
+            reason = f"Its capture confidence is below {service.settings[CaptureSettings].queue_at:g}."
             writing.decide(
                 Decision(Operation.NOOP, segments, ids, reason, "CAPTURE_DROPPED", confidence=each)
             )
@@ -192,7 +196,7 @@ def _is_sourced(service: Service, rows: Sequence[Row], found: Found) -> bool:
 
 def _gate(service: Service, found: Found) -> Gate:
     """Whether it is kept; without factors, or with the gate open, it is."""
-    settings = service.settings.capture
+    settings = service.settings[CaptureSettings]
     if not settings.enabled or found.factors is None:
         return Gate.APPROVED
     return capture.gate(settings, _confidence(found))
@@ -207,7 +211,7 @@ def _fact(service: Service, rows: Sequence[Row], found: Found) -> Fact:
     speakers, texts = {each["speaker"] for each in rows}, [each["text"] for each in rows]
     related = [name for each in found.relations for name in (each.name, each.other)]
     spelled = entities.spelled_in(found.text, related)
-    names = entities.recognise(service.settings.entities, found.text, speakers, spelled, texts)
+    names = recognise(service.settings[EntitiesSettings].recogniser, found.text, speakers, spelled, texts)
     return Fact(
         text=found.text,
         kind=found.kind,
@@ -222,7 +226,7 @@ def _fact(service: Service, rows: Sequence[Row], found: Found) -> Fact:
         relations=found.relations,
         message_id=row["id"],
         # A model has read the whole stretch, so what one message tells it may be in any statement.
-        labels=inherited(service.settings.screening, texts),
+        labels=inherited(service.settings[ScreeningSettings], texts),
         held=f"capture: confidence {_confidence(found):.2f}" if _gate(service, found) is Gate.QUEUED else "",
     )
 

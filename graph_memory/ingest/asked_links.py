@@ -12,8 +12,10 @@ from graph_memory.batches.handlers import Item
 from graph_memory.ingest import relate_prompt
 from graph_memory.ingest.extract_prompt import Found
 from graph_memory.ingest.relate_prompt import Related
+from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.links import Wanted, link_many
+from graph_memory.memory.settings import LinksSettings, PipelineSettings
 from graph_memory.model.purpose import Purpose
 from graph_memory.model.verdict import Statement
 from graph_memory.models import profiles
@@ -48,7 +50,7 @@ class _Handler:
     ) -> None:
         """Makes the links that were named surely enough, all in one transaction under the question's id."""
         found = _standing(service, scope, item)
-        least = service.settings.pipeline.link_confidence
+        least = service.settings[PipelineSettings].link_confidence
         new = item.reference["memory"]
         wanted = [
             Wanted(new, each.id, each.kind.value, each.confidence, each.confidence, each.reason)
@@ -67,7 +69,7 @@ def references(service: Service, scope: Scope, found: Sequence[Found], stored: S
 
     What a language model has compared with it already is left out: it named a link then, or none.
     """
-    most = service.settings.conversations.link_candidates
+    most = service.settings[ConversationsSettings].link_candidates
     new = [row["id"] for row in stored if row["is_new"]]
     near = _near(service, scope, new) if most else {}
     made = []
@@ -84,14 +86,14 @@ def references(service: Service, scope: Scope, found: Sequence[Found], stored: S
 
 
 def _near(service: Service, scope: Scope, ids: Sequence[str]) -> dict[str, list[str]]:
-    settings = service.settings.conversations
+    settings = service.settings[ConversationsSettings]
     rows = service.read(
         scope,
         LINKABLE,
         ids=list(ids),
         floor=profiles.of(service.embedder.model).linking,
         shared_floor=settings.link_floor,
-        most=service.settings.links.shared_most,
+        most=service.settings[LinksSettings].shared_most,
         limit=settings.link_candidates,
         fetch=settings.link_candidates * _OVERFETCH,
         now=service.clock(),

@@ -15,6 +15,7 @@ from graph_memory.language.slot_words import slots
 from graph_memory.language.texts import lucene
 from graph_memory.ledger.changes import Call, Writing
 from graph_memory.memory.addition import Prepared
+from graph_memory.memory.settings import LinksSettings, PipelineSettings
 from graph_memory.model.memory import SourceKind
 from graph_memory.model.verdict import Statement
 from graph_memory.store.queries import query
@@ -99,7 +100,7 @@ def search_in(service: Service, writing: Writing, prepared: Sequence[Prepared]) 
 
 def _values(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared], operation: str) -> Row:
     [wall] = {call.scope.subject if call.scope.is_bound else "*" for call in calls}
-    pipeline = service.settings.pipeline
+    pipeline = service.settings[PipelineSettings]
     profile = profile_of(service.embedder.model, pipeline)
     return {
         "rows": [_row(call, item) for call, item in zip(calls, prepared, strict=True)],
@@ -112,7 +113,7 @@ def _values(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared
         "shared_floor": profile.shared,
         "worded_floor": profile.worded,
         "most_worded": _MOST_WORDED,
-        "most": service.settings.links.shared_most,
+        "most": service.settings[LinksSettings].shared_most,
         "most_candidates": pipeline.candidates,
         "fetch": pipeline.candidates * _OVERFETCH,
     }

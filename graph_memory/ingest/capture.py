@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from graph_memory.settings import Capture
+from graph_memory.ingest.settings import CaptureSettings
 
 _WEIGHTS = {
     "relevance": 0.25,
@@ -45,7 +45,7 @@ def confidence(factors: Factors) -> float:
     return round(_clamped(weighed), 6)
 
 
-def gate(settings: Capture, found: float) -> Gate:
+def gate(settings: CaptureSettings, found: float) -> Gate:
     """From `approve_at` on it is kept, from `queue_at` on it waits for a person, below it is left out."""
     if found >= settings.approve_at:
         return Gate.APPROVED

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from graph_memory.ingest.candidates import Candidate
 from graph_memory.judge.guards import Side, objection
+from graph_memory.memory.settings import PipelineSettings
 from graph_memory.model.link_kinds import LINKABLE, LinkKind
 from graph_memory.model.verdict import Action, Verdict
 from graph_memory.models.profiles import Profile
-from graph_memory.settings import Pipeline
 
 # What changes something known, or leaves the new statement out.
 ACTING = frozenset({Action.DUPLICATE, Action.SUPERSEDE, Action.MERGE})
@@ -88,7 +88,9 @@ class Choice:
         return judged.provider if judged else None
 
 
-def weigh(candidate: Candidate, verdict: Verdict, provider: str, new: Side, pipeline: Pipeline) -> Judged:
+def weigh(
+    candidate: Candidate, verdict: Verdict, provider: str, new: Side, pipeline: PipelineSettings
+) -> Judged:
     """A verdict with what hinders it: settings, doubt, guards."""
     judged = Judged(candidate, verdict, provider)
     barred = _barred(judged.wanted, pipeline)
@@ -97,7 +99,7 @@ def weigh(candidate: Candidate, verdict: Verdict, provider: str, new: Side, pipe
     return replace(judged, hindrance=_doubt(verdict, pipeline) or _guarded(judged, new))
 
 
-def choose(judged: Sequence[Judged], pipeline: Pipeline, profile: Profile) -> Choice:
+def choose(judged: Sequence[Judged], pipeline: PipelineSettings, profile: Profile) -> Choice:
     """The one decision for all candidates."""
     if not judged:
         return Choice(None)
@@ -114,7 +116,7 @@ def choose(judged: Sequence[Judged], pipeline: Pipeline, profile: Profile) -> Ch
 
 
 def instead(
-    choice: Choice, hindrance: str, judged: Sequence[Judged], pipeline: Pipeline, profile: Profile
+    choice: Choice, hindrance: str, judged: Sequence[Judged], pipeline: PipelineSettings, profile: Profile
 ) -> Choice:
     """The choice when what was chosen turns out not to be possible."""
     assert choice.chosen is not None
@@ -123,7 +125,7 @@ def instead(
     return _coexist(held_back, _joins(others, pipeline, profile), pipeline)
 
 
-def _coexist(held_back: Judged, joins: tuple[Join, ...], pipeline: Pipeline) -> Choice:
+def _coexist(held_back: Judged, joins: tuple[Join, ...], pipeline: PipelineSettings) -> Choice:
     own = Join(
         held_back.candidate,
         LinkKind(pipeline.related_kind),
@@ -149,7 +151,7 @@ def _near(judged: Judged, profile: Profile) -> float:
     return profile.headed if judged.candidate.heading else profile.related
 
 
-def _barred(action: Action, pipeline: Pipeline) -> str | None:
+def _barred(action: Action, pipeline: PipelineSettings) -> str | None:
     switches = {
         Action.MERGE: ("enable_merge", pipeline.enable_merge),
         Action.SUPERSEDE: ("enable_supersede", pipeline.enable_supersede),
@@ -158,7 +160,7 @@ def _barred(action: Action, pipeline: Pipeline) -> str | None:
     return None if is_on else f"the setting pipeline.{name} is off"
 
 
-def _doubt(verdict: Verdict, pipeline: Pipeline) -> str | None:
+def _doubt(verdict: Verdict, pipeline: PipelineSettings) -> str | None:
     if verdict.held_back:
         return verdict.held_back
     if verdict.abstained:
@@ -175,7 +177,7 @@ def _guarded(judged: Judged, new: Side) -> str | None:
     return objection(judged.wanted, new, Side(old.text, old.author, old.source_kind, old.labels))
 
 
-def _joins(judged: Sequence[Judged], pipeline: Pipeline, profile: Profile) -> tuple[Join, ...]:
+def _joins(judged: Sequence[Judged], pipeline: PipelineSettings, profile: Profile) -> tuple[Join, ...]:
     """Links to those that the judge linked, and to the nearest where it is near enough by itself."""
     named = {
         each.candidate.id: Join(

@@ -8,6 +8,8 @@ from typing import Any
 
 from graph_memory.base.scope import Scope
 from graph_memory.batches import offers, steps
+from graph_memory.batches.settings import BatchesSettings
+from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.language.own_output import without_own
@@ -15,7 +17,6 @@ from graph_memory.ledger.changes import Call
 from graph_memory.model.batch import Batch, Kind
 from graph_memory.models import profiles
 from graph_memory.models.embedders import embed_if_possible
-from graph_memory.settings import Conversations
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
 
@@ -45,7 +46,7 @@ def ask_pending(context: Context, scope: Scope) -> dict[str, int]:
     return {"messages": messages, "questions": questions, "applied": applied}
 
 
-def chunks(settings: Conversations, rows: Sequence[Row]) -> Iterator[list[Row]]:
+def chunks(settings: ConversationsSettings, rows: Sequence[Row]) -> Iterator[list[Row]]:
     """Rows of messages in pieces of one segment each, none with too many messages or too much text.
 
     A message that is too long by itself stands alone.
@@ -66,7 +67,9 @@ def chunks(settings: Conversations, rows: Sequence[Row]) -> Iterator[list[Row]]:
 
 def _offer(context: Context, scope: Scope, rows: Sequence[Row]) -> Batch:
     service = context.service
-    references = [_reference(service, scope, piece) for piece in chunks(service.settings.conversations, rows)]
+    references = [
+        _reference(service, scope, piece) for piece in chunks(service.settings[ConversationsSettings], rows)
+    ]
     call = Call(scope, "extractor", run_id=context.run.id)
     ids = [row["message"]["id"] for row in rows]
 
@@ -94,7 +97,7 @@ def _reference(service: Service, scope: Scope, piece: Sequence[Row]) -> dict[str
 
 
 def _known(service: Service, scope: Scope, piece: Sequence[Row], context_ids: Sequence[str]) -> list[str]:
-    settings = service.settings.conversations
+    settings = service.settings[ConversationsSettings]
     told = [text for row in piece if (text := without_own(row["message"]["text"]).strip())]
     vectors = [vector for vector in embed_if_possible(service.embedder, told) if vector is not None]
     rows = service.read(
@@ -112,8 +115,10 @@ def _known(service: Service, scope: Scope, piece: Sequence[Row], context_ids: Se
 
 
 def _limit(service: Service) -> int:
-    return min(_MOST_MESSAGES, service.settings.conversations.chunk * service.settings.batches.size)
+    return min(
+        _MOST_MESSAGES, service.settings[ConversationsSettings].chunk * service.settings[BatchesSettings].size
+    )
 
 
 def _lookback(service: Service) -> int:
-    return service.settings.conversations.lookback
+    return service.settings[ConversationsSettings].lookback

@@ -11,13 +11,13 @@ from typing import Any
 from graph_memory.base.errors import Invalid, InvalidFile
 from graph_memory.ingest import json_lines, locomo
 from graph_memory.ingest.faults import Faults
+from graph_memory.memory.settings import TextsSettings
 from graph_memory.model.message import Conversation, Message
-from graph_memory.settings import Texts
 
 __all__ = ["Conversation", "Message", "read", "sessions"]
 
 SITTING_GAP = timedelta(minutes=120)
-MAX_MESSAGE: int = Texts.model_fields["max_message"].default
+MAX_MESSAGE: int = TextsSettings.model_fields["max_message"].default
 
 
 def read(path: Path, max_message: int = MAX_MESSAGE) -> list[Conversation]:

@@ -13,23 +13,26 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 
 from graph_memory.base.scope import Scope
+from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest import chunks, tries
 from graph_memory.ingest.outcome import Outcome
 from graph_memory.ingest.pipeline import remember_together
 from graph_memory.ingest.receipt import as_message
 from graph_memory.ingest.rejections import rejected
+from graph_memory.ingest.restatement import unless_repeated
 from graph_memory.ingest.rounds import Asked
 from graph_memory.ingest.rules import Statement, extract, heading
+from graph_memory.ingest.settings import ConversationsSettings, IngestSettings
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.schedule import Result
 from graph_memory.judge import panel
 from graph_memory.judge.caution import cautious
 from graph_memory.judge.judges import Classify, at_once
-from graph_memory.judge.restatement import unless_repeated
-from graph_memory.language import names
+from graph_memory.language.recognition import recognise
 from graph_memory.ledger.changes import Call, Writing
 from graph_memory.memory.screening import inherited
+from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import EntityName, Fact, Source, SourceKind
 from graph_memory.model.message import Message
@@ -113,11 +116,11 @@ def extract_pending(
     """
     total = Extracted()
     progress(0)
-    most = min(service.settings.conversations.batch, service.settings.ingest.batch)
+    most = min(service.settings[ConversationsSettings].batch, service.settings[IngestSettings].batch)
     pace = Pace(service.gate, scope.tenant, most)
     while rows := service.read(scope, UNEXTRACTED, limit=pace.rows(), context=CONTEXT):
         rows = tries.in_hand(rows, run_id)
-        if tries.tries_of(rows[0], run_id) >= service.settings.conversations.tries:
+        if tries.tries_of(rows[0], run_id) >= service.settings[ConversationsSettings].tries:
             tries.set_aside(service, scope, rows[0]["message"], fence)
             continue
         with tries.tried(service, scope, rows, run_id):
@@ -148,7 +151,7 @@ def counted(messages: int, outcomes: Sequence[Outcome]) -> Extracted:
 
 def is_source(service: Service, message: Message) -> bool:
     """Whether what it says is extracted."""
-    return message.is_of_person or service.settings.conversations.assistants
+    return message.is_of_person or service.settings[ConversationsSettings].assistants
 
 
 def source_of(row: Row, author: str | None) -> Source:
@@ -208,7 +211,7 @@ def _fact(service: Service, row: Row, statement: Statement) -> Fact:
     said = [message, *row["before"]]
     people = {each["speaker"] for each in said}
     texts = [each["text"] for each in said]
-    found = names.recognise(service.settings.entities, statement.text, people, beside=texts)
+    found = recognise(service.settings[EntitiesSettings].recogniser, statement.text, people, beside=texts)
     return Fact(
         text=statement.text,
         kind=statement.kind,
@@ -220,7 +223,7 @@ def _fact(service: Service, row: Row, statement: Statement) -> Fact:
         source=source_of(message, statement.speaker),
         entities=tuple(EntityName(name.name, name.key, name.type) for name in found),
         message_id=message["id"],
-        labels=inherited(service.settings.screening, [message["text"]]),
+        labels=inherited(service.settings[ScreeningSettings], [message["text"]]),
     )
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graph_memory.memory.screening import screened
+from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.message import Message
-from graph_memory.settings import Screening
 
 
 def screened_messages(
-    settings: Screening, messages: Sequence[Message]
+    settings: ScreeningSettings, messages: Sequence[Message]
 ) -> tuple[tuple[Message, ...], tuple[str, ...]]:
     """The messages as they may be stored, and the kinds of secrets that were masked in them, sorted.
 

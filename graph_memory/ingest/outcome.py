@@ -9,7 +9,7 @@ from typing import Any
 
 from graph_memory.ingest.candidates import Candidate
 from graph_memory.ingest.choice import Choice, Judged
-from graph_memory.ingest.states import State, Trace
+from graph_memory.ingest.trace import State, Trace
 from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.verdict import Action

@@ -14,7 +14,7 @@ from graph_memory.ingest import threats
 from graph_memory.ingest.application import Decided
 from graph_memory.ingest.outcome import Mode, Outcome, as_data, from_data, told
 from graph_memory.ingest.rounds import Asked, Rounds
-from graph_memory.ingest.states import State, walked
+from graph_memory.ingest.trace import planned
 from graph_memory.ingest.weighing import looks
 from graph_memory.judge import panel
 from graph_memory.judge.embedded import EmbeddedJudge
@@ -116,13 +116,12 @@ def plan_many(
 
 def _planned(item: Prepared, decided: Decided) -> Outcome:
     choice = decided.choice
-    step = State.NO_MATCH if choice.action is None else State.ANALYZING
     operation = {
         Action.MERGE: Operation.MERGE,
         Action.SUPERSEDE: Operation.SUPERSEDE,
         Action.DUPLICATE: Operation.UPDATE,
     }.get(choice.action or Action.COEXIST, Operation.ADD)
-    outcome = told(choice, decided.candidates, operation, None, walked(State.SEARCHING, step))
+    outcome = told(choice, decided.candidates, operation, None, planned(choice.action))
     reason = item.reason if item.is_held else outcome.reason
     return replace(outcome, reason=reason, text=decided.merged["text"] if decided.merged else None)
 

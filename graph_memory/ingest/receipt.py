@@ -15,9 +15,11 @@ from datetime import datetime
 from graph_memory.base.ids import derived_id
 from graph_memory.ingest.conversation_file import Conversation, Message, sessions
 from graph_memory.ingest.message_screening import screened_messages
+from graph_memory.ingest.settings import IngestSettings
 from graph_memory.jobs import runs, schedule
 from graph_memory.language import texts
 from graph_memory.ledger.changes import Call, Decision, Writing, carry_out
+from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.change import Operation
 from graph_memory.model.message import check_said_at
 from graph_memory.model.run import Kind as RunKind
@@ -44,7 +46,7 @@ def receive(service: Service, call: Call, conversation: Conversation) -> Receive
     """
     for place, message in enumerate(conversation.messages):
         check_said_at(message.at, service.clock(), f"messages[{place}]")
-    said, _ = screened_messages(service.settings.screening, conversation.messages)
+    said, _ = screened_messages(service.settings[ScreeningSettings], conversation.messages)
     conversation = replace(conversation, messages=said)
     rows = [row for sitting in sessions(conversation) for row in _rows(call, conversation, sitting)]
     body = {"ref": conversation.ref, "messages": _digest(rows)}
@@ -56,8 +58,8 @@ def receive(service: Service, call: Call, conversation: Conversation) -> Receive
 
 
 def _store(service: Service, writing: Writing, rows: Sequence[Row]) -> Row:
-    for start in range(0, len(rows), service.settings.ingest.batch):
-        batch = rows[start : start + service.settings.ingest.batch]
+    for start in range(0, len(rows), service.settings[IngestSettings].batch):
+        batch = rows[start : start + service.settings[IngestSettings].batch]
         writing.run(STORE, rows=batch, now=writing.now)
     run = runs.fresh(
         service,

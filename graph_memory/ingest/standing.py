@@ -15,6 +15,7 @@ from graph_memory.ingest.candidates import Candidate
 from graph_memory.ingest.thresholds import profile_of
 from graph_memory.language.slot_words import slots
 from graph_memory.memory.addition import Prepared
+from graph_memory.memory.settings import PipelineSettings
 from graph_memory.model.memory import SourceKind
 from graph_memory.model.verdict import Action
 from graph_memory.store.service import Service
@@ -26,8 +27,8 @@ class Standing:
     def __init__(self, service: Service, aliases: Iterable[frozenset[str]] = ()) -> None:
         """`aliases`: keys that name one entity each."""
         self._aliases = tuple(aliases)
-        self._profile = profile_of(service.embedder.model, service.settings.pipeline)
-        self._most = service.settings.pipeline.candidates
+        self._profile = profile_of(service.embedder.model, service.settings[PipelineSettings])
+        self._most = service.settings[PipelineSettings].candidates
         self._gone: set[str] = set()
         self._changed: dict[str, tuple[str, tuple[float, ...]]] = {}
         self._earlier: list[Prepared] = []

@@ -15,6 +15,7 @@ from graph_memory.ingest.message_screening import screened_messages
 from graph_memory.jobs import runs, schedule
 from graph_memory.language import texts
 from graph_memory.ledger.changes import Call, Decision, Writing, carry_out
+from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import SourceKind
 from graph_memory.model.message import Message, check_said_at
@@ -81,7 +82,7 @@ def submit(
             path="contextIds",
         )
     shown = [check_id(id, path=f"contextIds[{place}]") for place, id in enumerate(dict.fromkeys(context_ids))]
-    said, masked = screened_messages(service.settings.screening, messages)
+    said, masked = screened_messages(service.settings[ScreeningSettings], messages)
     rows = [_row(call, name, message, offset) for offset, message in enumerate(said)]
     body = {"session": name, "messages": [_body(row) for row in rows], "context": shown}
     answer = carry_out(

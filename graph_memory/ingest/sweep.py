@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from graph_memory.batches.settings import BatchesSettings
+from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.ingest.submission import open_run
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
@@ -18,12 +20,12 @@ GIVEN_UP = query("understanding/given_up")
 
 def run(context: Context) -> Result:
     """The job: one Run of extraction for each subject with something to extract."""
-    settings, now = context.service.settings.conversations, context.service.clock()
+    settings, now = context.service.settings[ConversationsSettings], context.service.clock()
     moments = {
         "idle_since": now - timedelta(minutes=settings.idle_minutes),
         "asked_before": now - timedelta(minutes=settings.wait_minutes),
         # Where nobody looked after a batch, its own end counts.
-        "lost_before": now - timedelta(hours=context.service.settings.batches.expire_hours),
+        "lost_before": now - timedelta(hours=context.service.settings[BatchesSettings].expire_hours),
     }
     rows = context.service.read(context.scope, IDLE, **moments)
     closed = given_up = 0

@@ -15,8 +15,10 @@ from graph_memory.base.scope import Scope
 from graph_memory.ingest import screen_prompt as question
 from graph_memory.ingest.screen_prompt import Seen, Threat
 from graph_memory.language import secrets
+from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.memory import Fact
 from graph_memory.models.chat import ask
+from graph_memory.models.settings import ScreenSettings
 from graph_memory.store.service import Service
 
 log = logging.getLogger(__name__)
@@ -26,7 +28,7 @@ _AT_ONCE = 50
 
 def read(service: Service, scope: Scope, facts: Sequence[Fact]) -> list[Fact]:
     """The facts, those that a model finds to be an attack with the reason why they are held. One question for fifty."""
-    settings = service.settings.screening
+    settings = service.settings[ScreeningSettings]
     if not settings.adversarial:
         return list(facts)
     read: list[Fact] = []
@@ -46,13 +48,13 @@ def _seen(service: Service, scope: Scope, facts: Sequence[Fact]) -> Sequence[See
     """What a model says of each; None for each where none gave an answer that can be read."""
     texts = [secrets.masked(fact.text)[0] for fact in facts]
     try:
-        return ask(service, scope, question.prompt(texts), service.settings.screen.timeout).answer
+        return ask(service, scope, question.prompt(texts), service.settings[ScreenSettings].timeout).answer
     except NoAnswer:
         return [None] * len(facts)
 
 
 def _weighed(service: Service, fact: Fact, seen: Seen | None) -> Fact:
-    settings = service.settings.screening
+    settings = service.settings[ScreeningSettings]
     if fact.held:
         return fact
     if seen is None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from graph_memory.memory.settings import PipelineSettings
 from graph_memory.models import profiles
 from graph_memory.models.profiles import Profile
-from graph_memory.settings import Pipeline
 
 
-def profile_of(model: str, pipeline: Pipeline) -> Profile:
+def profile_of(model: str, pipeline: PipelineSettings) -> Profile:
     """The profile of a model; settings come before it, and `related` holds for what carries a heading too."""
     given = {
         "candidates": pipeline.floor,

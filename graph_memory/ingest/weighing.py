@@ -16,6 +16,7 @@ from graph_memory.language.subsumption import both
 from graph_memory.memory.addition import Prepared
 from graph_memory.memory.merge import lost
 from graph_memory.memory.properties import of_text, search_text
+from graph_memory.memory.settings import PipelineSettings, TextsSettings
 from graph_memory.model.memory import SourceKind, Trust, trust_of
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.models.embedders import embed_if_possible
@@ -30,7 +31,7 @@ SAME_WORDS = "The same words."
 
 def looks(service: Service, item: Prepared) -> bool:
     """Whether a statement is compared with what is known: only one that holds or will hold."""
-    return service.settings.pipeline.enabled and item.properties["live_key"] is not None
+    return service.settings[PipelineSettings].enabled and item.properties["live_key"] is not None
 
 
 def decided(
@@ -42,7 +43,7 @@ def decided(
     hindrance: str | None,
 ) -> Decided:
     """The decision in view of these candidates; `hindrance` tells why what was decided before could not be done."""
-    pipeline = service.settings.pipeline
+    pipeline = service.settings[PipelineSettings]
     profile = profile_of(service.embedder.model, pipeline)
     judged = sorted(_judged(service, item, candidates, judge), key=lambda each: -each.candidate.cosine)
     choice = choose(judged, pipeline, profile)
@@ -75,7 +76,7 @@ def _judged(service: Service, item: Prepared, candidates: Sequence[Candidate], j
         return [_same(candidate) for candidate in same]
     said = judge(_statement(item), [each.statement for each in candidates])
     return [
-        weigh(candidate, verdict, provider, _side(item), service.settings.pipeline)
+        weigh(candidate, verdict, provider, _side(item), service.settings[PipelineSettings])
         for candidate, (verdict, provider) in zip(candidates, said, strict=True)
     ]
 
@@ -95,7 +96,7 @@ def _merged(service: Service, item: Prepared, choice: Choice, embed: Embed) -> t
 
 def _fault_of(service: Service, text: str, old: str, new: str) -> str | None:
     """Why a text is no merge of both: it loses or makes up a number or a name."""
-    if not text.strip() or len(text) > service.settings.texts.max_length:
+    if not text.strip() or len(text) > service.settings[TextsSettings].max_length:
         return "the merged text is empty or too long"
     if lost(text, old, new):
         return "the merged text loses a number or a name"

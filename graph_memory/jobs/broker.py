@@ -15,25 +15,27 @@ from kombu.exceptions import OperationalError
 
 from graph_memory.base.errors import Unavailable
 from graph_memory.base.scope import Scope
+from graph_memory.base.sections import Sections
 from graph_memory.jobs import schedule as names
 from graph_memory.jobs.schedule import Job, Queue
+from graph_memory.jobs.settings import JobsSettings
 from graph_memory.jobs.ticks import Publish
-from graph_memory.settings import Settings
 from graph_memory.store.addresses import addresses
+from graph_memory.store.settings import BrokerSettings
 
 _REDIS = ("redis", "rediss", "valkey", "valkeys", "sentinel")
 _CONNECT_SECONDS = 5
 _CHILD_KILOBYTES = 1_000_000
 
 
-def celery(settings: Callable[[], Settings]) -> Celery:
+def celery(settings: Callable[[], Sections]) -> Celery:
     """A Celery app whose settings are read at their first use, not when this is called."""
     app = Celery("graph_memory", set_as_current=False)
     app.add_defaults(lambda: configuration(settings()))
     return app
 
 
-def publisher(app: Celery, settings: Settings) -> Publish:
+def publisher(app: Celery, settings: Sections) -> Publish:
     """What sends a run to its queue. It raises Unavailable soon when the broker cannot be reached."""
 
     def publish(job: Job, scope: Scope, run_id: str) -> None:
@@ -43,7 +45,7 @@ def publisher(app: Celery, settings: Settings) -> Publish:
                 kwargs={"v": names.PAYLOAD, "tenant": scope.tenant_name, "run": run_id},
                 queue=job.queue.value,
                 soft_time_limit=soft_limit(job, settings),
-                time_limit=settings.broker.task_time_limit,
+                time_limit=settings[BrokerSettings].task_time_limit,
                 retry=False,
             )
         except (OperationalError, OSError) as error:
@@ -54,16 +56,16 @@ def publisher(app: Celery, settings: Settings) -> Publish:
     return publish
 
 
-def soft_limit(job: Job, settings: Settings) -> float:
+def soft_limit(job: Job, settings: Sections) -> float:
     """Seconds after which a job is asked to end, early enough before its process is ended."""
-    ceiling = settings.broker.task_time_limit * 0.9
+    ceiling = settings[BrokerSettings].task_time_limit * 0.9
     return min(job.soft_limit or ceiling, ceiling)
 
 
-def configuration(settings: Settings) -> dict[str, Any]:
+def configuration(settings: Sections) -> dict[str, Any]:
     """Every setting of Celery that differs from its default."""
     url = addresses(settings).broker_url
-    limit = settings.broker.task_time_limit
+    limit = settings[BrokerSettings].task_time_limit
     return {
         "broker_url": url,
         "broker_transport_options": _transport_options(url, settings),
@@ -100,14 +102,14 @@ def configuration(settings: Settings) -> dict[str, Any]:
     }
 
 
-def schedule(settings: Settings) -> dict[str, dict[str, Any]]:
+def schedule(settings: Sections) -> dict[str, dict[str, Any]]:
     """An entry for each planned job, which asks every `max_tick` seconds or sooner, and the reconciler's."""
     ticks = {
-        job.name: _entry(names.TICK, min(seconds, settings.jobs.max_tick), job=job.name)
+        job.name: _entry(names.TICK, min(seconds, settings[JobsSettings].max_tick), job=job.name)
         for job in names.planned()
         if (seconds := job.seconds(settings)) is not None
     }
-    return {**ticks, names.RECONCILE: _entry(names.RECONCILE, settings.jobs.reconcile)}
+    return {**ticks, names.RECONCILE: _entry(names.RECONCILE, settings[JobsSettings].reconcile)}
 
 
 def _entry(task: str, seconds: int, **arguments: str) -> dict[str, Any]:
@@ -119,7 +121,7 @@ def _entry(task: str, seconds: int, **arguments: str) -> dict[str, Any]:
     }
 
 
-def _transport_options(url: str, settings: Settings) -> dict[str, Any]:
+def _transport_options(url: str, settings: Sections) -> dict[str, Any]:
     """Only the Redis family takes these.
 
     The `unacked` ones bring a lost task back 5 and not 100 seconds late.
@@ -127,7 +129,7 @@ def _transport_options(url: str, settings: Settings) -> dict[str, Any]:
     if url.partition(":")[0].partition("+")[0] not in _REDIS:
         return {}
     return {
-        "visibility_timeout": settings.broker.visibility_timeout,
+        "visibility_timeout": settings[BrokerSettings].visibility_timeout,
         "socket_connect_timeout": _CONNECT_SECONDS,
         "socket_keepalive": True,
         "unacked_restore_interval": 5,

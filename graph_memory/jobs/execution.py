@@ -26,6 +26,7 @@ from graph_memory.jobs import leases, runs
 from graph_memory.jobs.context import Body, Context, RunCancelled
 from graph_memory.jobs.leases import Lease
 from graph_memory.jobs.runs import Run
+from graph_memory.jobs.settings import JobsSettings
 from graph_memory.model.run import Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
@@ -65,7 +66,7 @@ def _carry_out(service: Service, scope: Scope, run: Run, lease: Lease, body: Bod
     if not rows:
         return runs.get(service, scope, run.id)
     context = replace(context, run=Run.from_row(rows[0]["run"]))
-    if context.run.attempts > service.settings.jobs.attempts:
+    if context.run.attempts > service.settings[JobsSettings].attempts:
         return _end(
             context,
             Status.FAILED,
@@ -89,7 +90,7 @@ def _carry_out(service: Service, scope: Scope, run: Run, lease: Lease, body: Bod
 
 
 def _failed(context: Context, error: Exception) -> Run:
-    run, limits = context.run, context.service.settings.jobs
+    run, limits = context.run, context.service.settings[JobsSettings]
     reason = _reason(error)
     log.warning(
         "run_failed",

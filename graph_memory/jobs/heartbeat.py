@@ -1,6 +1,6 @@
 """The beat's sign of life, kept in the broker: whoever reaches the broker can tell which beats are at work.
 
-`python -m graph_memory.jobs.heartbeat` ends with 0 when one of this machine is: a container's health check. It
+`python -m graph_memory.local.beat_check` ends with 0 when one of this machine is: a container's health check. It
 is a hint for people and for such checks; nothing else is decided by it. Only the Redis family can keep one.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import socket
-import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -80,16 +79,6 @@ def signs(address: str) -> list[Sign] | None:
     return [sign for sign in found if not _has_ended(sign)]
 
 
-def main() -> None:
-    """Tells the health check whether a beat of this machine is at work."""
-    from graph_memory.settings import load
-    from graph_memory.store.addresses import broker_url
-
-    here = [sign for sign in signs(broker_url(load())) or [] if sign.host == socket.gethostname()]
-    print(", ".join(map(str, here)) or "no beat of this machine is at work")
-    sys.exit(0 if here else 1)
-
-
 def _sign(name: str, age: float) -> Sign:
     pid, _, host = name.partition("@")
     return Sign(host, int(pid), max(age, 0.0))
@@ -110,7 +99,3 @@ def _client(address: str) -> redis.Redis | None:
         return redis.Redis.from_url(address, socket_connect_timeout=_TIMEOUT, socket_timeout=_TIMEOUT)
     except ValueError:
         return None
-
-
-if __name__ == "__main__":
-    main()

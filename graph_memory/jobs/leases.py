@@ -17,6 +17,7 @@ from typing import TypeVar
 from graph_memory.base.errors import GraphMemoryError, LeaseLost
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import owners
+from graph_memory.jobs.settings import JobsSettings
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service, Transaction
 
@@ -63,7 +64,7 @@ def hold(service: Service, scope: Scope, name: str, run: str) -> Iterator[Lease 
 
 def take(service: Service, scope: Scope, name: str) -> Lease | None:
     """The lease, if it is free, has run out, or its holder was a process of this machine that is gone."""
-    owner, seconds = owners.new(), service.settings.jobs.lease
+    owner, seconds = owners.new(), service.settings[JobsSettings].lease
     values: Row = {"lease": name, "owner": owner, "milliseconds": seconds * 1000}
     rows = service.write(scope, lambda tx: tx.run(TAKE, **values, gone=None))
     holder = rows[0]["holder"]

@@ -13,6 +13,7 @@ from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule
 from graph_memory.jobs.schedule import Job
+from graph_memory.jobs.settings import JobsSettings
 from graph_memory.model.run import Kind, Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
@@ -159,7 +160,7 @@ def fresh(
         "result": "{}",
         "created_at": now,
         "updated_at": now,
-        "due_at": now + timedelta(seconds=service.settings.jobs.reconcile),
+        "due_at": now + timedelta(seconds=service.settings[JobsSettings].reconcile),
     }
 
 

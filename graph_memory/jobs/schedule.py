@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from graph_memory.base.errors import NotFound
-from graph_memory.settings import Settings
+from graph_memory.base.sections import Sections
+from graph_memory.jobs.settings import JobsSettings
 
 # Tasks beside the jobs: asking whether a job is due, taking up what was left.
 TICK = "graph_memory.jobs.tick"
@@ -53,11 +54,11 @@ class Job:
     asked_by: str | None = None
     soft_limit: int | None = None
 
-    def seconds(self, settings: Settings) -> int | None:
+    def seconds(self, settings: Sections) -> int | None:
         """Seconds between two slots; None when it runs only if somebody asks: it has no period, or is switched off."""
-        if self.period is None or (self.forgets and not settings.jobs.forgetting):
+        if self.period is None or (self.forgets and not settings[JobsSettings].forgetting):
             return None
-        return int(getattr(settings.jobs, self.period)) or None
+        return int(getattr(settings[JobsSettings], self.period)) or None
 
 
 JOBS = (

@@ -10,6 +10,7 @@ from graph_memory.base.errors import GraphMemoryError, Unavailable
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule, slots
 from graph_memory.jobs.schedule import Job
+from graph_memory.jobs.settings import JobsSettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
@@ -77,7 +78,7 @@ def _claim_and_send(service: Service, job: Job, scope: Scope, slot: object, publ
 
 def _redeliver(service: Service, row: Row, publish: Publish) -> bool:
     scope = Scope(row["tenant"])
-    period = service.settings.jobs.reconcile
+    period = service.settings[JobsSettings].reconcile
     deliveries, due_at = row["deliveries"] + 1, row["due_at"].astimezone(UTC)
     next_at = service.clock() + timedelta(seconds=period * 2 ** min(deliveries - 1, _MOST_DOUBLINGS))
     values = {"id": row["id"], "seen": due_at, "due_at": next_at, "deliveries": deliveries}

@@ -16,6 +16,7 @@ from datetime import datetime
 from graph_memory.base.scope import Scope
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.panel import Judgement
+from graph_memory.memory.settings import PipelineSettings
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.store.service import Service
 
@@ -52,7 +53,7 @@ class Judges:
         The calls about one statement take `pipeline.timeout` seconds together.
         """
         begun, key = time.monotonic(), (new.text, new.at)
-        left = max(0.0, self._service.settings.pipeline.timeout - self._spent[key])
+        left = max(0.0, self._service.settings[PipelineSettings].timeout - self._spent[key])
         said = self._ask(self._classify, left, EmbeddedJudge(self._service.embedder), new, candidates)
         self._spent[key] += time.monotonic() - begun
         return said

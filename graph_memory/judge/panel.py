@@ -19,6 +19,7 @@ from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.language.injection import is_suspicious
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.models.chat import has_models, why_unread
+from graph_memory.models.settings import ProvidersSettings
 from graph_memory.store.service import Service
 
 
@@ -53,7 +54,7 @@ def classify(
         proposed = tuple(replace(each, proposal=rule.action) for each, rule in zip(left, rules, strict=True))
         return Judgement(proposed, unread[-1], failed)
     verdicts = reply.answer
-    if service.settings.providers.second_vote:
+    if service.settings[ProvidersSettings].second_vote:
         second = embedded.classify(new, candidates)
         pairs = zip(candidates, verdicts, second, strict=True)
         verdicts = tuple(_voted(embedded, new, old, one, other) for old, one, other in pairs)

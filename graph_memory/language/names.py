@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from graph_memory import settings
 from graph_memory.language import capitals, patterns, sentences
 from graph_memory.language.english import (
     ADVERBS,
@@ -168,25 +167,6 @@ def mentions(
     spans = _spans(text, {*known, *names}, _inside_sentences(beside), is_told=is_told)
     found = (_typed(text, start, end, people) for start, end in spans)
     return _each_once(each for each in found if each.key not in _ROLES)
-
-
-def recognise(
-    given: settings.Entities,
-    text: str,
-    known: Collection[str] = (),
-    names: Collection[str] = (),
-    beside: Iterable[str] = (),
-) -> list[Mention]:
-    """The names in a text as the settings want them found: by the rule above, or with spaCy's help.
-
-    Raises MissingExtra when spaCy is wanted and not installed.
-    """
-    found = mentions(text, known, names, beside)
-    if given.recogniser == "rule":
-        return found
-    from graph_memory.language.spacy_names import united
-
-    return united(found, text)
 
 
 def key(name: str) -> str:

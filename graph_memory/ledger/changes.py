@@ -23,8 +23,8 @@ from graph_memory.base.clock import ALWAYS
 from graph_memory.base.errors import Conflict, Erased, IdempotencyMismatch, Invalid
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
+from graph_memory.base.sections import Sections
 from graph_memory.model.change import Operation
-from graph_memory.settings import Settings
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service, Transaction
 
@@ -111,7 +111,7 @@ class Writing:
         call: Call,
         request_id: str,
         now: datetime,
-        settings: Settings,
+        settings: Sections,
         sequence: int = 0,
     ) -> None:
         self.tx = tx

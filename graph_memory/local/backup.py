@@ -27,6 +27,7 @@ from graph_memory.local.control import start, stop
 from graph_memory.local.locks import only_one
 from graph_memory.local.progress import Progress, Silent
 from graph_memory.settings import Settings
+from graph_memory.store.settings import StackSettings
 from graph_memory.store.stack_folder import LAYOUT, SECRETS, claim, is_claimed
 
 FORMAT, VERSION = "graph-memory-store", 1
@@ -49,7 +50,7 @@ def backup(settings: Settings, path: Path, progress: Progress | None = None) -> 
     """Writes a backup; a running stack is stopped for it and started again, whatever happens."""
     progress = progress or Silent()
     require_local(settings, "be backed up")
-    data = settings.stack.data
+    data = settings[StackSettings].data
     if not is_claimed(data) or not (data / STORE / "databases").is_dir():
         raise StackFault(f"There is no store in {data} yet; `graph-memory up` makes one.")
     if path.resolve().is_relative_to(data.resolve()):
@@ -67,7 +68,7 @@ def restore_store(settings: Settings, path: Path, progress: Progress | None = No
     """
     progress = progress or Silent()
     require_stopped(settings, "restore its store")
-    data = settings.stack.data
+    data = settings[StackSettings].data
     claim(data)
     with only_one(data / "run" / "up.lock"):
         require_stopped(settings, "restore its store")
@@ -82,11 +83,11 @@ def restore_store(settings: Settings, path: Path, progress: Progress | None = No
 
 @contextmanager
 def _stopped(settings: Settings, progress: Progress) -> Iterator[None]:
-    told = state.read(settings.stack.data)
+    told = state.read(settings[StackSettings].data)
     ran = [part.name for part in told.parts] if told and told.is_running() else []
     stop(settings, progress)
     try:
-        with only_one(settings.stack.data / "run" / "up.lock"):
+        with only_one(settings[StackSettings].data / "run" / "up.lock"):
             yield
     finally:
         if ran:

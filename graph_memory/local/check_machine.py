@@ -13,6 +13,7 @@ from graph_memory.local.assemble import damaged
 from graph_memory.local.findings import Examination, Fault, Skip
 from graph_memory.local.parts import chosen, ports
 from graph_memory.local.ports import taken
+from graph_memory.store.settings import BrokerSettings, Neo4jSettings, StackSettings
 from graph_memory.store.stack_folder import SECRETS, is_claimed, read_secrets
 
 LEAST_DISK = 1_000_000_000
@@ -21,9 +22,9 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 def data_folder(at: Examination) -> str:
     """It is a stack's, and nobody else may write there."""
-    data = at.settings.stack.data
+    data = at.settings[StackSettings].data
     if not is_claimed(data):
-        if at.settings.neo4j.uri is not None and at.settings.broker.url is not None:
+        if at.settings[Neo4jSettings].uri is not None and at.settings[BrokerSettings].url is not None:
             raise Skip("the settings name the servers; there is no stack of this machine")
         raise Fault(
             f"there is no stack in {data}",
@@ -37,12 +38,12 @@ def data_folder(at: Examination) -> str:
 
 def passwords(at: Examination) -> str:
     """Only their owner may read them."""
-    path = at.settings.stack.data / SECRETS
+    path = at.settings[StackSettings].data / SECRETS
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & OTHERS:
         raise Fault(f"others may read {path} (mode {mode:o})", f"chmod 600 {path}")
     try:
-        read_secrets(at.settings.stack.data)
+        read_secrets(at.settings[StackSettings].data)
     except GraphMemoryError as error:
         raise Fault(
             str(error), "restore the file from a copy, or start a new stack in another folder"
@@ -52,10 +53,10 @@ def passwords(at: Examination) -> str:
 
 def disk(at: Examination) -> str:
     """Room for the database to grow."""
-    free = shutil.disk_usage(at.settings.stack.data).free
+    free = shutil.disk_usage(at.settings[StackSettings].data).free
     if free < LEAST_DISK:
         raise Fault(
-            f"only {free / 1e6:.0f} MB are free where {at.settings.stack.data} lies",
+            f"only {free / 1e6:.0f} MB are free where {at.settings[StackSettings].data} lies",
             "free at least 1 GB, or move the folder and name it with GRAPH_MEMORY_STACK_DATA",
         )
     return f"{free / 1e9:.0f} GB free"
@@ -76,7 +77,7 @@ def java(at: Examination) -> str:
 def server_parts(at: Examination) -> str:
     """Every jar of Neo4j has its locked checksum."""
     _require_own_neo4j(at)
-    bad = damaged(at.settings.stack.cache)
+    bad = damaged(at.settings[StackSettings].cache)
     if bad:
         names = ", ".join(each.file for each in bad[:3]) + (f" and {len(bad) - 3} more" if bad[3:] else "")
         raise Fault(
@@ -96,5 +97,5 @@ def free_ports(at: Examination) -> str:
 
 
 def _require_own_neo4j(at: Examination) -> None:
-    if at.settings.neo4j.uri is not None:
+    if at.settings[Neo4jSettings].uri is not None:
         raise Skip("GRAPH_MEMORY_NEO4J_URI names another server")

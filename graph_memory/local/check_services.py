@@ -9,14 +9,17 @@ from urllib.parse import urlsplit
 
 import psutil
 
+from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import GraphMemoryError, ModelFault
 from graph_memory.bootstrap import compose
 from graph_memory.jobs.heartbeat import SILENT, signs
 from graph_memory.local.findings import Examination, Fault, Skip
 from graph_memory.local.parts import QUEUES, api_address, control
 from graph_memory.local.valkey import eviction, url_answers
+from graph_memory.models.settings import EmbedderSettings, ProvidersSettings
 from graph_memory.settings import PREFIX, notes
 from graph_memory.store.addresses import broker_url
+from graph_memory.store.settings import BrokerSettings, StackSettings
 
 WORKERS_ANSWER_WITHIN = 1.5
 
@@ -52,7 +55,7 @@ def broker(at: Examination) -> str:
 
 def worker(at: Examination) -> str:
     """Somebody takes jobs from every queue."""
-    if at.settings.broker.url is None:
+    if at.settings[BrokerSettings].url is None:
         at.require_part("worker")
     found = control(broker_url(at.settings)).inspect(timeout=WORKERS_ANSWER_WITHIN).active_queues() or {}
     if not found:
@@ -66,9 +69,9 @@ def worker(at: Examination) -> str:
 
 def beat(at: Examination) -> str:
     """Exactly one beat sends jobs."""
-    if at.settings.broker.url is None:
+    if at.settings[BrokerSettings].url is None:
         at.require_part("beat")
-    alive = [each.pid for each in _beats(str(at.settings.stack.data))]
+    alive = [each.pid for each in _beats(str(at.settings[StackSettings].data))]
     found = signs(broker_url(at.settings))
     if found is None:
         at.require_part("beat")
@@ -111,7 +114,7 @@ def api(at: Examination) -> str:
 
 def origins(at: Examination) -> str:
     """Browsers may call from the origins that the settings name."""
-    wanted = at.settings.api.origins
+    wanted = at.settings[ApiSettings].origins
     if not wanted:
         raise Skip("no web page may call; GRAPH_MEMORY_API_ORIGINS lets one in")
     wrong = [each for each in wanted if each != "*" and not _is_origin(each)]
@@ -137,7 +140,7 @@ def model(at: Examination) -> str:
     from graph_memory.models.embedders import open_embedder
 
     try:
-        return open_embedder(at.settings.embedder).model
+        return open_embedder(at.settings[EmbedderSettings]).model
     except ModelFault as error:
         raise Fault(
             str(error),
@@ -173,8 +176,9 @@ def aliases(at: Examination) -> str:
 
 
 def _api_address(at: Examination) -> str:
-    if at.settings.api.url is not None:
-        return at.settings.api.url.rstrip("/")
+    named = at.settings[ApiSettings].url
+    if named is not None:
+        return named.rstrip("/")
     at.require_part("api")
     return api_address(at.settings)
 
@@ -223,7 +227,7 @@ def providers(at: Examination) -> str:
         )
     unset = [
         f"{name} wants a key in {endpoint.key_variable}, which is not set"
-        for name, endpoint in at.settings.providers.endpoints.items()
+        for name, endpoint in at.settings[ProvidersSettings].endpoints.items()
         if not is_configured(endpoint)
     ]
     if unset:

@@ -11,6 +11,7 @@ from graph_memory.base.errors import GraphMemoryError, MigrationFault, Misconfig
 from graph_memory.local.findings import Examination, Fault
 from graph_memory.store.addresses import neo4j_uri
 from graph_memory.store.queries import Query, query
+from graph_memory.store.settings import BrokerSettings, Neo4jSettings
 
 GDS = query("system/doctor_gds")
 INDEXES = query("system/doctor_indexes")
@@ -41,7 +42,7 @@ def reachable(at: Examination) -> str:
         if not fix and "password" in str(error):
             fix = "set GRAPH_MEMORY_NEO4J_PASSWORD" + (
                 ", or restore the secrets.json that has the right one"
-                if at.settings.neo4j.uri is None
+                if at.settings[Neo4jSettings].uri is None
                 else ""
             )
         raise Fault(str(error), fix or at.remedy("neo4j")) from error
@@ -63,7 +64,7 @@ def algorithms(at: Examination) -> str:
 
 def projections(at: Examination) -> str:
     """No graph of a job that was killed takes up the server's memory."""
-    limit = at.settings.broker.task_time_limit
+    limit = at.settings[BrokerSettings].task_time_limit
     left = [str(row["name"]) for row in _rows(at, PROJECTIONS, seconds=limit)]
     if left:
         raise Fault(
@@ -75,7 +76,7 @@ def projections(at: Examination) -> str:
 
 def schema(at: Examination) -> str:
     """Every migration is applied."""
-    from graph_memory.store.migrations import require
+    from graph_memory.upkeep.migrations import require
 
     try:
         require(at.driver, at.settings)
@@ -162,12 +163,12 @@ def key(at: Examination) -> str:
 
 
 def _lacking(found: set[str]) -> list[str]:
-    from graph_memory.store.migrations import migrations
+    from graph_memory.upkeep.migrations import migrations
 
     text = "\n".join(statement for each in migrations() for statement in each.statements)
     return sorted(set(INDEX.findall(text)) - set(DROPPED.findall(text)) - found)
 
 
 def _rows(at: Examination, statement: Query, **values: Any) -> list[dict[str, Any]]:
-    with at.driver.session(database=at.settings.neo4j.database) as session:
+    with at.driver.session(database=at.settings[Neo4jSettings].database) as session:
         return session.run(statement.text, values).data()

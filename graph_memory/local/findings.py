@@ -9,8 +9,10 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
+from graph_memory.api.settings import ApiSettings
 from graph_memory.local.report import Report, report
 from graph_memory.settings import Settings
+from graph_memory.store.settings import BrokerSettings, Neo4jSettings, StackSettings
 
 if TYPE_CHECKING:
     import neo4j
@@ -62,12 +64,14 @@ class Examination:
     def require_part(self, name: str) -> None:
         """Go on only if this part belongs to the stack that runs here."""
         if name not in {part.name for part in self.report.parts}:
-            raise Skip(f"no {name} belongs to a stack in {self.settings.stack.data}")
+            raise Skip(f"no {name} belongs to a stack in {self.settings[StackSettings].data}")
 
     def remedy(self, part: str) -> str:
         """How to start a part that does not run, by where it is meant to run."""
         settings = self.settings
-        named = {"neo4j": settings.neo4j.uri, "api": settings.api.url}.get(part, settings.broker.url)
+        named = {"neo4j": settings[Neo4jSettings].uri, "api": settings[ApiSettings].url}.get(
+            part, settings[BrokerSettings].url
+        )
         if named is None:
             return f"run `graph-memory up`; `graph-memory logs {part}` tells why it ended"
         return f"start it where it runs; in Docker `docker compose up --wait {part}`, and `docker compose logs {part}` tells more"

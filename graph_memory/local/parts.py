@@ -12,11 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import Invalid, Unavailable
+from graph_memory.base.settings import LogSettings
 from graph_memory.local import database, valkey
 from graph_memory.local.assemble import server_home
-from graph_memory.settings import PREFIX, Settings, Stack
+from graph_memory.settings import PREFIX, Settings
 from graph_memory.store.addresses import broker_url
+from graph_memory.store.settings import BrokerSettings, Neo4jSettings, StackSettings
 from graph_memory.store.stack_folder import read_secrets
 
 QUEUES = "ingest,judge,graph,maintenance"
@@ -45,7 +48,7 @@ class Part:
     patience: float = 60
     grace: float = 20
 
-    def port(self, stack: Stack) -> int | None:
+    def port(self, stack: StackSettings) -> int | None:
         """Its first port."""
         return int(getattr(stack, self.ports[0])) if self.ports else None
 
@@ -62,9 +65,9 @@ def chosen(settings: Settings, only: Sequence[str] | None = None) -> tuple[Part,
 
 def ports(settings: Settings, parts: Sequence[Part]) -> list[tuple[str, int, str]]:
     """Every host and port that the parts will listen on, with the setting that changes it."""
-    stack = settings.stack
+    stack = settings[StackSettings]
     return [
-        (settings.api.host if part.name == "api" else stack.host, int(getattr(stack, key)), key)
+        (settings[ApiSettings].host if part.name == "api" else stack.host, int(getattr(stack, key)), key)
         for part in parts
         for key in part.ports
     ]
@@ -73,31 +76,34 @@ def ports(settings: Settings, parts: Sequence[Part]) -> list[tuple[str, int, str
 def environment(settings: Settings) -> dict[str, str]:
     """The environment in which a child finds this same stack."""
     stack = {
-        f"{PREFIX}STACK_{name.upper()}": str(getattr(settings.stack, name)) for name in Stack.model_fields
+        f"{PREFIX}STACK_{name.upper()}": str(getattr(settings[StackSettings], name))
+        for name in StackSettings.model_fields
     }
     return {**os.environ, **stack}
 
 
 def _elsewhere(settings: Settings) -> set[str]:
-    named = {"neo4j": settings.neo4j.uri, "broker": settings.broker.url}
+    named = {"neo4j": settings[Neo4jSettings].uri, "broker": settings[BrokerSettings].url}
     return {name for name, address in named.items() if address is not None}
 
 
 def _prepare_neo4j(settings: Settings) -> None:
-    stack = settings.stack
+    stack = settings[StackSettings]
     database.prepare(stack, server_home(stack.cache), read_secrets(stack.data).neo4j_password)
 
 
 def _neo4j_answers(settings: Settings, _: int) -> str | None:
-    return database.answers(settings.stack, read_secrets(settings.stack.data).neo4j_password)
+    return database.answers(
+        settings[StackSettings], read_secrets(settings[StackSettings].data).neo4j_password
+    )
 
 
 def _prepare_broker(settings: Settings) -> None:
-    valkey.prepare(settings.stack, read_secrets(settings.stack.data).broker_password)
+    valkey.prepare(settings[StackSettings], read_secrets(settings[StackSettings].data).broker_password)
 
 
 def _broker_answers(settings: Settings, _: int) -> str | None:
-    return valkey.answers(settings.stack, read_secrets(settings.stack.data).broker_password)
+    return valkey.answers(settings[StackSettings], read_secrets(settings[StackSettings].data).broker_password)
 
 
 def _celery(*arguments: str) -> list[str]:
@@ -106,13 +112,13 @@ def _celery(*arguments: str) -> list[str]:
 
 def _worker(settings: Settings) -> list[str]:
     return _celery(
-        "worker", "--concurrency", str(settings.stack.worker_processes), "-Q", QUEUES,
-        "-n", worker_name(settings.stack), "--without-mingle", "--without-gossip",
-        "--loglevel", settings.log.level,
+        "worker", "--concurrency", str(settings[StackSettings].worker_processes), "-Q", QUEUES,
+        "-n", worker_name(settings[StackSettings]), "--without-mingle", "--without-gossip",
+        "--loglevel", settings[LogSettings].level,
     )  # fmt: skip
 
 
-def worker_name(stack: Stack) -> str:
+def worker_name(stack: StackSettings) -> str:
     """The worker's name at the broker: one for each data folder."""
     folder = hashlib.sha256(str(stack.data).encode()).hexdigest()[:8]
     return f"stack-{folder}@{socket.gethostname()}"
@@ -120,7 +126,7 @@ def worker_name(stack: Stack) -> str:
 
 def _worker_answers(settings: Settings, _: int) -> str | None:
     """A ping goes by way of the broker, so a fault on that way tells nothing of the worker."""
-    name = worker_name(settings.stack)
+    name = worker_name(settings[StackSettings])
     try:
         with _at(broker_url(settings)) as app:
             replies = app.control.ping(destination=[name], timeout=1.0)
@@ -143,7 +149,7 @@ def _at(address: str):  # type: ignore[no-untyped-def]  # celery has no types
 
 
 def _beat(settings: Settings) -> list[str]:
-    return _celery("beat", "--pidfile", "", "--loglevel", settings.log.level)
+    return _celery("beat", "--pidfile", "", "--loglevel", settings[LogSettings].level)
 
 
 def _beat_answers(settings: Settings, pid: int) -> str | None:
@@ -162,14 +168,14 @@ def _beat_answers(settings: Settings, pid: int) -> str | None:
 def _api(settings: Settings) -> list[str]:
     return [
         sys.executable, "-m", "graph_memory.api",
-        "--host", settings.api.host, "--port", str(settings.stack.api_port),
+        "--host", settings[ApiSettings].host, "--port", str(settings[StackSettings].api_port),
     ]  # fmt: skip
 
 
 def api_address(settings: Settings) -> str:
     """Where the API answers, for someone on this machine."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings.api.host, settings.api.host)  # noqa: S104
-    return f"http://{host}:{settings.stack.api_port}"
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings[ApiSettings].host, settings[ApiSettings].host)  # noqa: S104
+    return f"http://{host}:{settings[StackSettings].api_port}"
 
 
 def _api_answers(settings: Settings, _: int) -> str | None:

@@ -12,6 +12,7 @@ from graph_memory.local import state
 from graph_memory.local.parts import PARTS
 from graph_memory.local.state import PartState
 from graph_memory.settings import Settings
+from graph_memory.store.settings import StackSettings
 
 MEGABYTE = 1e6
 
@@ -44,17 +45,17 @@ class Report:
 
 def report(settings: Settings) -> Report:
     """Of the stack in the data folder; no part if there never was one."""
-    told = state.read(settings.stack.data)
+    told = state.read(settings[StackSettings].data)
     if told is None:
-        return Report(str(settings.stack.data), False, False, None, None, ())
+        return Report(str(settings[StackSettings].data), False, False, None, None, ())
     running = told.is_running()
     parts = tuple(_part(settings, each, running) for each in told.parts)
     pid = told.supervisor.pid if running else None
-    return Report(str(settings.stack.data), running, running and told.ready, pid, told.fault, parts)
+    return Report(str(settings[StackSettings].data), running, running and told.ready, pid, told.fault, parts)
 
 
 def _part(settings: Settings, told: PartState, running: bool) -> PartReport:
-    port = next(part for part in PARTS if part.name == told.name).port(settings.stack)
+    port = next(part for part in PARTS if part.name == told.name).port(settings[StackSettings])
     found = told.process.alive() if told.process else None
     if found is None:
         shown = told.state if running else "stopped"

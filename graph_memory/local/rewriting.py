@@ -29,6 +29,7 @@ from graph_memory.local.progress import Progress, Silent
 from graph_memory.settings import Settings
 from graph_memory.store.queries import query
 from graph_memory.store.service import open_driver
+from graph_memory.store.settings import Neo4jSettings, StackSettings
 from graph_memory.store.stack_folder import SECRETS, claim, is_claimed
 
 CLEAR = query("system/rewrite_clear")
@@ -61,7 +62,7 @@ def rewrite_store(settings: Settings, progress: Progress | None = None) -> Rewri
     """
     progress = progress or Silent()
     require_local(settings, "be written anew")
-    data = settings.stack.data
+    data = settings[StackSettings].data
     if not is_claimed(data) or not (data / STORE / "databases").is_dir():
         raise StackFault(f"There is no store in {data} yet; `graph-memory up` makes one.")
     fresh = data / "rewriting"
@@ -151,7 +152,10 @@ def _server(settings: Settings, progress: Progress) -> Iterator[neo4j.Session]:
     """A server of its own on this folder, and a session there."""
     start(settings, ["neo4j"], progress)
     try:
-        with open_driver(settings) as driver, driver.session(database=settings.neo4j.database) as session:
+        with (
+            open_driver(settings) as driver,
+            driver.session(database=settings[Neo4jSettings].database) as session,
+        ):
             yield session
     finally:
         stop(settings, progress)
@@ -160,13 +164,13 @@ def _server(settings: Settings, progress: Progress) -> Iterator[neo4j.Session]:
 def _elsewhere(settings: Settings, data: Path) -> Settings:
     """The same on ports that nobody else knows."""
     bolt, http = free_ports(2)
-    stack = settings.stack.model_copy(update={"data": data, "bolt_port": bolt, "http_port": http})
+    stack = settings[StackSettings].model_copy(update={"data": data, "bolt_port": bolt, "http_port": http})
     return settings.model_copy(update={"stack": stack})
 
 
 @contextmanager
 def _stopped(settings: Settings, progress: Progress) -> Iterator[None]:
-    told = state.read(settings.stack.data)
+    told = state.read(settings[StackSettings].data)
     ran = [part.name for part in told.parts] if told and told.is_running() else []
     stop(settings, progress)
     try:

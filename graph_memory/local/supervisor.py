@@ -21,6 +21,7 @@ from graph_memory.local.child import QUICK, Child, log_file
 from graph_memory.local.parts import Part, chosen, environment
 from graph_memory.local.state import Process, StackState
 from graph_memory.settings import Settings, load
+from graph_memory.store.settings import StackSettings
 
 T = TypeVar("T")
 
@@ -39,7 +40,7 @@ class Supervisor:
 
     def __init__(self, settings: Settings, parts: Sequence[Part], owner: int | None = None) -> None:
         self._settings = settings
-        self._data = settings.stack.data
+        self._data = settings[StackSettings].data
         self._children = [Child(part, settings) for part in parts]
         self._me = Process.of(os.getpid())
         self._owner = Process.of(owner) if owner else None
@@ -142,7 +143,7 @@ class Supervisor:
         if (
             self._archive is None
             and runs_neo4j
-            and not class_archive.archive_file(self._settings.stack.cache).exists()
+            and not class_archive.archive_file(self._settings[StackSettings].cache).exists()
         ):
             command = [sys.executable, "-m", "graph_memory.local.class_archive_maker"]
             self._archive = subprocess.Popen(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from graph_memory.base.errors import StackFault
-from graph_memory.settings import Stack
 from graph_memory.store.addresses import broker_uri
+from graph_memory.store.settings import StackSettings
 from graph_memory.store.stack_folder import write_private
 
 
-def prepare(stack: Stack, password: str) -> None:
+def prepare(stack: StackSettings, password: str) -> None:
     """Write its configuration, password included, for its owner's eyes only; safe to repeat."""
     folder = stack.data / "broker"
     folder.mkdir(parents=True, exist_ok=True)
@@ -29,12 +29,12 @@ def prepare(stack: Stack, password: str) -> None:
     write_private(folder / "valkey.conf", "\n".join(f"{key} {value}" for key, value in rows.items()))
 
 
-def command(stack: Stack) -> list[str]:
+def command(stack: StackSettings) -> list[str]:
     """How to start it."""
     return [str(_binary()), str(stack.data / "broker" / "valkey.conf")]
 
 
-def answers(stack: Stack, password: str) -> str | None:
+def answers(stack: StackSettings, password: str) -> str | None:
     """Why it does not answer yet; None when it does."""
     return url_answers(broker_uri(stack, password))
 

@@ -18,6 +18,7 @@ from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing
 from graph_memory.memory.live_keys import holds_to, live_key, will_hold
 from graph_memory.memory.properties import as_stored, of_text, search_text
 from graph_memory.memory.repetition import Repetition, repeat
+from graph_memory.memory.settings import LinksSettings
 from graph_memory.memory.sharing import share
 from graph_memory.memory.tombstones import buried
 from graph_memory.memory.validation import check
@@ -26,6 +27,7 @@ from graph_memory.model.memory import STATE_RANK, EntityName, Fact, Relates, Sou
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.scoring.scores import as_stored as scores_as_stored
 from graph_memory.scoring.scores import scores
+from graph_memory.scoring.settings import DecaySettings
 from graph_memory.scoring.terms import Facts
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
@@ -121,7 +123,9 @@ def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str 
     holders = _create(writing, fresh) if fresh else {}
     created = [item for item in fresh if holders[item.live_key] == item.id]
     mentioned = _mention(writing, created)
-    share(writing, [item.id for item in created if item.id in mentioned.meant], writing.settings.links)
+    share(
+        writing, [item.id for item in created if item.id in mentioned.meant], writing.settings[LinksSettings]
+    )
     for item in created:
         writing.decide(_added(item, mentioned), touched=[item.id])
     known = [item for item in wanted if holders[item.live_key] != item.id]
@@ -250,7 +254,7 @@ def _lay_out(
         "source_ref": fact.source.ref,
         "source_author": fact.source.author,
     }
-    properties["holds_to"] = holds_to(properties, service.settings.decay)
+    properties["holds_to"] = holds_to(properties, service.settings[DecaySettings])
     is_live = will_hold(valid_from, properties["holds_to"], now)
     properties["live_key"] = key if is_live else None
     if fact.held:

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from graph_memory.base.cursors import cursor, parts_of, time_of
+from graph_memory.base.cursors import check_first, cursor, parts_of, time_of
 from graph_memory.base.errors import Invalid
 from graph_memory.base.moments import NOW, Moment, check_time
 from graph_memory.base.scope import Scope
@@ -94,8 +94,7 @@ def browse_by(
 
     Raises Invalid for an unknown field, a value of another type or a cursor of another order.
     """
-    if not 1 <= first <= service.settings.recall.max_limit:
-        raise Invalid(f"first must lie between 1 and {service.settings.recall.max_limit}.", path="first")
+    check_first(first)
     if len(conditions) > _MOST_CONDITIONS or sort.field not in SORTABLE:
         raise Invalid(
             f"At most {_MOST_CONDITIONS} conditions, sorted by one of {', '.join(SORTABLE)}.", path="filter"

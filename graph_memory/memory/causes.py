@@ -12,6 +12,7 @@ from graph_memory.language.texts import clean
 from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.properties import for_ledger
 from graph_memory.memory.reading import Link
+from graph_memory.memory.settings import TraversalSettings
 from graph_memory.memory.states import Edit, load, moved, rewrite
 from graph_memory.memory.traversal import Direction, Neighbour, View, between, view_of, walk
 from graph_memory.model.change import Operation
@@ -148,4 +149,4 @@ def _lasting(view: View, moment: Moment) -> View:
 def _sizes(service: Service, depth: int) -> tuple[int, int]:
     if depth < 1:
         raise Invalid("The depth must be at least 1.", path="depth")
-    return min(depth, MAX_DEPTH), service.settings.traversal.max_limit
+    return min(depth, MAX_DEPTH), service.settings[TraversalSettings].max_limit

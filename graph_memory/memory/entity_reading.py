@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graph_memory.base.cursors import cursor, cursor_at, parts_of, place_at
-from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.cursors import check_first, cursor, cursor_at, parts_of, place_at
+from graph_memory.base.errors import NotFound
 from graph_memory.base.ids import check_entity_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
@@ -62,8 +62,7 @@ def page(
     moment: Moment = NOW,
 ) -> Page:
     """Entities that a memory mentions at the moment, whose name begins so, of a type, in the order of their names."""
-    if not 1 <= first <= service.settings.recall.max_limit:
-        raise Invalid(f"first must lie between 1 and {service.settings.recall.max_limit}.", path="first")
+    check_first(first)
     place_key, place_id = ("", "") if after is None else parts_of(after, str, str)
     as_of, known_at = moment.at(service.clock())
     rows = service.read(

@@ -12,6 +12,7 @@ from graph_memory.base.ids import check_id, new_id
 from graph_memory.language.texts import normalised
 from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.lending import accounted
+from graph_memory.memory.reading import browse
 from graph_memory.memory.repetition import Repetition, give_back, join, name
 from graph_memory.memory.states import Edit, load, moved, rewrite, twins
 from graph_memory.memory.supersession import JOIN
@@ -105,8 +106,6 @@ def forget(
 
 def still_there(service: Service, call: Call, texts: Sequence[str]) -> list[str]:
     """The later check of a certificate: which of the texts a memory of the subject still says."""
-    from graph_memory.memory.reading import browse
-
     wanted = {normalised(text) for text in texts}
     found, after = [], None
     while True:

@@ -23,6 +23,7 @@ from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact, Status
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.scoring.rescoring import rescore_some
+from graph_memory.scoring.settings import ArchiveSettings
 from graph_memory.scoring.terms import SCORED, Facts, left_after_expiry
 from graph_memory.store.service import Row, Service
 
@@ -170,7 +171,10 @@ def _move(
 
 def _refuse_expired(row: Row, writing: Writing) -> None:
     facts = Facts(row["created_at"], critical=row["critical"], expires_at=row.get("expires_at"))
-    if writing.settings.archive.expired and left_after_expiry(facts, writing.now, writing.settings) == 0.0:
+    if (
+        writing.settings[ArchiveSettings].expired
+        and left_after_expiry(facts, writing.now, writing.settings) == 0.0
+    ):
         raise Expired(row["id"], row["expires_at"])
 
 

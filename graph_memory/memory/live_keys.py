@@ -10,10 +10,10 @@ from typing import Any
 from graph_memory.base.clock import ALWAYS, FOREVER
 from graph_memory.language.texts import normalised
 from graph_memory.model.memory import Status
-from graph_memory.settings import Decay
+from graph_memory.scoring.settings import DecaySettings
 
 
-def holds_to(state: Mapping[str, Any], decay: Decay) -> datetime:
+def holds_to(state: Mapping[str, Any], decay: DecaySettings) -> datetime:
     """Until when a state answers: the earlier of its end and its expiry, or when a rule put it away.
 
     What a person put away, a merge replaced or somebody retracted answers at no time. `cypher/migrations/V0014` and
@@ -42,7 +42,7 @@ def live_key(kind: str, text: str, valid_from: datetime, now: datetime) -> str:
     return f"@{valid_from.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}@{words}" if valid_from > now else words
 
 
-def _expires(state: Mapping[str, Any], decay: Decay) -> datetime:
+def _expires(state: Mapping[str, Any], decay: DecaySettings) -> datetime:
     """The end of the days of grace; FOREVER for what never expires."""
     given, grace = state.get("expires_at"), timedelta(days=decay.expiry_grace_days)
     spared = state.get("critical") and decay.critical_overrides_expiry

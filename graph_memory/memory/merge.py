@@ -20,6 +20,7 @@ from graph_memory.memory.properties import as_stored, for_ledger, of_text, searc
 from graph_memory.memory.reading import get_many
 from graph_memory.memory.repetition import ids_of_lenders
 from graph_memory.memory.screening import screened
+from graph_memory.memory.settings import PipelineSettings, ScreeningSettings, TextsSettings
 from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
 from graph_memory.memory.trust import require_to_merge
 from graph_memory.memory.undo import CLOSE_LINKS
@@ -98,8 +99,8 @@ def lost(merged: str, *originals: str) -> list[str]:
 def _text(service: Service, keep: Memory, other: Memory, given: str | None) -> str:
     if given is None:
         return both(keep.text, other.text)
-    cleaned = texts.clean(given, service.settings.texts.max_length, "text")
-    merged = screened(service.settings.screening, cleaned, "text").text
+    cleaned = texts.clean(given, service.settings[TextsSettings].max_length, "text")
+    merged = screened(service.settings[ScreeningSettings], cleaned, "text").text
     missing = lost(merged, keep.text, other.text)
     if missing:
         raise Invalid(
@@ -151,14 +152,14 @@ def unite(
 def _lends(writing: Writing, keep: Row, other: Row, repeats: bool) -> tuple[str, ...]:
     if repeats:
         return lent_by_repeating(other, keep)
-    return lent_by_merging(writing.settings.pipeline.inherit_max_importance)
+    return lent_by_merging(writing.settings[PipelineSettings].inherit_max_importance)
 
 
 def _united(writing: Writing, keep: Row, other: Row, lends: tuple[str, ...], repeats: bool) -> Row:
     """What the kept memory takes over; from a repetition what it lends alone."""
     lender = Lender(other, lends, writing.call.actor)
     others = partial(ids_of_lenders, writing, keep["id"])
-    taken = lent(keep, lender, others, writing.settings.texts.max_tags)
+    taken = lent(keep, lender, others, writing.settings[TextsSettings].max_tags)
     return taken if repeats else {**taken, **_said_by_both(writing, keep, other)}
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph_memory.base.cursors import cursor_at, place_at
-from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.cursors import check_first, cursor_at, place_at
+from graph_memory.base.errors import NotFound
 from graph_memory.base.ids import check_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
@@ -106,8 +106,7 @@ def browse(
     include_past: bool = False,
 ) -> Page:
     """Memories by the time they were made, newest first, a page at a time; the cursor survives new writes."""
-    if not 1 <= first <= service.settings.recall.max_limit:
-        raise Invalid(f"first must lie between 1 and {service.settings.recall.max_limit}.", path="first")
+    check_first(first)
     as_of, known_at = moment.at(service.clock())
     before, before_id = place_at(after) or (None, "")
     rows = service.read(

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from graph_memory.base.ids import new_id
 from graph_memory.ledger.changes import Writing
+from graph_memory.memory.settings import ReviewsSettings
 from graph_memory.model.review import ReviewStatus
 from graph_memory.model.verdict import Action
 from graph_memory.store.queries import query
@@ -40,7 +41,7 @@ def open_review(writing: Writing, proposal: Proposal) -> str:
         "caption": f"{proposal.action.value.lower()}?",
         "status": ReviewStatus.PENDING.value,
         "created_at": writing.now,
-        "expires_at": writing.now + timedelta(days=writing.settings.reviews.expire_days),
+        "expires_at": writing.now + timedelta(days=writing.settings[ReviewsSettings].expire_days),
     }
     writing.run(OPEN, properties=properties)
     return id

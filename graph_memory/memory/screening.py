@@ -15,8 +15,8 @@ from graph_memory.base.errors import Invalid
 from graph_memory.language import characters, personal_data, secrets
 from graph_memory.language.injection import is_suspicious
 from graph_memory.language.secrets import Found
+from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.memory import Fact
-from graph_memory.settings import Screening
 
 SUSPICIOUS, HIDDEN_CHARACTERS, MIXED_SCRIPT, MASKED = (
     "suspicious",
@@ -43,7 +43,7 @@ class Screened:
         return tuple(each.partition(":")[2] for each in self.labels if each.startswith("secret:"))
 
 
-def screened(settings: Screening, text: str, path: str) -> Screened:
+def screened(settings: ScreeningSettings, text: str, path: str) -> Screened:
     """The text without what must not be kept. Invalid, naming the kind, where settings refuse it.
 
     Screening what was screened changes nothing, but labels that tell of what is gone are not given again.
@@ -61,7 +61,7 @@ def screened(settings: Screening, text: str, path: str) -> Screened:
     return Screened(kept, tuple(sorted(labels)))
 
 
-def screened_fact(settings: Screening, fact: Fact, path: str) -> Fact:
+def screened_fact(settings: ScreeningSettings, fact: Fact, path: str) -> Fact:
     """A fact with its text and heading screened; what the caller's map and tags hold is masked as well."""
     text = screened(settings, fact.text, f"{path}.text")
     heading = screened(settings, fact.heading, f"{path}.heading") if fact.heading else Screened("")
@@ -77,7 +77,7 @@ def screened_fact(settings: Screening, fact: Fact, path: str) -> Fact:
     return replace(fact, text=text.text, heading=heading.text, labels=tuple(sorted(labels)))
 
 
-def inherited(settings: Screening, texts: Iterable[str]) -> tuple[str, ...]:
+def inherited(settings: ScreeningSettings, texts: Iterable[str]) -> tuple[str, ...]:
     """The labels that a statement has from the messages it was made of, whatever it says itself."""
     if not settings.labels:
         return ()

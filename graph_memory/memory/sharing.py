@@ -17,7 +17,7 @@ from graph_memory.base.clock import FOREVER
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.ledger.changes import Writing
-from graph_memory.settings import Links
+from graph_memory.memory.settings import LinksSettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 
@@ -40,7 +40,7 @@ class Shared:
     names: tuple[str, ...]
 
 
-def share(writing: Writing, ids: Sequence[str], links: Links) -> None:
+def share(writing: Writing, ids: Sequence[str], links: LinksSettings) -> None:
     """Joins new memories, whose mentions are written, to the strongest others. No Change: nothing was decided."""
     if ids:
         sizes = {"most": links.shared_most, "keep": links.shared}
@@ -51,7 +51,7 @@ def shared_of(
     service: Service, scope: Scope, ids: Sequence[str], moment: Moment = NOW
 ) -> dict[str, list[Shared]]:
     """For each memory the others that share an entity with it, strongest first; those that answer at the moment."""
-    links = service.settings.links
+    links = service.settings[LinksSettings]
     now = service.clock()
     as_of, known_at = moment.at(now)
     if moment.is_past(now):
@@ -80,7 +80,7 @@ def run(context: Context) -> dict[str, int]:
 
 def reweigh(service: Service, scope: Scope, at: datetime | None = None) -> int:
     """Computes all SHARES_ENTITY of the scope anew and removes those that no longer hold; says how many memories."""
-    links, moment = service.settings.links, at or service.clock()
+    links, moment = service.settings[LinksSettings], at or service.clock()
     values = {"most": links.shared_most, "keep": links.shared, "batch": links.batch, "forever": FOREVER}
     rows = service.batches(scope, REWEIGH, at=moment, **values)
     service.batches(scope, REWEIGH_REST, at=moment, batch=links.batch)

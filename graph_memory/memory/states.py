@@ -12,6 +12,7 @@ from graph_memory.ledger.changes import PENDING, Writing
 from graph_memory.memory.live_keys import holds_to, live_key, will_hold
 from graph_memory.model.memory import STATE_RANK, Status
 from graph_memory.scoring.scores import Rule
+from graph_memory.scoring.settings import DecaySettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row
 
@@ -121,7 +122,7 @@ def _row(before: Row, edit: Edit, writing: Writing) -> Row:
     return {
         "id": edit.id,
         "revision_id": new_id() if changed & VERSIONED else None,
-        "set": {**edit.set, "holds_to": holds_to({**before, **edit.set}, writing.settings.decay)},
+        "set": {**edit.set, "holds_to": holds_to({**before, **edit.set}, writing.settings[DecaySettings])},
         "vector_of": edit.vector_of,
         "live_key": _key(before, edit, writing),
     }
@@ -130,7 +131,7 @@ def _row(before: Row, edit: Edit, writing: Writing) -> Row:
 def _key(before: Row, edit: Edit, writing: Writing) -> str | None:
     """The key that a memory holds after an edit; None when it is not live then."""
     after = {**before, **edit.set}
-    ends = holds_to(after, writing.settings.decay)
+    ends = holds_to(after, writing.settings[DecaySettings])
     if after["status"] != Status.ACTIVE or not will_hold(after["valid_from"], ends, writing.now):
         return None
     return live_key(after["kind"], after["text"], after["valid_from"], writing.now)

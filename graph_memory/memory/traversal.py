@@ -18,6 +18,7 @@ from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.memory.links import share
 from graph_memory.memory.reading import Link
+from graph_memory.memory.settings import TraversalSettings
 from graph_memory.memory.sharing import shared_of
 from graph_memory.model.link_kinds import DERIVED, SYMMETRIC, LinkKind, kinds_of
 from graph_memory.model.memory import Memory, Status
@@ -157,7 +158,7 @@ def path(
     found = None if view.derives else _shortest(service, scope, from_id, to_id, view, hops)
     if found is not None:
         return found
-    most = service.settings.traversal.max_limit
+    most = service.settings[TraversalSettings].max_limit
     near = walk(service, scope, [from_id], view, (hops + 1) // 2, most)
     far = walk(service, scope, [to_id], view, hops // 2, most)
     return _joined(starts[from_id], starts[to_id], near, far)
@@ -263,7 +264,7 @@ def _step(
     hops: int,
     limit: int,
 ) -> _Step:
-    sizes = service.settings.traversal
+    sizes = service.settings[TraversalSettings]
     rows = service.read(
         scope,
         REACH,
@@ -338,7 +339,7 @@ def _with_shared(items: list[Neighbour], shared: list[Neighbour]) -> list[Neighb
 
 def between(service: Service, scope: Scope, ids: Sequence[str], view: View) -> tuple[list[Link], bool]:
     """The links among some memories, and whether there are more than were read."""
-    reads = service.settings.traversal.reads
+    reads = service.settings[TraversalSettings].reads
     kinds = sorted(view.out | view.into)
     rows = service.read(scope, BETWEEN, ids=list(ids), kinds=kinds, reads=reads, **_recorded(view))
     edges = [_link(row) for row in rows]
@@ -422,14 +423,14 @@ def _require(ids: Iterable[str], known: Collection[str]) -> None:
 
 
 def _depth(service: Service, depth: int | None, most: int) -> int:
-    wanted = service.settings.traversal.depth if depth is None else depth
+    wanted = service.settings[TraversalSettings].depth if depth is None else depth
     if wanted < 0:
         raise Invalid("The depth must not be negative.", path="depth")
     return min(wanted, most)
 
 
 def _limit(service: Service, limit: int | None) -> int:
-    sizes = service.settings.traversal
+    sizes = service.settings[TraversalSettings]
     wanted = sizes.limit if limit is None else limit
     if not 1 <= wanted <= sizes.max_limit:
         raise Invalid(f"limit must lie between 1 and {sizes.max_limit}.", path="limit")

@@ -13,9 +13,11 @@ import numpy as np
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Invalid
 from graph_memory.base.moments import check_time
-from graph_memory.language import names as entities
+from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.language import texts
+from graph_memory.language.recognition import recognise
 from graph_memory.memory.screening import screened_fact
+from graph_memory.memory.settings import ScreeningSettings, TextsSettings
 from graph_memory.model.kinds import singular
 from graph_memory.model.memory import EntityName, Fact, Source
 from graph_memory.store.service import Service
@@ -31,15 +33,17 @@ Scalar = str | int | float | bool
 
 def check(service: Service, fact: Fact, path: str) -> Fact:
     """The fact as it will be stored; `path` names it in messages."""
-    text = texts.clean(fact.text, service.settings.texts.max_length, f"{path}.text")
-    fact = screened_fact(service.settings.screening, replace(fact, text=text), path)
+    text = texts.clean(fact.text, service.settings[TextsSettings].max_length, f"{path}.text")
+    fact = screened_fact(service.settings[ScreeningSettings], replace(fact, text=text), path)
     given = (
-        entities.recognise(service.settings.entities, fact.text) if fact.entities is None else fact.entities
+        recognise(service.settings[EntitiesSettings].recogniser, fact.text)
+        if fact.entities is None
+        else fact.entities
     )
     return replace(
         fact,
         kind=_kind(fact.kind, path),
-        tags=_tags(fact.tags, service.settings.texts.max_tags, path),
+        tags=_tags(fact.tags, service.settings[TextsSettings].max_tags, path),
         metadata=_metadata(fact.metadata, path),
         confidence=_share(fact.confidence, f"{path}.confidence"),
         importance=_share(fact.importance, f"{path}.importance"),

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Purpose(StrEnum):
-    """What a model is asked for. Each has a section of that name in the settings and a module in `prompts`."""
+    """What a model is asked for. Each has a section of that name in the settings."""
 
     EXTRACT = "extract"
     CLASSIFY = "classify"

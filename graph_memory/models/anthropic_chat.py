@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Any
 
 from graph_memory.base.errors import MissingExtra, ProviderFault
+from graph_memory.base.sections import Sections
 from graph_memory.base.stopwatch import Watch
 from graph_memory.models import wire
 from graph_memory.models.prompt import (
@@ -22,8 +23,8 @@ from graph_memory.models.prompt import (
     Said,
 )
 from graph_memory.models.provider_keys import key_of
+from graph_memory.models.settings import AnthropicSettings, ModelUse, ProvidersSettings
 from graph_memory.models.wire import Kind
-from graph_memory.settings import ModelUse, Settings
 
 NAME = "anthropic"
 # Fewer are not taken.
@@ -51,9 +52,9 @@ class AnthropicProvider:
     name = NAME
     extra = NAME
 
-    def __init__(self, settings: Settings, watch: Watch) -> None:
-        self._own = settings.anthropic
-        self._connect = settings.providers.connect_timeout
+    def __init__(self, settings: Sections, watch: Watch) -> None:
+        self._own = settings[AnthropicSettings]
+        self._connect = settings[ProvidersSettings].connect_timeout
         self._watch = watch
         self._lock = Lock()
         self._client: Any = None

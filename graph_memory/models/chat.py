@@ -7,19 +7,28 @@ from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from graph_memory.base.errors import GraphMemoryError, MissingExtra, NoAnswer, ProviderFault
 from graph_memory.base.scope import Scope
+from graph_memory.base.sections import Sections
 from graph_memory.model.purpose import Purpose
 from graph_memory.models import wire
 from graph_memory.models.json_answer import Unreadable
 from graph_memory.models.prompt import Ending, Prompt, Reply, Said
 from graph_memory.models.registry import Channel, providers_of
+from graph_memory.models.settings import (
+    ClassifySettings,
+    ExtractSettings,
+    ModelUse,
+    ProvidersSettings,
+    ReviewSettings,
+    ScreenSettings,
+)
 from graph_memory.models.spending import Calls
 from graph_memory.models.wire import OF_THE_PROVIDER, PASSING, Kind
-from graph_memory.settings import ModelUse, Settings
 from graph_memory.store.service import Service
 
 log = logging.getLogger(__name__)
@@ -71,10 +80,17 @@ def ask(service: Service, scope: Scope, prompt: Prompt[A], within: float) -> Rep
     raise NoAnswer(prompt.purpose.value, failures)
 
 
-def use_of(settings: Settings, purpose: Purpose) -> ModelUse:
+_USES: Mapping[Purpose, type[ModelUse]] = {
+    Purpose.EXTRACT: ExtractSettings,
+    Purpose.CLASSIFY: ClassifySettings,
+    Purpose.REVIEW: ReviewSettings,
+    Purpose.SCREEN: ScreenSettings,
+}
+
+
+def use_of(settings: Sections, purpose: Purpose) -> ModelUse:
     """How models are asked for this purpose."""
-    found: ModelUse = getattr(settings, purpose.value)
-    return found
+    return settings[_USES[purpose]]
 
 
 def has_models(service: Service) -> bool:
@@ -106,10 +122,10 @@ class _Turn:
         """Its answer; ProviderFault or MissingExtra when it gives none."""
         name, model = self.channel.name, self.channel.provider.model(self.use)
         if providers_of(self.service).spending.is_capped(self.service, self.scope, model):
-            cap = self.service.settings.providers.daily_cap
+            cap = self.service.settings[ProvidersSettings].daily_cap
             raise wire.fault(name, Kind.CAPPED, f"the daily cap of {cap:g} US dollars is reached")
         unreadable = 0
-        attempts = self.service.settings.providers.attempts
+        attempts = self.service.settings[ProvidersSettings].attempts
         for attempt in range(1, attempts + 1):
             try:
                 said, answer = self._call(prompt, model)

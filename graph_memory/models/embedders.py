@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Callable, Mapping, Sequence
 
-from graph_memory import settings
 from graph_memory.base.errors import SystemFault
 from graph_memory.models.embedding_checks import Checked
 from graph_memory.models.minilm import OnnxEmbedder
+from graph_memory.models.openai_embedder import OpenAIEmbedder
+from graph_memory.models.sentence_transformers_embedder import SentenceTransformersEmbedder
+from graph_memory.models.settings import EmbedderSettings
 from graph_memory.store.protocols import Embedder
 
 __all__ = ["Embedder", "OnnxEmbedder", "embed_if_possible", "open_embedder"]
@@ -17,22 +18,20 @@ __all__ = ["Embedder", "OnnxEmbedder", "embed_if_possible", "open_embedder"]
 log = logging.getLogger(__name__)
 
 
-# Imported at first use: each but the first needs more than the core.
-PROVIDERS = {
-    "onnx": "graph_memory.models.minilm:OnnxEmbedder",
-    "sentence-transformers": "graph_memory.models.sentence_transformers_embedder:SentenceTransformersEmbedder",
-    "openai": "graph_memory.models.openai_embedder:OpenAIEmbedder",
+# Each imports what it needs beyond the core when it is opened.
+PROVIDERS: Mapping[str, Callable[[EmbedderSettings], Embedder]] = {
+    "onnx": OnnxEmbedder,
+    "sentence-transformers": SentenceTransformersEmbedder,
+    "openai": OpenAIEmbedder,
 }
 
 
-def open_embedder(given: settings.Embedder) -> Embedder:
+def open_embedder(given: EmbedderSettings) -> Embedder:
     """The embedder that the settings name, loaded, its vectors checked.
 
     Raises ModelFault if its file is not the right one, MissingExtra if its package is not installed.
     """
-    module, _, name = PROVIDERS[given.provider].partition(":")
-    opened: Embedder = getattr(import_module(module), name)(given)
-    return Checked(opened)
+    return Checked(PROVIDERS[given.provider](given))
 
 
 def embed_if_possible(embedder: Embedder, texts: Sequence[str]) -> list[list[float] | None]:

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from graph_memory import settings
 from graph_memory.base.errors import ModelFault
+from graph_memory.models.settings import EmbedderSettings
 
 MODEL = "all-MiniLM-L6-v2-int8"
 DIMENSION = 384
@@ -33,7 +33,7 @@ class OnnxEmbedder:
     model = MODEL
     dimension = DIMENSION
 
-    def __init__(self, given: settings.Embedder) -> None:
+    def __init__(self, given: EmbedderSettings) -> None:
         """Looks at both files; they are loaded for the first text. Raises ModelFault if one is missing or another one."""
         self._weights = given.model_path or _packaged_model()
         _checked(self._weights, _MODEL_SHA256)

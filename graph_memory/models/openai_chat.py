@@ -12,12 +12,13 @@ from threading import Lock
 from typing import Any
 
 from graph_memory.base.errors import MissingExtra, ProviderFault
+from graph_memory.base.sections import Sections
 from graph_memory.base.stopwatch import Watch
 from graph_memory.models import wire
 from graph_memory.models.prompt import Ending, Prompt, Said
 from graph_memory.models.provider_keys import key_of
+from graph_memory.models.settings import Endpoint, ModelUse, OpenAISettings, ProvidersSettings
 from graph_memory.models.wire import Kind
-from graph_memory.settings import Endpoint, ModelUse, OpenAI, Settings
 
 NAME = "openai"
 WAYS = ("json_schema", "json_object", "tool", "plain")
@@ -51,10 +52,12 @@ class OpenAIProvider:
 
     extra = NAME
 
-    def __init__(self, settings: Settings, watch: Watch, name: str = NAME) -> None:
+    def __init__(self, settings: Sections, watch: Watch, name: str = NAME) -> None:
         self.name = name
-        self._own: OpenAI | Endpoint = settings.openai if name == NAME else settings.providers.endpoints[name]
-        self._connect = settings.providers.connect_timeout
+        self._own: OpenAISettings | Endpoint = (
+            settings[OpenAISettings] if name == NAME else settings[ProvidersSettings].endpoints[name]
+        )
+        self._connect = settings[ProvidersSettings].connect_timeout
         self._watch = watch
         self._lock = Lock()
         self._client: Any = None

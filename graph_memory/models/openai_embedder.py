@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import requests
-from urllib3.exceptions import HTTPError
-
-from graph_memory import settings
 from graph_memory.base.errors import BadVector, Misconfigured, Unavailable
+from graph_memory.models.settings import EmbedderSettings
+
+if TYPE_CHECKING:
+    import requests
 
 # Answers after which the same request may succeed.
 _PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
@@ -25,7 +25,7 @@ class OpenAIEmbedder:
 
     def __init__(
         self,
-        given: settings.Embedder,
+        given: EmbedderSettings,
         sleep: Callable[[float], None] = time.sleep,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -44,6 +44,8 @@ class OpenAIEmbedder:
         self._timeout, self._pause = given.timeout, given.pause
         self._key, self._sends_dimension = given.api_key, given.send_dimension
         self._address = f"{str(given.url).rstrip('/')}/embeddings"
+        import requests
+
         self._session = requests.Session()
         # A .netrc or a proxy of the shell's must not send a key or a text elsewhere.
         self._session.trust_env = False
@@ -62,6 +64,9 @@ class OpenAIEmbedder:
 
     def _asked(self, batch: list[str]) -> Any:
         """The answer of the server; tries again after a passing fault, as long as the time-out allows it."""
+        import requests
+        from urllib3.exceptions import HTTPError
+
         told, end = "no answer", self._monotonic() + self._timeout
         for attempt in range(self._tries):
             try:
@@ -97,6 +102,8 @@ class OpenAIEmbedder:
 
     def _body(self, response: requests.Response, end: float) -> bytes:
         """All that the server says; a time-out of the connection alone would wait for ever on one that drips."""
+        import requests
+
         parts, size = [], 0
         while part := response.raw.read1(_CHUNK):
             parts.append(part)

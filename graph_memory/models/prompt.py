@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
 from graph_memory.model.purpose import Purpose
-from graph_memory.settings import ModelUse
+from graph_memory.models.settings import ModelUse
 
 A_co = TypeVar("A_co", covariant=True)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import cast
 
+from graph_memory.base.sections import Sections
 from graph_memory.base.stopwatch import SystemWatch, Watch
 from graph_memory.models.anthropic_chat import AnthropicProvider
 from graph_memory.models.breaker import Breaker, State
@@ -15,8 +16,8 @@ from graph_memory.models.openai_chat import OpenAIProvider
 from graph_memory.models.prompt import BatchProvider, Provider
 from graph_memory.models.provider_keys import is_configured
 from graph_memory.models.rate_limit import Limiter
+from graph_memory.models.settings import AnthropicSettings, Endpoint, OpenAISettings, ProvidersSettings
 from graph_memory.models.spending import Spending
-from graph_memory.settings import Anthropic, Endpoint, OpenAI, Settings
 from graph_memory.store.service import Service
 
 EMBEDDED = "embedded"
@@ -75,7 +76,7 @@ def providers_of(service: Service) -> Providers:
 
 
 @contextmanager
-def open_providers(settings: Settings, watch: Watch | None = None) -> Iterator[Providers]:
+def open_providers(settings: Sections, watch: Watch | None = None) -> Iterator[Providers]:
     """The providers of the settings. Nothing is called or imported, so none that is down can keep us from starting."""
     made = providers(settings, watch or SystemWatch())
     try:
@@ -84,25 +85,25 @@ def open_providers(settings: Settings, watch: Watch | None = None) -> Iterator[P
         made.close()
 
 
-def providers(settings: Settings, watch: Watch) -> Providers:
+def providers(settings: Sections, watch: Watch) -> Providers:
     """As `open_providers`, for those who close it themselves."""
-    endpoints = settings.providers.endpoints
+    endpoints = settings[ProvidersSettings].endpoints
     channels = tuple(_channel(settings, watch, name, endpoints.get(name)) for name in configured(settings))
     return Providers(channels, Spending(watch), watch)
 
 
-def configured(settings: Settings) -> Sequence[str]:
+def configured(settings: Sections) -> Sequence[str]:
     """The names of the language model providers that can be asked, in order."""
-    order = settings.providers.order
+    order = settings[ProvidersSettings].order
     before = order[: order.index(EMBEDDED)] if EMBEDDED in order else order
     return [name for name in dict.fromkeys(before) if is_configured(_section(settings, name))]
 
 
-def standings(settings: Settings, opened: Providers) -> list[Standing]:
+def standings(settings: Sections, opened: Providers) -> list[Standing]:
     """How each provider of the order stands in this process, and the embedded judge."""
     channels = {each.name: each for each in opened.channels}
     found = []
-    for name in dict.fromkeys((*settings.providers.order, EMBEDDED)):
+    for name in dict.fromkeys((*settings[ProvidersSettings].order, EMBEDDED)):
         if name == EMBEDDED:
             found.append(Standing(name, "ready", None))
         else:
@@ -110,14 +111,16 @@ def standings(settings: Settings, opened: Providers) -> list[Standing]:
     return found
 
 
-def _standing(name: str, own: Anthropic | OpenAI | Endpoint, channel: Channel | None) -> Standing:
+def _standing(
+    name: str, own: AnthropicSettings | OpenAISettings | Endpoint, channel: Channel | None
+) -> Standing:
     if channel is None:
         return Standing(name, "unconfigured", own.model)
     return Standing(name, _state(channel), own.model, channel.provider.extra)
 
 
-def _channel(settings: Settings, watch: Watch, name: str, own: Endpoint | None) -> Channel:
-    bounds = settings.providers
+def _channel(settings: Sections, watch: Watch, name: str, own: Endpoint | None) -> Channel:
+    bounds = settings[ProvidersSettings]
     made = (
         AnthropicProvider(settings, watch) if name == "anthropic" else OpenAIProvider(settings, watch, name)
     )
@@ -130,11 +133,11 @@ def _channel(settings: Settings, watch: Watch, name: str, own: Endpoint | None) 
     )
 
 
-def _section(settings: Settings, name: str) -> Anthropic | OpenAI | Endpoint:
+def _section(settings: Sections, name: str) -> AnthropicSettings | OpenAISettings | Endpoint:
     """What the settings say of a provider."""
     if name == "anthropic":
-        return settings.anthropic
-    return settings.openai if name == "openai" else settings.providers.endpoints[name]
+        return settings[AnthropicSettings]
+    return settings[OpenAISettings] if name == "openai" else settings[ProvidersSettings].endpoints[name]
 
 
 def _state(channel: Channel) -> str:

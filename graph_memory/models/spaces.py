@@ -23,9 +23,9 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from graph_memory import settings
 from graph_memory.base.errors import MixedModels
 from graph_memory.models.embedders import open_embedder
+from graph_memory.models.settings import EmbedderSettings
 from graph_memory.store import vector_indexes
 from graph_memory.store.protocols import Embedder
 from graph_memory.store.queries import query
@@ -54,7 +54,7 @@ class Model:
     name: str | None = None
     url: str | None = None
 
-    def settings(self, given: settings.Embedder) -> settings.Embedder:
+    def settings(self, given: EmbedderSettings) -> EmbedderSettings:
         """The settings that open this model; what is not of the model stays as given."""
         values = {"provider": self.provider, "model": self.name, "url": self.url, "dimension": self.dimension}
         return given.model_copy(update=values)
@@ -86,7 +86,7 @@ class Space:
         return self.stage is Stage.MOVING
 
 
-def as_model(given: settings.Embedder, embedder: Embedder) -> Model:
+def as_model(given: EmbedderSettings, embedder: Embedder) -> Model:
     """What the store remembers of an opened embedder."""
     return Model(given.provider, embedder.model, embedder.dimension, given.model, given.url)
 
@@ -113,7 +113,7 @@ def save(system: System, space: Space) -> None:
     system(SAVE, values=values)
 
 
-def settle(system: System, given: settings.Embedder, embedder: Embedder) -> Space:
+def settle(system: System, given: EmbedderSettings, embedder: Embedder) -> Space:
     """The record, made if there is none. Raises MixedModels when the store's vectors are of neither model it names."""
     wanted = as_model(given, embedder)
     space = read(system) or _first(system, wanted)
@@ -131,7 +131,7 @@ class Following:
 
     def __init__(
         self,
-        given: settings.Embedder,
+        given: EmbedderSettings,
         embedder: Embedder,
         system: System,
         monotonic: Callable[[], float] = time.monotonic,

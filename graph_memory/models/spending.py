@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from graph_memory.base.errors import GraphMemoryError, Invalid
 from graph_memory.base.stopwatch import SystemWatch, Watch
-from graph_memory.settings import Providers
+from graph_memory.models.settings import ProvidersSettings
 from graph_memory.store.queries import query
 
 if TYPE_CHECKING:
@@ -96,12 +96,12 @@ class Spending:
 
     def is_capped(self, service: Service, scope: Scope, model: str) -> bool:
         """Whether the tenant may not ask this model again today. A model without a price is never capped."""
-        bounds = service.settings.providers
+        bounds = service.settings[ProvidersSettings]
         return any(price_of(bounds, model) or ()) and self.today(service, scope) >= bounds.daily_cap
 
     def note(self, service: Service, scope: Scope, calls: Iterable[Calls]) -> None:
         """Counts calls, in one write; never fails the work."""
-        day, bounds = day_of(service.clock()), service.settings.providers
+        day, bounds = day_of(service.clock()), service.settings[ProvidersSettings]
         with self._lock:
             rows = [*self._waiting.pop(scope.tenant, []), *(_row(each, day, bounds) for each in calls)]
         if not rows:
@@ -116,7 +116,7 @@ class Spending:
             return
         self._know(scope, day, float(found[0]["cost"]), bounds)
 
-    def _know(self, scope: Scope, day: datetime, cost: float, bounds: Providers) -> None:
+    def _know(self, scope: Scope, day: datetime, cost: float, bounds: ProvidersSettings) -> None:
         with self._lock:
             known = self._totals.get(scope.tenant)
             warned = known is not None and known.day == day and known.warned
@@ -140,7 +140,7 @@ class CapState:
 
 def cap_state(service: Service, scope: Scope) -> CapState:
     """How the tenant's cost of today stands to the cap."""
-    bounds = service.settings.providers
+    bounds = service.settings[ProvidersSettings]
     today = service.providers.spending.today(service, scope)
     is_near = today >= bounds.warn_share * bounds.daily_cap
     state = "reached" if today >= bounds.daily_cap else "near" if is_near else "below"
@@ -166,14 +166,14 @@ def day_of(at: datetime) -> datetime:
     return at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-def price_of(bounds: Providers, model: str) -> tuple[float, float] | None:
+def price_of(bounds: ProvidersSettings, model: str) -> tuple[float, float] | None:
     """US dollars for a million tokens in and out, by the longest name that the model's begins with; None if unknown."""
     prices: Mapping[str, tuple[float, float]] = bounds.prices
     names: Sequence[str] = sorted((name for name in prices if model.startswith(name)), key=len)
     return prices[names[-1]] if names else None
 
 
-def _row(calls: Calls, day: datetime, bounds: Providers) -> Row:
+def _row(calls: Calls, day: datetime, bounds: ProvidersSettings) -> Row:
     price = price_of(bounds, calls.model)
     each_in, each_out = price or (0.0, 0.0)
     cost = (calls.tokens_in * each_in + calls.tokens_out * each_out) / _MILLION

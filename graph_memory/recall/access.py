@@ -18,7 +18,9 @@ from graph_memory.base.errors import GraphMemoryError, OutcomeUnknown
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.ledger import activity
+from graph_memory.recall.settings import AccessSettings
 from graph_memory.scoring.rescoring import rescore_some
+from graph_memory.scoring.settings import ArchiveSettings
 from graph_memory.store.service import Service, Transaction
 
 log = logging.getLogger(__name__)
@@ -64,7 +66,7 @@ class Accesses:
         `is_automatic` tells that nobody asked: something filled a prompt. A recall that names a subject makes its day a
         day of activity, whatever it found.
         """
-        rules, at = self._service.settings.access, self._service.clock()
+        rules, at = self._service.settings[AccessSettings], self._service.clock()
         counts = rules.count and not moment.is_past(at) and (rules.count_automatic or not is_automatic)
         used = {*ids, *(linked if rules.count_linked else ())} if counts else set()
         if not used and scope.subject is None:
@@ -108,7 +110,7 @@ class Accesses:
 
     def _keep_writing(self) -> None:
         while not self._ended.is_set():
-            self._soon.wait(self._service.settings.access.seconds)
+            self._soon.wait(self._service.settings[AccessSettings].seconds)
             self._soon.clear()
             self.flush()
 
@@ -130,7 +132,7 @@ class Accesses:
             for subject, at in uses.recalls.items():
                 waiting.recall(subject, at)
             for id, count in uses.counts.items():
-                if id in waiting.counts or self._size() < self._service.settings.access.waiting:
+                if id in waiting.counts or self._size() < self._service.settings[AccessSettings].waiting:
                     waiting.add(id, count, uses.last[id])
                 else:
                     self._dropped += count
@@ -152,6 +154,6 @@ def counting(service: Service) -> Iterator[Accesses]:
 def write(tx: Transaction, service: Service, uses: _Uses) -> None:
     """Days, counts and, in the same transaction, the scores that follow from them (case 29)."""
     activity.recalled(tx, uses.recalls)
-    found = activity.used(tx, uses.counts, uses.last, service.settings.archive.auto_restore)
+    found = activity.used(tx, uses.counts, uses.last, service.settings[ArchiveSettings].auto_restore)
     active = sorted(row["id"] for row in found if row["is_active"])
     rescore_some(tx, service.settings, active, service.clock(), "USED")

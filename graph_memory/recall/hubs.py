@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graph_memory.base.cursors import check_first
 from graph_memory.base.errors import Invalid
 from graph_memory.base.scope import Scope
 from graph_memory.language.texts import clean
@@ -60,8 +61,7 @@ def hubs(
         raise Invalid(f"The sample must have 1 to {MOST} of them.", path="sample")
     if not 0 <= share < 1:
         raise Invalid(f"share is {share}; it must be 0 or more and less than 1.", path="share")
-    if not 1 <= first <= service.settings.recall.max_limit:
-        raise Invalid(f"first must lie between 1 and {service.settings.recall.max_limit}.", path="first")
+    check_first(first)
     asked = [clean(text, _MAX_QUERY, "queries") for text in queries]
     rows = service.read(
         scope,

@@ -24,7 +24,9 @@ from graph_memory.memory.validation import check_vector
 from graph_memory.model.memory import STATE_RANK, Memory, Status, Trust
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.recall.modes import REACH, Mode, Reach
+from graph_memory.recall.settings import RecallSettings
 from graph_memory.scoring.scores import TIERS, Tier
+from graph_memory.scoring.settings import SupersessionSettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
@@ -111,7 +113,7 @@ def search(
     question = _question(service, text, vector, arms)
     asked = _Asked(service, scope, question, arms, moment, min_similarity, min_trust)
     wanted = _limit(service, limit)
-    visibility = service.settings.supersession.visibility
+    visibility = service.settings[SupersessionSettings].visibility
     rows = asked.rows(wanted, _reach(mode, visibility))
     hits = tuple(_hit(row, brings=visibility in ("demote", "active")) for row in rows)
     stopped = _stopped(rows, wanted, asked)
@@ -141,7 +143,7 @@ class _Asked:
     min_trust: Trust | None
 
     def rows(self, wanted: int, reach: Reach) -> list[Row]:
-        recall, now = self.service.settings.recall, self.service.clock()
+        recall, now = self.service.settings[RecallSettings], self.service.clock()
         as_of, known_at = self.moment.at(now)
         near = {
             "vector": self.question["vector"],
@@ -222,9 +224,11 @@ def _embedded(service: Service, text: str, arms: Arms) -> list[float] | None:
 
 
 def _limit(service: Service, limit: int | None) -> int:
-    wanted = service.settings.recall.limit if limit is None else limit
-    if not 1 <= wanted <= service.settings.recall.max_limit:
-        raise Invalid(f"limit must lie between 1 and {service.settings.recall.max_limit}.", path="limit")
+    wanted = service.settings[RecallSettings].limit if limit is None else limit
+    if not 1 <= wanted <= service.settings[RecallSettings].max_limit:
+        raise Invalid(
+            f"limit must lie between 1 and {service.settings[RecallSettings].max_limit}.", path="limit"
+        )
     return wanted
 
 

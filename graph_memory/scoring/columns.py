@@ -13,9 +13,18 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from graph_memory.base.sections import Sections
 from graph_memory.scoring.scores import TIERS, Rule, Tier, decimals_of
+from graph_memory.scoring.settings import (
+    ArchiveSettings,
+    DecaySettings,
+    EarningSettings,
+    LinearSettings,
+    RetentionSettings,
+    SupersessionSettings,
+    TiersSettings,
+)
 from graph_memory.scoring.terms import Facts, Policy, by_activity, epoch_ms
-from graph_memory.settings import Settings
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -71,9 +80,9 @@ class Standing:
         return Standing(**{name: column[places] for name, column in vars(self).items()})
 
 
-def columns(facts: Sequence[Facts], settings: Settings) -> Columns:
+def columns(facts: Sequence[Facts], settings: Sections) -> Columns:
     """The facts as columns."""
-    keeping = settings.retention
+    keeping = settings[RetentionSettings]
     return Columns(
         created=_numbers(epoch_ms(each.created_at) for each in facts),
         used=_numbers(epoch_ms(each.last_accessed_at or each.created_at) for each in facts),
@@ -98,13 +107,13 @@ def columns(facts: Sequence[Facts], settings: Settings) -> Columns:
 
 
 def standing(
-    of: Columns, at: datetime, settings: Settings, policy: Policy, active_days: float = 0.0
+    of: Columns, at: datetime, settings: Sections, policy: Policy, active_days: float = 0.0
 ) -> Standing:
     """Where the memories stand at a moment, the person having been active on so many more days."""
     now = _Now(of, float(epoch_ms(at)), settings, active_days)
-    kept = _rounded(now.retention(), settings.retention.rounding)
+    kept = _rounded(now.retention(), settings[RetentionSettings].rounding)
     importance = _rounded(_IMPORTANCE[policy](now), decimals_of(policy, settings))
-    tiers = settings.tiers
+    tiers = settings[TiersSettings]
     rank = np.select([kept >= tiers.hot, kept >= tiers.warm, kept >= tiers.archive_threshold], [0, 1, 2], 3)
     return Standing(importance, kept, rank, now.rule(importance, rank, policy))
 
@@ -113,11 +122,11 @@ def standing(
 class _Now:
     of: Columns
     at: float
-    settings: Settings
+    settings: Sections
     active_days: float
 
     def retention(self) -> Floats:
-        of, settings, weights = self.of, self.settings, self.settings.retention
+        of, settings, weights = self.of, self.settings, self.settings[RetentionSettings]
         age, idle = self.ages(Policy.RETENTION)
         recency = np.exp(-math.log(2.0) * np.minimum(age, idle) / of.half_life)
         kept = (
@@ -129,17 +138,17 @@ class _Now:
         superseded, expiry = of.superseded <= self.at, self.expiry()
         kept = np.clip(kept, 0.0, 1.0) * np.where(superseded, weights.superseded_penalty, 1.0) * expiry
         holds = (~superseded | (weights.superseded_penalty == 1.0)) & (expiry == 1.0)
-        return np.where(of.pinned & holds, np.maximum(kept, settings.tiers.hot), kept)
+        return np.where(of.pinned & holds, np.maximum(kept, settings[TiersSettings].hot), kept)
 
     def activation(self) -> Floats:
-        chosen = self.settings.retention
+        chosen = self.settings[RetentionSettings]
         if chosen.activation == "boost":
             return np.minimum(1.0, chosen.activation_boost * self.of.accesses)
         whole = math.log(1.0 + chosen.saturation)
         return np.minimum(1.0, np.log(1.0 + self.of.accesses) / whole)
 
     def earning(self) -> Floats:
-        of, earning = self.of, self.settings.earning
+        of, earning = self.of, self.settings[EarningSettings]
         age, idle = self.ages(Policy.EARNING)
         rate = of.accesses * earning.rate**idle / np.maximum(earning.min_age, age)
         value = earning.value_weight * np.log(1.0 + rate / earning.baseline)
@@ -149,20 +158,20 @@ class _Now:
         return np.where(expiry == 0.0, 0.0, self.with_floor(self.with_feedback(score)))
 
     def hub(self) -> Floats:
-        earning = self.settings.earning
+        earning = self.settings[EarningSettings]
         over = np.maximum(self.of.links - earning.hub_links, 0.0)
         first = earning.hub_link * np.minimum(self.of.links, earning.hub_links)
         return first + over * earning.hub_slope / (1.0 + over * earning.hub_curve)
 
     def newness(self, age: Floats) -> Floats:
-        earning = self.settings.earning
+        earning = self.settings[EarningSettings]
         if earning.newness == 0.0:
             return np.zeros_like(age)
         sure = np.clip(self.of.base, 1.0 - _SURE, _SURE)
         return np.maximum(0.0, earning.newness + np.log(sure / (1.0 - sure)) - earning.newness_rate * age)
 
     def event(self) -> Floats:
-        earning, ahead = self.settings.earning, (self.of.happens - self.at) / _DAY_MS
+        earning, ahead = self.settings[EarningSettings], (self.of.happens - self.at) / _DAY_MS
         gone = np.minimum(-ahead / earning.past_days, 1.0)
         past = earning.past_start + (earning.past_end - earning.past_start) * gone
         near = [ahead <= 0.0, ahead <= 1.0, ahead <= 7.0, ahead <= 14.0]
@@ -170,7 +179,7 @@ class _Now:
         return np.select(near, [past, *(np.full_like(past, factor) for factor in soon)], 1.0)
 
     def linear(self) -> Floats:
-        of, linear = self.of, self.settings.linear
+        of, linear = self.of, self.settings[LinearSettings]
         age, idle = self.ages(Policy.LINEAR)
         fresh = (
             linear.base_weight * of.base
@@ -182,13 +191,13 @@ class _Now:
         return np.where(of.critical, fresh, fresh * linear.rate**idle) * self.expiry()
 
     def rule(self, importance: Floats, rank: Ranks, policy: Policy) -> Ranks:
-        of, rules = self.of, self.settings.archive
+        of, rules = self.of, self.settings[ArchiveSettings]
         spared = of.critical | of.pinned
         due = ~spared & (rank == TIERS.index(Tier.ARCHIVED))
         old = ~spared & (rules.after_days > 0.0) & (self.since(of.created) >= rules.after_days)
         faded = ~spared & self.is_low(importance, policy)
         expired, superseded = self.expiry() == 0.0, of.superseded <= self.at
-        stays = superseded & (spared | (self.settings.supersession.visibility != "archive"))
+        stays = superseded & (spared | (self.settings[SupersessionSettings].visibility != "archive"))
         # What was superseded, and what has expired, is archived for that or not at all.
         held = [stays, superseded, expired, faded & rules.importance, due & rules.tier, old]
         told = [
@@ -201,9 +210,9 @@ class _Now:
 
     def is_low(self, importance: Floats, policy: Policy) -> Bools:
         if policy is Policy.EARNING:
-            return np.asarray(importance <= self.settings.earning.archive_at)
+            return np.asarray(importance <= self.settings[EarningSettings].archive_at)
         if policy is Policy.LINEAR:
-            return np.asarray(importance < self.settings.linear.archive_at)
+            return np.asarray(importance < self.settings[LinearSettings].archive_at)
         return np.zeros(importance.shape, dtype=np.bool_)
 
     def ages(self, policy: Policy) -> tuple[Floats, Floats]:
@@ -217,18 +226,20 @@ class _Now:
         return np.maximum(self.at - moments, 0.0) / _DAY_MS
 
     def expiry(self) -> Floats:
-        of, decay = self.of, self.settings.decay
+        of, decay = self.of, self.settings[DecaySettings]
         late = self.since(np.where(np.isnan(of.expires), np.inf, of.expires))
         left = np.where(late < decay.expiry_grace_days, 1.0 - late / (decay.expiry_grace_days or 1.0), 0.0)
         spared = of.critical & decay.critical_overrides_expiry
         return np.where((late == 0.0) | spared, 1.0, left)
 
     def with_feedback(self, score: Floats) -> Floats:
-        weight = self.settings.decay.feedback_weight
+        weight = self.settings[DecaySettings].feedback_weight
         return (1.0 - weight) * score + weight * (self.of.feedback + 1.0) / 2.0
 
     def with_floor(self, score: Floats) -> Floats:
-        return np.where(self.of.critical, np.maximum(score, self.settings.decay.critical_floor), score)
+        return np.where(
+            self.of.critical, np.maximum(score, self.settings[DecaySettings].critical_floor), score
+        )
 
 
 def _numbers(values: object) -> Floats:

@@ -19,6 +19,8 @@ import math
 from dataclasses import dataclass
 from datetime import datetime
 
+from graph_memory.base.sections import Sections
+from graph_memory.scoring.settings import DecaySettings, EarningSettings
 from graph_memory.scoring.terms import (
     Ages,
     Facts,
@@ -33,7 +35,6 @@ from graph_memory.scoring.terms import (
     with_feedback,
 )
 from graph_memory.scoring.terms import Operation as Does
-from graph_memory.settings import Earning, Settings
 
 _DAY, _WEEK, _FORTNIGHT = 1.0, 7.0, 14.0
 _SURE = 0.999
@@ -53,19 +54,19 @@ class Parts:
     expiry: float
 
 
-def importance(facts: Facts, at: datetime, settings: Settings) -> float:
+def importance(facts: Facts, at: datetime, settings: Sections) -> float:
     """The importance at a moment, in [0, 1], not rounded."""
     found = parts(facts, at, settings)
     if found.expiry == 0.0:
         return 0.0
     total = (found.value + found.hub + found.newness) * found.recency * found.event * found.expiry
-    score = with_feedback(_sigmoid(total - settings.earning.centre), facts, settings)
-    return clamped(max(score, settings.decay.critical_floor) if facts.critical else score)
+    score = with_feedback(_sigmoid(total - settings[EarningSettings].centre), facts, settings)
+    return clamped(max(score, settings[DecaySettings].critical_floor) if facts.critical else score)
 
 
-def parts(facts: Facts, at: datetime, settings: Settings) -> Parts:
+def parts(facts: Facts, at: datetime, settings: Sections) -> Parts:
     """The parts of the importance at a moment."""
-    earning = settings.earning
+    earning = settings[EarningSettings]
     spent = ages(facts, at, Policy.EARNING, settings)
     effective = facts.access_count * earning.rate**spent.idle
     rate = effective / max(earning.min_age, spent.age)
@@ -81,7 +82,7 @@ def parts(facts: Facts, at: datetime, settings: Settings) -> Parts:
     )
 
 
-def hub(links: int, earning: Earning) -> float:
+def hub(links: int, earning: EarningSettings) -> float:
     """What the links from others add: a straight line at first, then less and less for each."""
     over = links - earning.hub_links
     if over <= 0:
@@ -89,7 +90,7 @@ def hub(links: int, earning: Earning) -> float:
     return earning.hub_link * earning.hub_links + over * earning.hub_slope / (1.0 + over * earning.hub_curve)
 
 
-def newness(assigned: float, age: float, earning: Earning) -> float:
+def newness(assigned: float, age: float, earning: EarningSettings) -> float:
     """The grace of a memory that could not be used yet."""
     if earning.newness == 0.0:
         return 0.0
@@ -97,7 +98,7 @@ def newness(assigned: float, age: float, earning: Earning) -> float:
     return max(0.0, earning.newness + math.log(sure / (1.0 - sure)) - earning.newness_rate * age)
 
 
-def event(happens_at: datetime | None, at: datetime, earning: Earning) -> float:
+def event(happens_at: datetime | None, at: datetime, earning: EarningSettings) -> float:
     """The factor of what a memory tells of: more before, less after, by the calendar."""
     if happens_at is None:
         return 1.0
@@ -112,9 +113,9 @@ def event(happens_at: datetime | None, at: datetime, earning: Earning) -> float:
     return earning.fortnight_factor if ahead <= _FORTNIGHT else 1.0
 
 
-def terms(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
+def terms(facts: Facts, at: datetime, settings: Sections) -> list[Term]:
     """The parts with what they come from, in the order in which they count."""
-    found, centre = parts(facts, at, settings), settings.earning.centre
+    found, centre = parts(facts, at, settings), settings[EarningSettings].centre
     age, idle = found.ages.age, found.ages.idle
     ended = [factor("ended", 0.0, "it has expired, whatever it earned")] if found.expiry == 0.0 else []
     return [
@@ -122,7 +123,7 @@ def terms(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
             "value",
             found.value,
             f"{facts.access_count} accesses, of which {found.effective:.2f} still count after {idle:.1f} idle days, "
-            f"over {max(settings.earning.min_age, age):.1f} days",
+            f"over {max(settings[EarningSettings].min_age, age):.1f} days",
         ),
         Term("hub", found.hub, f"{facts.hub_links} links from other memories"),
         Term("newness", found.newness, f"{age:.1f} days old, assigned {facts.base_importance:g}"),

@@ -14,6 +14,7 @@ import numpy as np
 
 from graph_memory.base.errors import Invalid
 from graph_memory.base.scope import Scope
+from graph_memory.base.sections import Sections
 from graph_memory.jobs import schedule
 from graph_memory.scoring.columns import (
     NO_RULE,
@@ -28,8 +29,8 @@ from graph_memory.scoring.columns import (
 )
 from graph_memory.scoring.facts import Filter, Known, all_of
 from graph_memory.scoring.scores import TIERS, Rule, Tier, cap
+from graph_memory.scoring.settings import ArchiveSettings, DecaySettings
 from graph_memory.scoring.terms import Policy, epoch_ms
-from graph_memory.settings import Settings
 from graph_memory.store.service import Service
 
 MOST_DAYS = 3650
@@ -96,7 +97,7 @@ def simulate_decay(
     if not 0 <= activity <= 1:
         raise Invalid(f"activity must lie between 0 and 1, not at {activity:g}.", path="activity")
     now, settings = service.clock(), service.settings
-    chosen = [policy or Policy(settings.decay.policy) for policy in policies]
+    chosen = [policy or Policy(settings[DecaySettings].policy) for policy in policies]
     if len(set(chosen)) < len(chosen):
         raise Invalid(f"Each policy is foreseen once, not {', '.join(chosen)}.", path="policies")
     known = list[Known]()
@@ -112,7 +113,7 @@ def simulate_decay(
 
 
 def forecast(
-    known: Iterable[Known], at: datetime, days: int, settings: Settings, policy: Policy, activity: float = 1.0
+    known: Iterable[Known], at: datetime, days: int, settings: Sections, policy: Policy, activity: float = 1.0
 ) -> Forecast:
     """What becomes of these memories."""
     memories = sorted(known, key=lambda each: each.id)
@@ -141,7 +142,7 @@ class _Ahead:
 
     of: Columns
     at: datetime
-    settings: Settings
+    settings: Sections
     policy: Policy
     activity: float
 
@@ -192,21 +193,21 @@ def _restless(ahead: _Ahead) -> Bools:
     return np.asarray(rises | (ahead.of.superseded > now))
 
 
-def _archived(found: Standing, active: int, settings: Settings, runs: int) -> Bools:
+def _archived(found: Standing, active: int, settings: Sections, runs: int) -> Bools:
     """Of what rules are for: all that has expired, and of the rest the lowest, as many as each run of a day may."""
     ended = (found.rule == RULES.index(Rule.EXPIRED)) & (runs > 0)
     faded = np.flatnonzero(~ended)
     lowest = faded[np.lexsort((faded, found.retention[faded], found.importance[faded]))]
     taken, left = 0, active
     for run in range(runs):
-        step = min(cap(left, settings.archive), len(lowest) - taken)
+        step = min(cap(left, settings[ArchiveSettings]), len(lowest) - taken)
         taken += step
         left -= step + (int(ended.sum()) if run == 0 else 0)
     ended[lowest[:taken]] = True
     return np.asarray(ended)
 
 
-def _runs(day: int, settings: Settings) -> int:
+def _runs(day: int, settings: Sections) -> int:
     """How many times the job of the rules is due on a day; today once, and never where it is switched off."""
     period = schedule.job(_ARCHIVE).seconds(settings)
     if period is None:

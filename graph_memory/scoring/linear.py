@@ -16,6 +16,8 @@ from __future__ import annotations
 import math
 from datetime import datetime
 
+from graph_memory.base.sections import Sections
+from graph_memory.scoring.settings import DecaySettings, LinearSettings
 from graph_memory.scoring.terms import (
     Facts,
     Policy,
@@ -27,21 +29,20 @@ from graph_memory.scoring.terms import (
     left_after_expiry,
     with_feedback,
 )
-from graph_memory.settings import Settings
 
 
-def importance(facts: Facts, at: datetime, settings: Settings) -> float:
+def importance(facts: Facts, at: datetime, settings: Sections) -> float:
     """The importance at a moment, in [0, 1], not rounded."""
     whole = before_decay(facts, at, settings)
     if not facts.critical:
-        whole = decayed(whole, ages(facts, at, Policy.LINEAR, settings).idle, settings.linear.rate)
+        whole = decayed(whole, ages(facts, at, Policy.LINEAR, settings).idle, settings[LinearSettings].rate)
     return whole * left_after_expiry(facts, at, settings)
 
 
-def before_decay(facts: Facts, at: datetime, settings: Settings) -> float:
+def before_decay(facts: Facts, at: datetime, settings: Sections) -> float:
     """The weighted sum of feature 218, its critical floor included."""
     fresh = with_feedback(sum(term.value for term in _sum(facts, at, settings)), facts, settings)
-    return clamped(max(fresh, settings.decay.critical_floor) if facts.critical else fresh)
+    return clamped(max(fresh, settings[DecaySettings].critical_floor) if facts.critical else fresh)
 
 
 def decayed(value: float, idle_days: float, rate: float) -> float:
@@ -49,10 +50,10 @@ def decayed(value: float, idle_days: float, rate: float) -> float:
     return value * math.pow(rate, idle_days)
 
 
-def terms(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
+def terms(facts: Facts, at: datetime, settings: Sections) -> list[Term]:
     """The parts with what they come from, in the order in which they count."""
     idle = ages(facts, at, Policy.LINEAR, settings).idle
-    decay = 1.0 if facts.critical else decayed(1.0, idle, settings.linear.rate)
+    decay = 1.0 if facts.critical else decayed(1.0, idle, settings[LinearSettings].rate)
     why = "a critical memory does not decay" if facts.critical else f"factor for {idle:.1f} idle days"
     left = left_after_expiry(facts, at, settings)
     return [
@@ -63,8 +64,8 @@ def terms(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
     ]
 
 
-def _sum(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
-    linear, age = settings.linear, ages(facts, at, Policy.LINEAR, settings).age
+def _sum(facts: Facts, at: datetime, settings: Sections) -> list[Term]:
+    linear, age = settings[LinearSettings], ages(facts, at, Policy.LINEAR, settings).age
     return [
         Term("base", linear.base_weight * facts.base_importance, f"assigned {facts.base_importance:g}"),
         Term(

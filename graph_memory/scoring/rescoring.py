@@ -17,13 +17,14 @@ from typing import Any
 
 from graph_memory.base.errors import Invalid
 from graph_memory.base.scope import Scope
+from graph_memory.base.sections import Sections
 from graph_memory.jobs.context import Context
 from graph_memory.scoring import tier_moves as recording
 from graph_memory.scoring.facts import Known, facts_of
 from graph_memory.scoring.scores import TIERS, Scores, Tier, as_stored, scores
+from graph_memory.scoring.settings import DecaySettings
 from graph_memory.scoring.terms import Policy, constants, epoch_ms
 from graph_memory.scoring.tier_moves import Move
-from graph_memory.settings import Settings
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service, Transaction
 
@@ -82,7 +83,7 @@ def rescore(context: Context) -> dict[str, int]:
     def told(so_far: Rescored) -> None:
         context.progress(so_far.rescored, so_far.rescored, "rescore")
         if so_far.moves:
-            recording.keep(context, (kept + so_far.moves)[: service.settings.decay.kept_moves])
+            recording.keep(context, (kept + so_far.moves)[: service.settings[DecaySettings].kept_moves])
 
     context.progress(0, 1, "rescore")
     is_asked_again = context.run.slot is None
@@ -104,7 +105,7 @@ def rescore_tenant(
     has not come yet, by our clock or the database's, is a clock's mistake and counts for nothing. Interrupted, it begins
     again and finds what it wrote unchanged.
     """
-    done, decay = Rescored(), service.settings.decay
+    done, decay = Rescored(), service.settings[DecaySettings]
     reached = {"at": at, "now": max(service.clock(), at), "skew_ms": SKEW // timedelta(milliseconds=1)}
     if not is_forced and any(row["is_reached"] for row in service.read(scope, REACHED, **reached)):
         return done
@@ -134,7 +135,7 @@ def rescore_tenant(
 
 
 def rescore_some(
-    tx: Transaction, settings: Settings, ids: Iterable[str], at: datetime, reason: str
+    tx: Transaction, settings: Sections, ids: Iterable[str], at: datetime, reason: str
 ) -> dict[str, Scores]:
     """Scores of named memories of the transaction's scope as of `at`, written in that transaction.
 
@@ -156,7 +157,7 @@ def rescore_some(
     return found
 
 
-def _scored(known: Known, at: datetime, settings: Settings) -> Scores | None:
+def _scored(known: Known, at: datetime, settings: Sections) -> Scores | None:
     try:
         return scores(known.facts, at, settings)
     except Invalid as error:

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graph_memory.base.errors import Invalid
+from graph_memory.base.sections import Sections
+from graph_memory.scoring.settings import DecaySettings, RetentionSettings, TiersSettings
 from graph_memory.scoring.terms import (
     Facts,
     Policy,
@@ -27,7 +29,6 @@ from graph_memory.scoring.terms import (
     with_feedback,
 )
 from graph_memory.scoring.terms import Operation as Does
-from graph_memory.settings import Retention, Settings
 
 
 @dataclass(frozen=True)
@@ -51,24 +52,24 @@ class Parts:
                 )
 
 
-def retention(facts: Facts, at: datetime, settings: Settings) -> float:
+def retention(facts: Facts, at: datetime, settings: Sections) -> float:
     """The retention at a moment, in [0, 1], not rounded."""
-    weights, found = settings.retention, parts(facts, at, settings)
+    weights, found = settings[RetentionSettings], parts(facts, at, settings)
     kept = (
         weights.recency_weight * found.recency
         + weights.activation_weight * found.activation
         + weights.worth_weight * found.worth
     )
     kept = with_feedback(kept, facts, settings)
-    kept = clamped(max(kept, settings.decay.critical_floor) if facts.critical else kept)
+    kept = clamped(max(kept, settings[DecaySettings].critical_floor) if facts.critical else kept)
     kept *= found.superseded * found.expiry
     holds = found.superseded == found.expiry == 1.0
-    return max(kept, settings.tiers.hot) if facts.pinned and holds else kept
+    return max(kept, settings[TiersSettings].hot) if facts.pinned and holds else kept
 
 
-def parts(facts: Facts, at: datetime, settings: Settings) -> Parts:
+def parts(facts: Facts, at: datetime, settings: Sections) -> Parts:
     """The parts of the retention at a moment."""
-    chosen, spent = settings.retention, ages(facts, at, Policy.RETENTION, settings)
+    chosen, spent = settings[RetentionSettings], ages(facts, at, Policy.RETENTION, settings)
     since, half_life = min(spent.age, spent.idle), chosen.half_lives.get(facts.kind, chosen.half_life_days)
     is_superseded = facts.superseded_at is not None and facts.superseded_at <= at
     return Parts(
@@ -82,17 +83,17 @@ def parts(facts: Facts, at: datetime, settings: Settings) -> Parts:
     )
 
 
-def activation(accesses: int, chosen: Retention) -> float:
+def activation(accesses: int, chosen: RetentionSettings) -> float:
     """How much the recalls of a memory count, in [0, 1] (X49)."""
     if chosen.activation == "boost":
         return min(1.0, chosen.activation_boost * accesses)
     return min(1.0, math.log(1.0 + accesses) / math.log(1.0 + chosen.saturation))
 
 
-def terms(facts: Facts, at: datetime, settings: Settings) -> list[Term]:
+def terms(facts: Facts, at: datetime, settings: Sections) -> list[Term]:
     """The parts with what they come from, in the order in which they count."""
-    weights, found = settings.retention, parts(facts, at, settings)
-    holds, hot = found.superseded == found.expiry == 1.0, settings.tiers.hot
+    weights, found = settings[RetentionSettings], parts(facts, at, settings)
+    holds, hot = found.superseded == found.expiry == 1.0, settings[TiersSettings].hot
     stays = [Term("pinned", hot, "a pinned memory that holds stays hot", Does.FLOOR)]
     fades = f"{found.since:.1f} days since it was made or recalled, half-life {found.half_life:g}"
     return [

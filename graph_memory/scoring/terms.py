@@ -13,11 +13,24 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from graph_memory.settings import Settings
+from graph_memory.base.sections import Section, Sections
+from graph_memory.scoring.settings import (
+    DecaySettings,
+    EarningSettings,
+    LinearSettings,
+    RetentionSettings,
+    TiersSettings,
+)
 
 _DAY_MS = 86_400_000.0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_SECTIONS = ("decay", "earning", "linear", "retention", "tiers")
+_SECTIONS: Mapping[str, type[Section]] = {
+    "decay": DecaySettings,
+    "earning": EarningSettings,
+    "linear": LinearSettings,
+    "retention": RetentionSettings,
+    "tiers": TiersSettings,
+}
 
 
 class Policy(StrEnum):
@@ -144,7 +157,7 @@ def _applied(found: float, term: Term) -> float:
             return rounded(found, int(term.value))
 
 
-def ages(facts: Facts, at: datetime, policy: Policy, settings: Settings) -> Ages:
+def ages(facts: Facts, at: datetime, policy: Policy, settings: Sections) -> Ages:
     """The ages by the clock of a policy (X11): days of activity, or calendar days with fractions (X50)."""
     if by_activity(policy, settings):
         used = facts.created_day if facts.accessed_day is None else facts.accessed_day
@@ -152,15 +165,15 @@ def ages(facts: Facts, at: datetime, policy: Policy, settings: Settings) -> Ages
     return Ages(days(facts.created_at, at), days(facts.last_accessed_at or facts.created_at, at))
 
 
-def by_activity(policy: Policy, settings: Settings) -> bool:
+def by_activity(policy: Policy, settings: Sections) -> bool:
     """Whether a policy counts days of activity."""
-    clock = settings.decay.clock
+    clock = settings[DecaySettings].clock
     return clock == "activity" or (clock == "policy" and policy is Policy.EARNING)
 
 
-def left_after_expiry(facts: Facts, at: datetime, settings: Settings) -> float:
+def left_after_expiry(facts: Facts, at: datetime, settings: Sections) -> float:
     """1 until a memory expires, 0 afterwards; in days of grace what lies between (X31)."""
-    decay = settings.decay
+    decay = settings[DecaySettings]
     if facts.expires_at is None or (facts.critical and decay.critical_overrides_expiry):
         return 1.0
     late = days(facts.expires_at, at)
@@ -169,9 +182,9 @@ def left_after_expiry(facts: Facts, at: datetime, settings: Settings) -> float:
     return 1.0 - late / decay.expiry_grace_days if late < decay.expiry_grace_days else 0.0
 
 
-def with_feedback(score: float, facts: Facts, settings: Settings) -> float:
+def with_feedback(score: float, facts: Facts, settings: Sections) -> float:
     """The score with what people said mixed in; all else keeps its proportions (X44)."""
-    weight = settings.decay.feedback_weight
+    weight = settings[DecaySettings].feedback_weight
     return (1.0 - weight) * score + weight * (facts.feedback + 1.0) / 2.0
 
 
@@ -180,9 +193,9 @@ def factor(name: str, value: float, explanation: str) -> Term:
     return Term(name, value, explanation, Operation.MULTIPLIES)
 
 
-def common_terms(facts: Facts, settings: Settings) -> list[Term]:
+def common_terms(facts: Facts, settings: Sections) -> list[Term]:
     """What `with_feedback` does, and the floor of a critical memory; nothing where neither counts."""
-    weight, floor = settings.decay.feedback_weight, settings.decay.critical_floor
+    weight, floor = settings[DecaySettings].feedback_weight, settings[DecaySettings].critical_floor
     found = []
     if weight > 0:
         share = weight * (facts.feedback + 1.0) / 2.0
@@ -221,12 +234,12 @@ def rounded(value: float, decimals: int) -> float:
     return math.floor(value * scale + 0.5) / scale
 
 
-def constants(settings: Settings) -> Mapping[str, Any]:
+def constants(settings: Sections) -> Mapping[str, Any]:
     """Every constant of the policies by the name that the queries give it."""
     given = {
         f"{section}_{name}": value
-        for section in _SECTIONS
-        for name, value in getattr(settings, section).model_dump().items()
+        for section, kind in _SECTIONS.items()
+        for name, value in settings[kind].model_dump().items()
     }
     scales = {f"{section}_scale": 10.0 ** given[f"{section}_rounding"] for section in Policy}
     clocks = {f"{policy}_by_activity": by_activity(policy, settings) for policy in Policy}

@@ -14,10 +14,11 @@ from datetime import UTC, datetime
 
 from graph_memory.base.ids import derived_id
 from graph_memory.base.scope import Scope
+from graph_memory.base.sections import Sections
 from graph_memory.jobs.context import Context
 from graph_memory.model.run import Kind, Status
 from graph_memory.scoring.scores import Tier
-from graph_memory.settings import Settings
+from graph_memory.scoring.settings import DecaySettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
 
@@ -50,7 +51,7 @@ def keep(context: Context, moves: Sequence[Move]) -> None:
     context.write(lambda tx: tx.run(KEEP, run=context.run.id, moves=_told(moves)))
 
 
-def keep_of_day(tx: Transaction, settings: Settings, moves: Sequence[Move], at: datetime) -> str:
+def keep_of_day(tx: Transaction, settings: Sections, moves: Sequence[Move], at: datetime) -> str:
     """Adds them to the run of their day, in the transaction that makes them; the run's id."""
     day = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     id = of_day(tx.scope, day)
@@ -60,7 +61,7 @@ def keep_of_day(tx: Transaction, settings: Settings, moves: Sequence[Move], at: 
         counts["moved"] += 1
         counts[f"{move.was}_to_{move.now}".lower()] += 1
     kept = [_move(each) for each in json.loads(row["moves"] or "[]")]
-    told = _told([*kept, *moves][: settings.decay.kept_moves])
+    told = _told([*kept, *moves][: settings[DecaySettings].kept_moves])
     tx.run(KEEP_OF_DAY, run=id, moves=told, result=json.dumps(counts, sort_keys=True))
     return id
 

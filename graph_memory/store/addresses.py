@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
-from graph_memory.settings import Settings, Stack
+from graph_memory.base.sections import Sections
+from graph_memory.store.settings import BrokerSettings, Neo4jSettings, StackSettings
 from graph_memory.store.stack_folder import read_secrets
 
 USER = "neo4j"
@@ -21,39 +22,40 @@ class Addresses:
     broker_url: str = field(repr=False)
 
 
-def addresses(settings: Settings) -> Addresses:
+def addresses(settings: Sections) -> Addresses:
     """What the settings name, else the local stack's; Unavailable when there is neither."""
     user, password = neo4j_login(settings)
     return Addresses(neo4j_uri(settings), user, password, broker_url(settings))
 
 
-def neo4j_uri(settings: Settings) -> str:
+def neo4j_uri(settings: Sections) -> str:
     """The database's address; it may not answer yet."""
-    return settings.neo4j.uri or bolt_uri(settings.stack)
+    return settings[Neo4jSettings].uri or bolt_uri(settings[StackSettings])
 
 
-def neo4j_login(settings: Settings) -> tuple[str, str]:
+def neo4j_login(settings: Sections) -> tuple[str, str]:
     """User and password. A named server without a password is one that asks for none."""
-    named = settings.neo4j.password
+    named = settings[Neo4jSettings].password
     if named is not None:
-        return settings.neo4j.user, named.get_secret_value()
-    if settings.neo4j.uri is not None:
-        return settings.neo4j.user, ""
-    return USER, read_secrets(settings.stack.data).neo4j_password
+        return settings[Neo4jSettings].user, named.get_secret_value()
+    if settings[Neo4jSettings].uri is not None:
+        return settings[Neo4jSettings].user, ""
+    return USER, read_secrets(settings[StackSettings].data).neo4j_password
 
 
-def broker_url(settings: Settings) -> str:
+def broker_url(settings: Sections) -> str:
     """The broker's address, with its password."""
-    if settings.broker.url is not None:
-        return settings.broker.url.get_secret_value()
-    return broker_uri(settings.stack, read_secrets(settings.stack.data).broker_password)
+    named = settings[BrokerSettings].url
+    if named is not None:
+        return named.get_secret_value()
+    return broker_uri(settings[StackSettings], read_secrets(settings[StackSettings].data).broker_password)
 
 
-def bolt_uri(stack: Stack) -> str:
+def bolt_uri(stack: StackSettings) -> str:
     """Where the started server answers Bolt."""
     return f"bolt://{stack.host}:{stack.bolt_port}"
 
 
-def broker_uri(stack: Stack, password: str) -> str:
+def broker_uri(stack: StackSettings, password: str) -> str:
     """The broker's address as Celery writes it."""
     return f"redis://:{quote(password, safe='')}@{stack.host}:{stack.broker_port}/0"

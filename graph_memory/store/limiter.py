@@ -13,7 +13,7 @@ from threading import Event, Lock
 from time import monotonic
 
 from graph_memory.base.errors import Overloaded
-from graph_memory.settings import Neo4j
+from graph_memory.store.settings import Neo4jSettings
 
 # Rows of one transaction at most while others wait.
 FEW = 100
@@ -35,7 +35,7 @@ class Gate:
         self._lines: dict[str, _Line] = {}
 
     @contextmanager
-    def passing(self, tenant: str, settings: Neo4j) -> Iterator[None]:
+    def passing(self, tenant: str, settings: Neo4jSettings) -> Iterator[None]:
         """Waits for a place and keeps it until the block ends; Overloaded when too many wait, or for too long."""
         self._enter(tenant, settings)
         try:
@@ -48,7 +48,7 @@ class Gate:
         line = self._lines.get(tenant)
         return line is not None and bool(line.waiting)
 
-    def _enter(self, tenant: str, settings: Neo4j) -> None:
+    def _enter(self, tenant: str, settings: Neo4jSettings) -> None:
         with self._lock:
             line = self._lines.setdefault(tenant, _Line())
             if line.inside < settings.max_writers:

@@ -24,11 +24,12 @@ from neo4j.exceptions import (
 from graph_memory.base.clock import Clock, system_clock
 from graph_memory.base.errors import Misconfigured, OutcomeUnknown, Overloaded, Unavailable, Unsupported
 from graph_memory.base.scope import Scope
-from graph_memory.settings import Settings
+from graph_memory.base.sections import Sections
 from graph_memory.store.addresses import addresses
 from graph_memory.store.limiter import Gate
 from graph_memory.store.protocols import Changing, Embedder, LanguageModels
 from graph_memory.store.queries import Query, query
+from graph_memory.store.settings import Neo4jSettings, StackSettings
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +65,7 @@ class Transaction:
 class Service:
     """Everything that capabilities need. Tests build it with another clock or embedder."""
 
-    settings: Settings
+    settings: Sections
     driver: neo4j.Driver
     embedder: Embedder
     providers: LanguageModels
@@ -74,7 +75,10 @@ class Service:
     def read(self, scope: Scope, statement: Query, **values: Any) -> list[Row]:
         """The rows of one read-only query, retried on transient faults."""
         return self._execute(
-            neo4j.READ_ACCESS, scope, lambda tx: tx.run(statement, **values), self.settings.neo4j.read_timeout
+            neo4j.READ_ACCESS,
+            scope,
+            lambda tx: tx.run(statement, **values),
+            self.settings[Neo4jSettings].read_timeout,
         )
 
     def write(self, scope: Scope, work: Callable[[Transaction], T], timeout: float | None = None) -> T:
@@ -82,9 +86,9 @@ class Service:
 
         Overloaded when too many writers of the tenant wait already.
         """
-        with self.gate.passing(scope.tenant, self.settings.neo4j):
+        with self.gate.passing(scope.tenant, self.settings[Neo4jSettings]):
             return self._execute(
-                neo4j.WRITE_ACCESS, scope, work, timeout or self.settings.neo4j.write_timeout
+                neo4j.WRITE_ACCESS, scope, work, timeout or self.settings[Neo4jSettings].write_timeout
             )
 
     def system(self, statement: Query, **values: Any) -> list[Row]:
@@ -92,7 +96,7 @@ class Service:
         if not statement.name.startswith("system/"):
             raise LookupError(f"{statement.name} is not a system query")
         with self._session(neo4j.WRITE_ACCESS) as session, translated(self.settings):
-            work = neo4j.unit_of_work(timeout=self.settings.neo4j.write_timeout)(
+            work = neo4j.unit_of_work(timeout=self.settings[Neo4jSettings].write_timeout)(
                 lambda tx: [_plain(record) for record in tx.run(statement.text, values)]
             )
             return session.execute_write(work)
@@ -100,7 +104,7 @@ class Service:
     def batches(self, scope: Scope, statement: Query, **values: Any) -> list[Row]:
         """The rows of a query that commits by itself (`IN TRANSACTIONS`); safe to send again after a fault."""
         with self._session(neo4j.WRITE_ACCESS) as session, translated(self.settings):
-            sent = neo4j.Query(statement.text, timeout=self.settings.neo4j.job_timeout)
+            sent = neo4j.Query(statement.text, timeout=self.settings[Neo4jSettings].job_timeout)
             return [_plain(record) for record in session.run(sent, _values(statement, scope, values))]
 
     def _execute(self, access: str, scope: Scope, work: Callable[[Transaction], T], timeout: float) -> T:
@@ -110,21 +114,21 @@ class Service:
             return session.execute_read(unit) if access == neo4j.READ_ACCESS else session.execute_write(unit)
 
     def _session(self, access: str) -> neo4j.Session:
-        return self.driver.session(database=self.settings.neo4j.database, default_access_mode=access)
+        return self.driver.session(database=self.settings[Neo4jSettings].database, default_access_mode=access)
 
 
 @contextmanager
-def open_driver(settings: Settings) -> Iterator[neo4j.Driver]:
+def open_driver(settings: Sections) -> Iterator[neo4j.Driver]:
     """A driver that has been seen to reach a server new enough."""
     address = addresses(settings)
     with translated(settings):
         driver = neo4j.GraphDatabase.driver(
             address.neo4j_uri,
             auth=(address.neo4j_user, address.neo4j_password),
-            max_connection_pool_size=settings.neo4j.pool_size,
-            connection_timeout=settings.neo4j.connect_timeout,
-            connection_acquisition_timeout=settings.neo4j.connect_timeout * 2,
-            max_transaction_retry_time=settings.neo4j.write_timeout,
+            max_connection_pool_size=settings[Neo4jSettings].pool_size,
+            connection_timeout=settings[Neo4jSettings].connect_timeout,
+            connection_acquisition_timeout=settings[Neo4jSettings].connect_timeout * 2,
+            max_transaction_retry_time=settings[Neo4jSettings].write_timeout,
             notifications_min_severity="OFF",
             telemetry_disabled=True,
         )
@@ -133,9 +137,9 @@ def open_driver(settings: Settings) -> Iterator[neo4j.Driver]:
         yield driver
 
 
-def check_server(driver: neo4j.Driver, settings: Settings) -> str:
+def check_server(driver: neo4j.Driver, settings: Sections) -> str:
     """The server's version; Unsupported when it is too old, Unavailable when it cannot be reached."""
-    with translated(settings), driver.session(database=settings.neo4j.database) as session:
+    with translated(settings), driver.session(database=settings[Neo4jSettings].database) as session:
         version = str(session.run(COMPONENTS.text).single(strict=True)["version"])
     parts = tuple(int(part) for part in version.split("-")[0].split("+")[0].split(".")[:2] if part.isdigit())
     if parts < OLDEST_SERVER:
@@ -146,14 +150,14 @@ def check_server(driver: neo4j.Driver, settings: Settings) -> str:
 
 
 @contextmanager
-def translated(settings: Settings) -> Iterator[None]:
+def translated(settings: Sections) -> Iterator[None]:
     """Turns the driver's errors into ours, keeping the cause."""
-    where = settings.neo4j.uri or f"port {settings.stack.bolt_port} of this machine"
+    where = settings[Neo4jSettings].uri or f"port {settings[StackSettings].bolt_port} of this machine"
     try:
         yield
     except AuthError as error:
         raise Unavailable(
-            f"Neo4j at {where} refused the password of user {settings.neo4j.user}; check GRAPH_MEMORY_NEO4J_PASSWORD."
+            f"Neo4j at {where} refused the password of user {settings[Neo4jSettings].user}; check GRAPH_MEMORY_NEO4J_PASSWORD."
         ) from error
     except ConfigurationError as error:
         raise Misconfigured([f"GRAPH_MEMORY_NEO4J_URI: {error}"]) from error

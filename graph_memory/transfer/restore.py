@@ -17,9 +17,10 @@ from graph_memory.base.errors import Conflict
 from graph_memory.base.ids import token
 from graph_memory.base.scope import Scope
 from graph_memory.memory.live_keys import holds_to
-from graph_memory.settings import Decay
+from graph_memory.scoring.settings import DecaySettings
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service, Transaction
+from graph_memory.store.settings import Neo4jSettings
 from graph_memory.transfer import shapes
 from graph_memory.transfer.export_file import Manifest, check, path_of, records
 from graph_memory.transfer.shapes import EVERYBODY, LINK, NODES
@@ -113,13 +114,15 @@ def _put(service: Service, scope: Scope, identity: str, done: int, batch: list[t
     def work(tx: Transaction) -> None:
         if not tx.run(ADVANCE, file=identity, done=done, records=len(batch)):
             raise Conflict(f"Somebody else restores into {scope.tenant_name} at the same time.")
-        for statement, rows in _grouped(scope, service.settings.decay, batch):
+        for statement, rows in _grouped(scope, service.settings[DecaySettings], batch):
             tx.run(statement, rows=rows)
 
-    service.write(scope, work, timeout=service.settings.neo4j.job_timeout)
+    service.write(scope, work, timeout=service.settings[Neo4jSettings].job_timeout)
 
 
-def _grouped(scope: Scope, decay: Decay, batch: list[tuple[str, Row]]) -> Iterator[tuple[Query, list[Row]]]:
+def _grouped(
+    scope: Scope, decay: DecaySettings, batch: list[tuple[str, Row]]
+) -> Iterator[tuple[Query, list[Row]]]:
     prepared = ((_statement(record, row), _row(scope, decay, record, row)) for record, row in batch)
     for statement, group in groupby(prepared, key=lambda each: each[0]):
         yield statement, [row for _, row in group]
@@ -132,7 +135,7 @@ def _statement(record: str, row: Row) -> Query:
     return _LINKS[shape.start, shape.end]
 
 
-def _row(scope: Scope, decay: Decay, record: str, row: Row) -> Row:
+def _row(scope: Scope, decay: DecaySettings, record: str, row: Row) -> Row:
     if record == LINK:
         wall = {"tenant": scope.tenant} if shapes.links()[row["kind"]].has_tenant else {}
         return {**row, "properties": {**row["properties"], **wall}}

@@ -24,6 +24,7 @@ from graph_memory.memory.states import Edit, load, moved, rewrite
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
 from graph_memory.scoring.facts import facts_of
+from graph_memory.scoring.settings import ArchiveSettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row
 from graph_memory.upkeep.planning import Due, Step, due_of, of_step, plan
@@ -123,7 +124,7 @@ def _batches(context: Context, due: Sequence[Due]) -> Iterator[tuple[Scope, Sequ
     rows = context.service.read(context.scope, SUBJECTS_OF, ids=[each.id for each in due])
     whose = {row["id"]: row["subject"] for row in rows}
     named = sorted((each for each in due if each.id in whose), key=lambda each: whose[each.id])
-    size = context.service.settings.archive.batch
+    size = context.service.settings[ArchiveSettings].batch
     for subject, group in groupby(named, key=lambda each: whose[each.id]):
         members = list(group)
         for start in range(0, len(members), size):

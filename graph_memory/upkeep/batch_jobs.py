@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from graph_memory.base.clock import ALWAYS
 from graph_memory.batches import records, steps
+from graph_memory.batches.settings import BatchesSettings
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.schedule import Result
 from graph_memory.model.batch import ENDED, Kind, Status
@@ -36,7 +37,7 @@ def retry(context: Context) -> Result:
     """Puts batches that failed or expired back in line, for the questions that have no answer; not for ever."""
     service = context.service
     statuses = [each.value for each in _TRIED_AGAIN]
-    most = service.settings.batches.retries
+    most = service.settings[BatchesSettings].retries
     rows = service.read(context.scope, RETRIABLE, statuses=statuses, since=ALWAYS, retries=most)
     values = {"allowed": statuses, "status": Status.SUBMITTED.value, "looks_back": True, "revives": False}
     for done, row in enumerate(rows):
@@ -47,7 +48,7 @@ def retry(context: Context) -> Result:
 
 def purge(context: Context) -> Result:
     """Removes batches that ended some time ago, with their questions; says how many."""
-    before = context.at - timedelta(hours=context.service.settings.batches.keep_hours)
+    before = context.at - timedelta(hours=context.service.settings[BatchesSettings].keep_hours)
     statuses = [each.value for each in ENDED]
     total = 0
     while True:

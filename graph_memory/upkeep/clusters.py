@@ -18,9 +18,10 @@ from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Unsupported
 from graph_memory.base.scope import Scope
 from graph_memory.models.spaces import Following
-from graph_memory.settings import Communities
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, translated
+from graph_memory.store.settings import Neo4jSettings
+from graph_memory.upkeep.settings import CommunitiesSettings
 
 if TYPE_CHECKING:
     from graphdatascience import GraphDataScience
@@ -54,7 +55,10 @@ def library(service: Service) -> Iterator[GraphDataScience]:
     with translated(service.settings):
         try:
             gds = GraphDataScience(
-                service.driver, database=service.settings.neo4j.database, arrow=False, show_progress=False
+                service.driver,
+                database=service.settings[Neo4jSettings].database,
+                arrow=False,
+                show_progress=False,
             )
         except GdsNotFound as error:
             raise Unsupported(
@@ -85,7 +89,7 @@ def find(service: Service, gds: GraphDataScience, scope: Scope, subject: str, na
 
     `name` is the projection's, unlike any other's.
     """
-    rules = service.settings.communities
+    rules = service.settings[CommunitiesSettings]
     try:
         projected = gds.graph.project.cypher(
             PROJECT.text, tenant=scope.tenant, subject=subject, graph=name, **vectors(service)
@@ -104,7 +108,7 @@ def find(service: Service, gds: GraphDataScience, scope: Scope, subject: str, na
     return sorted(clusters, key=lambda cluster: (-len(cluster.members), cluster.central_id))
 
 
-def _cluster(gds: GraphDataScience, graph: Any, rules: Communities) -> dict[int, tuple[int, float]]:
+def _cluster(gds: GraphDataScience, graph: Any, rules: CommunitiesSettings) -> dict[int, tuple[int, float]]:
     """For each node its cluster and the sum of its edges' weights."""
     size = graph.node_count()
     gds.knn.mutate(

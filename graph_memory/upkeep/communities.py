@@ -16,8 +16,10 @@ from graph_memory.base.ids import derived_id
 from graph_memory.jobs.context import Context
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Transaction
+from graph_memory.store.settings import Neo4jSettings
 from graph_memory.upkeep.clusters import Cluster, find, library, vectors
 from graph_memory.upkeep.community_identity import Matching, match
+from graph_memory.upkeep.settings import CommunitiesSettings
 
 if TYPE_CHECKING:
     from graphdatascience import GraphDataScience
@@ -48,7 +50,7 @@ def detect(context: Context) -> dict[str, int]:
         subjects=0, unchanged=0, communities=0, born=0, kept=0, grown=0, shrunk=0, split=0, merged=0, died=0
     )
     rows = context.service.read(context.scope, SUBJECTS, **vectors(context.service))
-    rules = context.service.settings.communities.model_dump_json()
+    rules = context.service.settings[CommunitiesSettings].model_dump_json()
     with library(context.service) as gds:
         for done, row in enumerate(rows):
             context.progress(done, len(rows), "cluster")
@@ -62,7 +64,7 @@ def detect(context: Context) -> dict[str, int]:
 
 
 def _detect_in(context: Context, gds: GraphDataScience, subject: str, live: int, mark: str) -> Counter[str]:
-    rules = context.service.settings.communities
+    rules = context.service.settings[CommunitiesSettings]
     name = f"communities-{context.scope.tenant}-{subject}-{context.run.id}-{context.lease.fence}"
     clusters = find(context.service, gds, context.scope, subject, name) if live >= rules.min_size else []
     old = _open(context, subject)
@@ -70,7 +72,7 @@ def _detect_in(context: Context, gds: GraphDataScience, subject: str, live: int,
         {id: found.members for id, found in old.items()}, [item.members for item in clusters], rules.overlap
     )
     plan = _Plan(context, subject, old, clusters, matching)
-    context.write(lambda tx: plan.write(tx, mark), context.service.settings.neo4j.job_timeout)
+    context.write(lambda tx: plan.write(tx, mark), context.service.settings[Neo4jSettings].job_timeout)
     return plan.counts()
 
 

@@ -9,6 +9,7 @@ from graph_memory.jobs.context import Context
 from graph_memory.jobs.schedule import Result
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Transaction
+from graph_memory.upkeep.settings import LedgerSettings
 
 COMPACT = query("ledger/compact")
 
@@ -28,5 +29,5 @@ def run(context: Context) -> Result:
 
 def _compact(context: Context, tx: Transaction) -> list[Row]:
     now = context.service.clock()
-    before = now - timedelta(days=context.service.settings.ledger.retention_days)
+    before = now - timedelta(days=context.service.settings[LedgerSettings].retention_days)
     return tx.run(COMPACT, before=before, now=now, limit=BATCH)

@@ -8,6 +8,7 @@ from graph_memory.base.errors import Unavailable
 from graph_memory.base.scope import Scope
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.schedule import Result
+from graph_memory.models.settings import EmbedderSettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
 from graph_memory.upkeep.late_judging import judge_pending
@@ -23,7 +24,9 @@ def run(context: Context) -> Result:
     Counts the states that were embedded, and the memories that were judged.
     """
     filled, total = 0, waiting(context.service, context.scope)
-    while rows := context.service.read(context.scope, WAITING, limit=context.service.settings.embedder.batch):
+    while rows := context.service.read(
+        context.scope, WAITING, limit=context.service.settings[EmbedderSettings].batch
+    ):
         embedder = context.service.embedder
         vectors = embedder.embed([row["text"] for row in rows])
         given = [

@@ -16,6 +16,7 @@ from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Conflict, NoAnswer, NotFound
 from graph_memory.base.scope import Scope
 from graph_memory.curation.entity_edits import delete_in, unite_entities
+from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.entities.similarity import Named, Pair, candidates, is_certain
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
@@ -106,7 +107,7 @@ def proposals(service: Service, scope: Scope) -> list[Proposal]:
 
 
 def _subjects(service: Service, scope: Scope, at: datetime) -> list[Scope]:
-    limits = service.settings.entities
+    limits = service.settings[EntitiesSettings]
     before = at - timedelta(days=limits.dormant_days)
     rows = service.read(scope, SUBJECTS, before=before, most=limits.dormant_links)
     return [scope.of(row["name"]) for row in rows]
@@ -114,7 +115,7 @@ def _subjects(service: Service, scope: Scope, at: datetime) -> list[Scope]:
 
 def _dormant(service: Service, scope: Scope, at: datetime) -> Iterator[Dormant]:
     """The dormant entities of a subject that have candidates or are certainly another, in batches."""
-    limits = service.settings.entities
+    limits = service.settings[EntitiesSettings]
     before = at - timedelta(days=limits.dormant_days)
     rows = [row["entity"] for row in service.read(scope, NAMED, limit=MOST_NAMED)]
     known = _embedded(service, [_named(row) for row in rows], limits.batch)

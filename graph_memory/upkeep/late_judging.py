@@ -16,13 +16,13 @@ from graph_memory.base.scope import Scope
 from graph_memory.ingest import candidates as looking
 from graph_memory.ingest.application import Decided, apply_to_stored
 from graph_memory.ingest.candidates import Candidate
+from graph_memory.ingest.restatement import unless_repeated
 from graph_memory.ingest.weighing import decided, properties_of
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.judge import panel
 from graph_memory.judge.caution import cautious
 from graph_memory.judge.judges import Classify, Judges
-from graph_memory.judge.restatement import unless_repeated
 from graph_memory.ledger.changes import Call, Writing, carry_out
 from graph_memory.memory.addition import Prepared
 from graph_memory.memory.states import load

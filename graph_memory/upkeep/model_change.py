@@ -16,11 +16,13 @@ from graph_memory.base.errors import Conflict, Overloaded
 from graph_memory.base.scope import Scope
 from graph_memory.jobs.ticks import tenants
 from graph_memory.models import spaces
+from graph_memory.models.settings import EmbedderSettings
 from graph_memory.models.spaces import Model, Space, Stage
 from graph_memory.store import vector_indexes
 from graph_memory.store.protocols import Embedder
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service, Transaction, translated
+from graph_memory.store.settings import Neo4jSettings
 
 LOCK = query("system/space_lock")
 SIZE = query("system/space_size")
@@ -118,7 +120,7 @@ def _embed(service: Service, space: Space, embedder: Embedder, told: Told) -> in
 
 def _lacking(service: Service, scope: Scope) -> Iterator[list[Row]]:
     after = ""
-    while rows := service.read(scope, LACKING, after=after, limit=service.settings.embedder.batch):
+    while rows := service.read(scope, LACKING, after=after, limit=service.settings[EmbedderSettings].batch):
         after = rows[-1]["id"]
         yield rows
 
@@ -181,7 +183,10 @@ def _size(service: Service) -> int:
 def _wait(service: Service) -> None:
     """Until every process has seen the record, and what it sent before has ended."""
     settings = service.settings
-    time.sleep(2 * settings.embedder.watch + max(settings.neo4j.read_timeout, settings.neo4j.write_timeout))
+    time.sleep(
+        2 * settings[EmbedderSettings].watch
+        + max(settings[Neo4jSettings].read_timeout, settings[Neo4jSettings].write_timeout)
+    )
 
 
 @contextmanager
@@ -190,7 +195,7 @@ def _alone(service: Service) -> Iterator[Callable[[], None]]:
     settings = service.settings
     with (
         translated(settings),
-        service.driver.session(database=settings.neo4j.database) as session,
+        service.driver.session(database=settings[Neo4jSettings].database) as session,
         session.begin_transaction(timeout=0) as lock,
     ):
 

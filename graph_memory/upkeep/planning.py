@@ -19,6 +19,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.model.memory import Status
 from graph_memory.scoring.facts import Known, all_of
 from graph_memory.scoring.scores import Rule, cap, rule_of, scores
+from graph_memory.scoring.settings import ArchiveSettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 
@@ -75,7 +76,7 @@ class Plan:
 
 def plan(service: Service, scope: Scope, at: datetime | None = None) -> Plan:
     """What the rules would do at a moment, now when None."""
-    moment, rules = at or service.clock(), service.settings.archive
+    moment, rules = at or service.clock(), service.settings[ArchiveSettings]
     scanned, expired, faded = 0, list[Due](), list[Due]()
     for known in all_of(service, scope):
         scanned += 1

@@ -24,6 +24,7 @@ from graph_memory.model.memory import Status
 from graph_memory.scoring.facts import facts_of
 from graph_memory.scoring.rescoring import rescore_some
 from graph_memory.scoring.scores import Rule
+from graph_memory.scoring.settings import ArchiveSettings
 from graph_memory.scoring.terms import left_after_expiry
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row
@@ -87,7 +88,7 @@ def _restore(context: Context, id: str, writing: Writing) -> str:
 
 def _may_return(context: Context, id: str, writing: Writing) -> bool:
     known = facts_of(writing.run, writing.scope, [id]).get(id)
-    if known is None or not context.service.settings.archive.auto_restore:
+    if known is None or not context.service.settings[ArchiveSettings].auto_restore:
         return False
     [row] = load(writing, [id]).values()
     [last] = writing.run(LAST_MOVE, id=id)

@@ -8,6 +8,7 @@ from datetime import timedelta
 from graph_memory.base.clock import ALWAYS
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.schedule import Result
+from graph_memory.memory.settings import ReviewsSettings
 from graph_memory.model.review import ReviewStatus
 from graph_memory.store.queries import query
 from graph_memory.store.service import Transaction
@@ -20,7 +21,7 @@ _ENDED = [status.value for status in ReviewStatus if status is not ReviewStatus.
 
 def run(context: Context) -> Result:
     """Says how many have expired and how many were removed."""
-    reviews = context.service.settings.reviews
+    reviews = context.service.settings[ReviewsSettings]
     before = context.at - timedelta(days=reviews.keep_days)
     limit = reviews.batch
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.scope import Scope
+from graph_memory.jobs.settings import JobsSettings
 from graph_memory.ledger.changes import PENDING, chained, digest
 from graph_memory.model.link_kinds import DERIVED, SYMMETRIC
 from graph_memory.model.memory import STATE_RANK
@@ -215,7 +216,10 @@ def _values(service: Service) -> Row:
         "forever": FOREVER,
         "soon": now + SKEW,
         "lately": now - SKEW,
-        "silent": now - timedelta(seconds=2 * service.settings.jobs.reconcile + service.settings.jobs.lease),
+        "silent": now
+        - timedelta(
+            seconds=2 * service.settings[JobsSettings].reconcile + service.settings[JobsSettings].lease
+        ),
         "everybody": EVERYBODY,
         "derived": [kind.value for kind in DERIVED],
         "symmetric": [kind.value for kind in SYMMETRIC],

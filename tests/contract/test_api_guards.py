@@ -18,9 +18,9 @@ from graphql import (
 from graph_memory.api import shape
 from graph_memory.api.cost import cost_of
 from graph_memory.api.schema import make_schema
-from graph_memory.settings import Api
+from graph_memory.api.settings import ApiSettings
 
-LIMITS = Api(max_depth=12, max_aliases=30)
+LIMITS = ApiSettings(max_depth=12, max_aliases=30)
 SCHEMA = make_schema()._schema
 # By arguments of the field that answers the thing they are part of, or by limits of the store.
 SIZED_ELSEWHERE = {

@@ -14,7 +14,8 @@ from graph_memory.local import database
 from graph_memory.local.lock import NEO4J
 from graph_memory.local.parts import PARTS, QUEUES
 from graph_memory.local.valkey import prepare
-from graph_memory.settings import PREFIX, Stack, load
+from graph_memory.settings import PREFIX, load
+from graph_memory.store.settings import StackSettings
 from tests.contract.compose_file import OURS, PASSWORDS, ROOT, command, config, services, volumes
 
 SERVERS = ("neo4j", "broker")
@@ -93,7 +94,7 @@ def test_only_loopback_is_published_on_the_usual_ports() -> None:
         for name, row in services().items()
         for port in row.get("ports", [])
     }
-    usual = {field: row.default for field, row in Stack.model_fields.items()}
+    usual = {field: row.default for field, row in StackSettings.model_fields.items()}
     assert published == {
         ("neo4j", 7474): ("127.0.0.1", usual["http_port"]),
         ("neo4j", 7687): ("127.0.0.1", usual["bolt_port"]),
@@ -148,7 +149,7 @@ def test_what_must_last_is_on_a_volume() -> None:
 
 
 def test_neo4j_has_the_settings_of_the_local_stack() -> None:
-    stack = Stack()
+    stack = StackSettings()
     local = dict(row.split("=", 1) for row in database.configuration(stack, ROOT).splitlines())
     environment = services()["neo4j"]["environment"]
     given = {
@@ -166,7 +167,7 @@ def test_neo4j_has_the_settings_of_the_local_stack() -> None:
 
 
 def test_the_broker_has_the_settings_of_the_local_stack(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    prepare(Stack(data=tmp_path), "$BROKER_PASSWORD")
+    prepare(StackSettings(data=tmp_path), "$BROKER_PASSWORD")
     local = _rows((tmp_path / "broker" / "valkey.conf").read_text("utf-8"))
     [_, _, script] = command("broker")
     given = _rows("\n".join(script.splitlines()[1:-1]))

@@ -16,10 +16,11 @@ import pytest
 from graph_memory.base.errors import MigrationFault
 from graph_memory.base.files import folder
 from graph_memory.settings import Settings
-from graph_memory.store import migrations, vector_indexes
-from graph_memory.store.migrations import Migration, migrate, pending, require
+from graph_memory.store import vector_indexes
 from graph_memory.store.queries import Query
 from graph_memory.store.service import open_driver
+from graph_memory.upkeep import migrations
+from graph_memory.upkeep.migrations import Migration, migrate, pending, require
 
 FILES = sorted(file.name for file in (Path(str(folder("cypher"))) / "migrations").iterdir())
 

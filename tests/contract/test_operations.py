@@ -9,8 +9,8 @@ from graphql import OperationDefinitionNode, build_schema, parse, validate
 
 from graph_memory.api import shape
 from graph_memory.api.schema import Mutation, Query, make_schema, sdl
+from graph_memory.api.settings import ApiSettings
 from graph_memory.base.files import folder
-from graph_memory.settings import Api
 
 FILES = sorted((Path(str(folder("graphql"))) / "operations").glob("*.graphql"))
 SCHEMA = build_schema(sdl())
@@ -31,7 +31,7 @@ def test_the_operation_is_one_opens_with_its_purpose_and_is_named_like_its_file(
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_operation_passes_the_guards(file: Path) -> None:
-    shape.check(parse(file.read_text("utf-8")), Api())
+    shape.check(parse(file.read_text("utf-8")), ApiSettings())
 
 
 def test_every_root_field_is_asked_by_some_operation() -> None:

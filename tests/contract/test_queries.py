@@ -12,9 +12,9 @@ import pytest
 from graph_memory.model.memory import Memory
 from graph_memory.settings import Settings
 from graph_memory.store import queries
-from graph_memory.store.migrations import migrate
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import open_driver
+from graph_memory.upkeep.migrations import migrate
 from tests.contract.source_files import ROOT, queries_named, queries_sent_by
 
 FOLDER = ROOT / "cypher" / "queries"

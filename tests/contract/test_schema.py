@@ -29,6 +29,7 @@ from graph_memory.api.memory_types import MemoryStatus, SourceKind
 from graph_memory.api.remembering import AddOutcome
 from graph_memory.api.schema import Mutation, Query, make_schema, sdl
 from graph_memory.api.search import RecallMode, SearchArms
+from graph_memory.api.settings import ApiSettings
 from graph_memory.api.viewer import Right
 from graph_memory.base.files import folder
 from graph_memory.cli.schema import app
@@ -38,7 +39,6 @@ from graph_memory.model import link_kinds, memory
 from graph_memory.model.change import Operation
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms
-from graph_memory.settings import Api
 from graph_memory.store.api_keys import Right as KeyRight
 
 
@@ -118,12 +118,14 @@ def test_memories_are_sorted_by_what_the_domain_sorts_by() -> None:
 
 
 def test_the_usual_introspection_passes_the_guards() -> None:
-    shape.check(parse(get_introspection_query(descriptions=True, input_value_deprecation=True)), Api())
+    shape.check(
+        parse(get_introspection_query(descriptions=True, input_value_deprecation=True)), ApiSettings()
+    )
 
 
 def test_suggestions_follow_the_setting() -> None:
-    assert make_schema(Api(introspection=False)).config.disable_field_suggestions
-    assert not make_schema(Api(introspection=True)).config.disable_field_suggestions
+    assert make_schema(ApiSettings(introspection=False)).config.disable_field_suggestions
+    assert not make_schema(ApiSettings(introspection=True)).config.disable_field_suggestions
 
 
 def test_a_payload_without_an_answer_can_be_made_of_every_kind() -> None:

@@ -13,8 +13,10 @@ import pytest
 from pydantic import SecretStr
 
 from graph_memory.base.errors import Misconfigured
+from graph_memory.base.sections import Section
 from graph_memory.model.purpose import Purpose
-from graph_memory.settings import CONFIG, PREFIX, Endpoint, ModelUse, Section, Settings, load, notes
+from graph_memory.models.settings import Endpoint, ModelUse
+from graph_memory.settings import CONFIG, PREFIX, Settings, load, notes
 from tests.contract.source_files import every, trees
 
 # A job's row names the setting that holds its period: `getattr(settings.jobs, self.period)`.

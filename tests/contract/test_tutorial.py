@@ -18,8 +18,8 @@ from graph_memory.cli import app
 from graph_memory.settings import Settings
 from graph_memory.store import api_keys
 from graph_memory.store.api_keys import Right
-from graph_memory.store.migrations import migrate
 from graph_memory.store.service import open_driver
+from graph_memory.upkeep.migrations import migrate
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "tutorial" / "first-memories.md"

@@ -22,7 +22,7 @@ from graph_memory.bootstrap import open_service
 from graph_memory.ingest.conversation_file import Conversation
 from graph_memory.ingest.outcome import Mode as RememberMode
 from graph_memory.ingest.receipt import receive
-from graph_memory.ingest.states import State
+from graph_memory.ingest.trace import State
 from graph_memory.jobs import runs, schedule, slots
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import addition
@@ -46,9 +46,9 @@ from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms
 from graph_memory.settings import Settings
 from graph_memory.store import api_keys
-from graph_memory.store.migrations import migrate, migrations
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
+from graph_memory.upkeep.migrations import migrate, migrations
 from tasks import execute
 from tests.integration.remembering_world import Judge, keep
 

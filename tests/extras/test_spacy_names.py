@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from graph_memory import settings
-from graph_memory.language.names import GPE, ORG, PERSON, UNKNOWN, Mention, mentions, recognise
+from graph_memory.language.names import GPE, ORG, PERSON, UNKNOWN, Mention, mentions
+from graph_memory.language.recognition import recognise
 
-SPACY = settings.Entities(recogniser="spacy")
+SPACY = "spacy"
 
 
 def types(found: list[Mention]) -> dict[str, str]:

@@ -24,8 +24,8 @@ from graph_memory.model.verdict import Action
 from graph_memory.settings import Settings
 from graph_memory.store import api_keys
 from graph_memory.store.api_keys import Right
-from graph_memory.store.migrations import migrate
 from graph_memory.store.service import Service, open_driver
+from graph_memory.upkeep.migrations import migrate
 from tasks import execute
 from tests.integration.remembering_world import Judge, keep
 

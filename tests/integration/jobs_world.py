@@ -21,9 +21,9 @@ from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import compose
 from graph_memory.settings import Settings, load
 from graph_memory.store.addresses import addresses
-from graph_memory.store.migrations import migrate
 from graph_memory.store.queries import Query
 from graph_memory.store.service import Service, open_driver
+from graph_memory.upkeep.migrations import migrate
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

@@ -18,7 +18,6 @@ from typing import Any
 
 import pytest
 
-from graph_memory import settings
 from graph_memory.base.errors import Conflict, MixedModels
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import compose, open_service
@@ -28,6 +27,7 @@ from graph_memory.memory.life import Revision
 from graph_memory.model.memory import Fact
 from graph_memory.models import spaces
 from graph_memory.models.embedders import open_embedder
+from graph_memory.models.settings import EmbedderSettings
 from graph_memory.models.spaces import Following, Model, Stage
 from graph_memory.recall.search import Arms, search
 from graph_memory.settings import Settings
@@ -220,7 +220,7 @@ def test_a_store_of_another_model_is_refused_at_start(soon: Settings, wires: Wir
 def test_a_vector_of_the_former_model_that_comes_late_is_not_indexed(soon: Settings, wires: Wires) -> None:
     """It waits for one of the present model instead."""
     scope = Scope(f"test-{uuid.uuid4().hex}", "ann")
-    old = open_embedder(settings.Embedder())
+    old = open_embedder(EmbedderSettings())
     with open_service(with_bags(soon, wires)) as service:
         late = compose(service.settings, service.driver, old, service.clock)
         addition.add(late, Call(scope, "test"), [Fact("Ann's llama eats clover 99.")])

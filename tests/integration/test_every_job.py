@@ -31,9 +31,9 @@ from graph_memory.model.memory import Fact
 from graph_memory.model.run import Status
 from graph_memory.recall.access import counting
 from graph_memory.settings import Settings
-from graph_memory.store.migrations import migrate
 from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service, open_driver
+from graph_memory.upkeep.migrations import migrate
 
 sys.path.insert(0, str(Path(__file__).parent))
 

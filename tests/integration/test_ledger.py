@@ -19,7 +19,7 @@ from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact
-from graph_memory.store.migrations import migrate
+from graph_memory.upkeep.migrations import migrate
 from graph_memory.verify import Anchor, read_anchor, verify
 from graph_memory.verify.invariants import ANCHORED, UNBROKEN
 from tasks import execute

@@ -22,8 +22,9 @@ from graph_memory.models import probe
 from graph_memory.models.chat import ask
 from graph_memory.models.prompt import BatchRequest, End, Progress, Prompt, Provider
 from graph_memory.models.registry import configured, providers, standings
+from graph_memory.models.settings import ModelUse
 from graph_memory.models.spending import Spend, cap_state, spent
-from graph_memory.settings import ModelUse, load
+from graph_memory.settings import load
 from graph_memory.store.service import Service
 from tests.integration import said_in_one
 from tests.wires import (

@@ -20,10 +20,10 @@ from graph_memory.memory.erasure import forget
 from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.recall.search import search
 from graph_memory.settings import PREFIX, Settings, load
-from graph_memory.store.migrations import migrate
 from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service, open_driver
 from graph_memory.transfer.export import export_lines
+from graph_memory.upkeep.migrations import migrate
 from graph_memory.verify import verify
 from tests.conftest import Clock
 

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from graph_memory.api.requests import RequestLog
 from graph_memory.api.serving import AT_ONCE, server
-from graph_memory.settings import Api
+from graph_memory.api.settings import ApiSettings
 
 GET = b"GET /ok HTTP/1.1\r\nHost: x\r\n\r\n"
 HALF_OPEN = {
@@ -34,7 +34,7 @@ HALF_OPEN = {
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
 }
 LARGE = 50_000_000
-SHORT = Api(header_timeout=0.3, body_timeout=0.3, idle_timeout=0.3, max_connections=50)
+SHORT = ApiSettings(header_timeout=0.3, body_timeout=0.3, idle_timeout=0.3, max_connections=50)
 
 
 @pytest.mark.parametrize("sent", HALF_OPEN.values(), ids=HALF_OPEN)
@@ -77,7 +77,7 @@ def test_a_late_request_is_told_that_it_is_late() -> None:
 
 
 def test_900_half_open_connections_leave_room_for_a_good_client_and_are_closed_in_time() -> None:
-    limits = Api(header_timeout=1, body_timeout=1, idle_timeout=1, max_connections=100)
+    limits = ApiSettings(header_timeout=1, body_timeout=1, idle_timeout=1, max_connections=100)
     with serving(limits) as (connect, live):
         shapes = [HALF_OPEN["nothing"], HALF_OPEN["half a line"], HALF_OPEN["a body that nobody reads"]]
         for number in range(900):
@@ -91,7 +91,7 @@ def test_900_half_open_connections_leave_room_for_a_good_client_and_are_closed_i
 
 
 def test_when_all_are_busy_the_next_is_told_to_come_later() -> None:
-    limits = Api(header_timeout=5, body_timeout=5, max_connections=3)
+    limits = ApiSettings(header_timeout=5, body_timeout=5, max_connections=3)
     with serving(limits) as (connect, live):
         for _ in range(3):
             connect().sendall(HALF_OPEN["half of a body"])
@@ -134,7 +134,7 @@ def test_two_ways_to_tell_where_a_body_ends_are_refused() -> None:
 
 
 @contextmanager
-def serving(limits: Api) -> Iterator[tuple[Callable[[], socket.socket], Callable[[], int]]]:
+def serving(limits: ApiSettings) -> Iterator[tuple[Callable[[], socket.socket], Callable[[], int]]]:
     """How to connect to a server with these limits, and how many connections it has."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=2000)
     address = listener.getsockname()

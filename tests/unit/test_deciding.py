@@ -11,11 +11,11 @@ from graph_memory.ingest.candidates import Candidate
 from graph_memory.ingest.choice import Choice, Judged, choose, weigh
 from graph_memory.ingest.thresholds import profile_of
 from graph_memory.judge.guards import Side
+from graph_memory.memory.settings import PipelineSettings
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.memory import SourceKind
 from graph_memory.model.verdict import Action, Verdict
 from graph_memory.models.profiles import Profile
-from graph_memory.settings import Pipeline
 
 NEW = Side("She likes green tea.", None, SourceKind.USER)
 PROFILE = Profile(
@@ -28,8 +28,10 @@ def _candidate(id: str, cosine: float) -> Candidate:
     return Candidate(id, "She likes tea.", "fact", "", SourceKind.USER, None, at, (), cosine, ())
 
 
-def _choice(*verdicts: Verdict, pipeline: Pipeline | None = None, cosines: tuple[float, ...] = ()) -> Choice:
-    settings = pipeline or Pipeline()
+def _choice(
+    *verdicts: Verdict, pipeline: PipelineSettings | None = None, cosines: tuple[float, ...] = ()
+) -> Choice:
+    settings = pipeline or PipelineSettings()
     near = cosines or tuple(0.9 - 0.1 * place for place in range(len(verdicts)))
     judged = [
         weigh(_candidate(verdict.candidate, cosine), verdict, "test", NEW, settings)
@@ -91,7 +93,7 @@ def test_an_abstention_coexists_and_a_person_is_asked() -> None:
 )
 def test_what_is_switched_off_is_told_and_asks_nobody(action: Action, switch: str) -> None:
     """Cases 94 and 95: the fallback says why; it is no silent addition."""
-    choice = _choice(_says("a", action), pipeline=Pipeline(**{switch: False}))
+    choice = _choice(_says("a", action), pipeline=PipelineSettings(**{switch: False}))
     assert choice.action is Action.COEXIST
     assert switch in choice.reason
     assert action.value in choice.reason
@@ -120,7 +122,7 @@ def test_what_carries_a_heading_must_be_nearer_to_be_related() -> None:
         Judged(replace(_candidate("old", 0.7), heading=heading), _says("old", Action.COEXIST), "test")
         for heading in ("", "Ann (3 May 2026)")
     ]
-    assert [len(choose([each], Pipeline(), PROFILE).joins) for each in judged] == [1, 0]
+    assert [len(choose([each], PipelineSettings(), PROFILE).joins) for each in judged] == [1, 0]
 
 
 def test_the_nearest_is_related_and_its_neighbours_are_not() -> None:
@@ -138,6 +140,6 @@ def test_a_type_that_is_not_made_by_hand_is_no_link() -> None:
 
 
 def test_thresholds_belong_to_the_model_and_settings_come_first() -> None:
-    assert profile_of("all-MiniLM-L6-v2", Pipeline()).candidates == 0.45
-    assert profile_of("another-model", Pipeline()).candidates == 0.85
-    assert profile_of("all-MiniLM-L6-v2", Pipeline(floor=0.42)).candidates == 0.42
+    assert profile_of("all-MiniLM-L6-v2", PipelineSettings()).candidates == 0.45
+    assert profile_of("another-model", PipelineSettings()).candidates == 0.85
+    assert profile_of("all-MiniLM-L6-v2", PipelineSettings(floor=0.42)).candidates == 0.42

@@ -14,7 +14,7 @@ from graphql import parse
 
 from graph_memory.api.documents import Documents
 from graph_memory.api.schema import make_schema
-from graph_memory.settings import Api
+from graph_memory.api.settings import ApiSettings
 
 HOSTILE: dict[str, Callable[[int], str]] = {
     "one long string": lambda n: f'{{memory(id:"{n}' + "x" * 60_000 + '\U0001f600"){id}}',
@@ -61,7 +61,7 @@ def test_a_document_that_is_too_long_is_refused_before_it_is_parsed(monkeypatch:
 
 
 def test_a_known_document_is_still_held_to_its_cost_and_its_operation() -> None:
-    schema = make_schema(Api(max_cost=100))
+    schema = make_schema(ApiSettings(max_cost=100))
     costly = "query($n:Int){memories(first:$n){nodes{id}}}"
     assert _codes(costly, schema, n=101) == ["TOO_COSTLY"]
     assert _codes(costly, schema, n=101) == ["TOO_COSTLY"]

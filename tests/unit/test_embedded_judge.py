@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from graph_memory import settings
 from graph_memory.judge import weights
 from graph_memory.judge.decision import CLASSES, Thresholds, allowed, decide
 from graph_memory.judge.embedded import EmbeddedJudge
@@ -17,6 +16,7 @@ from graph_memory.language.values import Value, taken_out
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.models.embedders import open_embedder
+from graph_memory.models.settings import EmbedderSettings
 from graph_memory.store.protocols import Embedder
 
 DATA = Path(__file__).parents[1] / "data"
@@ -25,7 +25,7 @@ DAY = datetime(2026, 3, 1, tzinfo=UTC)
 
 @pytest.fixture(scope="module")
 def embedder() -> Embedder:
-    return open_embedder(settings.Embedder())
+    return open_embedder(EmbedderSettings())
 
 
 @pytest.fixture(scope="module", params=["words", "plain"])

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from graph_memory import settings
 from graph_memory.base.errors import BadVector, Misconfigured, MissingExtra, Unavailable
-from graph_memory.language.names import recognise
+from graph_memory.language.recognition import recognise
 from graph_memory.models import profiles
 from graph_memory.models.embedders import embed_if_possible, open_embedder
 from graph_memory.models.embedding_checks import Checked
 from graph_memory.models.openai_embedder import OpenAIEmbedder
+from graph_memory.models.settings import EmbedderSettings
 from tests.wires import Behaviour, Received, Wires, drips, fails, hangs, sends
 
 TEXTS = ["Ann likes tea.", "Ben sails.", "Cleo runs."]
@@ -83,7 +83,7 @@ def wires() -> Iterator[Wires]:
 def opened(wires: Wires, slept: list[float] | None = None, **given: Any) -> OpenAIEmbedder:
     values = {"model": "m", "dimension": 3, "url": f"{wires.url}/v1", "timeout": 5.0, **given}
     kept = slept if slept is not None else []
-    return OpenAIEmbedder(settings.Embedder(provider="openai", **values), sleep=kept.append)
+    return OpenAIEmbedder(EmbedderSettings(provider="openai", **values), sleep=kept.append)
 
 
 def test_texts_are_sent_in_batches_and_answered_in_their_order(wires: Wires) -> None:
@@ -135,7 +135,7 @@ def test_a_slow_server_is_given_up(wires: Wires, behaviour: Behaviour) -> None:
 def test_a_server_that_failed_is_left_alone_for_a_while(wires: Wires) -> None:
     wires.script(fails(400), answers())
     now = [0.0]
-    given = settings.Embedder(provider="openai", model="m", dimension=3, url=f"{wires.url}/v1", pause=15)
+    given = EmbedderSettings(provider="openai", model="m", dimension=3, url=f"{wires.url}/v1", pause=15)
     embedder = OpenAIEmbedder(given, sleep=lambda _: None, monotonic=lambda: now[0])
     for _ in range(2):
         with pytest.raises(Unavailable):
@@ -167,14 +167,14 @@ def test_nonsense_of_a_server_is_refused(wires: Wires, behaviour: Behaviour) -> 
 
 
 def test_a_server_that_is_down_is_unavailable() -> None:
-    given = settings.Embedder(provider="openai", model="m", dimension=3, url="http://127.0.0.1:9/v1", tries=1)
+    given = EmbedderSettings(provider="openai", model="m", dimension=3, url="http://127.0.0.1:9/v1", tries=1)
     with pytest.raises(Unavailable, match="ConnectionError"):
         open_embedder(given).embed(TEXTS)
 
 
 def test_what_a_server_needs_is_asked_for_at_once() -> None:
     with pytest.raises(Misconfigured) as told:
-        open_embedder(settings.Embedder(provider="openai"))
+        open_embedder(EmbedderSettings(provider="openai"))
     assert {"MODEL", "DIMENSION", "URL"} == {
         fault.split(":")[0].rsplit("_", 1)[1] for fault in told.value.faults
     }
@@ -183,13 +183,13 @@ def test_what_a_server_needs_is_asked_for_at_once() -> None:
 def test_without_the_extra_its_name_is_told() -> None:
     """Case 149; the tests of the extras have it installed, these have not."""
     with pytest.raises(MissingExtra, match=r"graph-memory\[torch\]"):
-        open_embedder(settings.Embedder(provider="sentence-transformers"))
+        open_embedder(EmbedderSettings(provider="sentence-transformers"))
 
 
 def test_without_the_extra_of_the_recogniser_its_name_is_told() -> None:
     """Case 149."""
     with pytest.raises(MissingExtra, match=r"graph-memory\[ner\]"):
-        recognise(settings.Entities(recogniser="spacy"), "Ann likes tea.")
+        recognise("spacy", "Ann likes tea.")
 
 
 def test_without_extras_everything_can_be_imported() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from graph_memory import settings
 from graph_memory.base.errors import ModelFault
 from graph_memory.models.embedders import open_embedder
+from graph_memory.models.settings import EmbedderSettings
 from graph_memory.store.protocols import Embedder
 
 SENTENCES = [
@@ -23,7 +23,7 @@ SENTENCES = [
 
 @pytest.fixture(scope="module")
 def embedder() -> Embedder:
-    return open_embedder(settings.Embedder(batch=2))
+    return open_embedder(EmbedderSettings(batch=2))
 
 
 def cosine(one: list[float], other: list[float]) -> float:
@@ -70,9 +70,9 @@ def test_another_file_than_the_expected_one_is_refused(tmp_path: Path) -> None:
     wrong = tmp_path / "model.onnx"
     wrong.write_bytes(b"not the model")
     with pytest.raises(ModelFault, match=r"model\.onnx.*sha256 [0-9a-f]{64}, expected 8199be6f"):
-        open_embedder(settings.Embedder(model_path=wrong))
+        open_embedder(EmbedderSettings(model_path=wrong))
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelFault, match=r"nowhere\.onnx"):
-        open_embedder(settings.Embedder(model_path=tmp_path / "nowhere.onnx"))
+        open_embedder(EmbedderSettings(model_path=tmp_path / "nowhere.onnx"))

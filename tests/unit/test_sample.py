@@ -3,11 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from graph_memory import samples, settings
+from graph_memory import samples
 from graph_memory.ingest.conversation_file import sessions
 from graph_memory.ingest.rules import Statement, extract, heading
 from graph_memory.memory.properties import search_text
 from graph_memory.models.embedders import open_embedder
+from graph_memory.models.settings import EmbedderSettings
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,7 @@ def test_each_changed_fact_of_the_tour_is_exactly_one_statement(statements: list
 
 
 def test_the_answers_of_the_tour_are_among_the_five_nearest(statements: list[Statement]) -> None:
-    embedder = open_embedder(settings.Embedder())
+    embedder = open_embedder(EmbedderSettings())
     vectors = np.array(
         embedder.embed([search_text(made.text, heading(made.speaker, made.said_at)) for made in statements])
     )

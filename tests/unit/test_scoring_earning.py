@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from graph_memory.scoring.earning import event, hub, importance, parts
 from graph_memory.scoring.scores import scores
+from graph_memory.scoring.settings import DecaySettings, EarningSettings
 from graph_memory.scoring.terms import Facts, Policy
-from graph_memory.settings import Decay, Earning, Settings
+from graph_memory.settings import Settings
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
-CALENDAR = Settings(decay=Decay(clock="calendar"))
-BARE = Settings(decay=Decay(clock="calendar"), earning=Earning(newness=0.0))
-EARNING = Earning()
+CALENDAR = Settings(decay=DecaySettings(clock="calendar"))
+BARE = Settings(decay=DecaySettings(clock="calendar"), earning=EarningSettings(newness=0.0))
+EARNING = EarningSettings()
 
 
 def aged(age: float, idle: float | None = None, **values: object) -> Facts:
@@ -39,7 +40,7 @@ def test_case_19_a_new_memory_has_its_grace(age: float, expected: float) -> None
 
 
 def test_case_19_with_the_slower_recency() -> None:
-    slow = Settings(decay=Decay(clock="calendar"), earning=Earning(recency_rate=0.015))
+    slow = Settings(decay=DecaySettings(clock="calendar"), earning=EarningSettings(recency_rate=0.015))
     assert stored(aged(7), slow) == 0.263
 
 
@@ -86,12 +87,12 @@ def test_case_25_before_and_after_an_event(ahead: float, expected: float) -> Non
 
 
 def test_x30_the_legacy_start_can_be_chosen() -> None:
-    assert event(NOW, NOW, Earning(past_start=0.9)) == 0.9
+    assert event(NOW, NOW, EarningSettings(past_start=0.9)) == 0.9
 
 
 def test_case_26_expired_is_nothing_and_grace_trails_off() -> None:
     assert stored(aged(0, expires_at=NOW - timedelta(seconds=1), access_count=50)) == 0.0
-    gracious = Settings(decay=Decay(expiry_grace_days=5.0))
+    gracious = Settings(decay=DecaySettings(expiry_grace_days=5.0))
     assert parts(aged(0, expires_at=NOW - timedelta(days=2.5)), NOW, gracious).expiry == 0.5
     assert parts(aged(0, expires_at=NOW - timedelta(days=5)), NOW, gracious).expiry == 0.0
 
@@ -124,7 +125,7 @@ def test_a_critical_memory_keeps_its_floor_until_it_expires() -> None:
     assert stored(facts) == 0.9
     gone = replace(facts, expires_at=NOW - timedelta(days=1))
     assert stored(gone) == 0.0
-    stubborn = Settings(decay=Decay(critical_overrides_expiry=True))
+    stubborn = Settings(decay=DecaySettings(critical_overrides_expiry=True))
     assert stored(gone, stubborn) == 0.9
 
 

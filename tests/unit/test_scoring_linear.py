@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from graph_memory.scoring.linear import before_decay as importance
 from graph_memory.scoring.linear import decayed
 from graph_memory.scoring.linear import importance as score
+from graph_memory.scoring.settings import DecaySettings
 from graph_memory.scoring.terms import Facts
-from graph_memory.settings import Decay, Settings
+from graph_memory.settings import Settings
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 DECAY = Settings()
@@ -83,7 +84,7 @@ def test_an_access_is_what_idleness_counts_from() -> None:
 def test_feedback_counts_only_when_it_has_a_weight() -> None:
     praised, blamed = aged(0, feedback=1.0), aged(0, feedback=-1.0)
     assert score(praised, NOW, DECAY) == score(blamed, NOW, DECAY)
-    weighty = Settings(decay=Decay(feedback_weight=0.2))
+    weighty = Settings(decay=DecaySettings(feedback_weight=0.2))
     assert score(praised, NOW, weighty) == pytest.approx(0.8 * 0.55 + 0.2)
     assert score(blamed, NOW, weighty) == pytest.approx(0.8 * 0.55)
 

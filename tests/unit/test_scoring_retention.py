@@ -1,4 +1,4 @@
-"""Retention and tiers by the numbers of their sources."""
+"""RetentionSettings and tiers by the numbers of their sources."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from pydantic import ValidationError
 from graph_memory.base.errors import Misconfigured
 from graph_memory.scoring.retention import activation, parts, retention
 from graph_memory.scoring.scores import TIERS, Rule, Tier, explained, rule_of, scores, tier_of
+from graph_memory.scoring.settings import DecaySettings, RetentionSettings, TiersSettings
 from graph_memory.scoring.terms import Facts, Policy
-from graph_memory.settings import Decay, Retention, Settings, Tiers, load
+from graph_memory.settings import Settings, load
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 USUAL = Settings()
@@ -84,7 +85,7 @@ def test_case_40_activation(count: int, expected: float) -> None:
 
 @pytest.mark.parametrize(("count", "expected"), [(0, 0), (3, 0.3), (10, 1), (40, 1)])
 def test_x49_activation_by_boost(count: int, expected: float) -> None:
-    assert activation(count, Retention(activation="boost")) == pytest.approx(expected)
+    assert activation(count, RetentionSettings(activation="boost")) == pytest.approx(expected)
 
 
 def test_case_41_recalled_today_is_as_new() -> None:
@@ -92,7 +93,7 @@ def test_case_41_recalled_today_is_as_new() -> None:
 
 
 def test_a_kind_has_its_half_life_and_its_worth() -> None:
-    quick = Settings(retention=Retention(half_lives={"quick": 1.0}, worths={"quick": 0.25}))
+    quick = Settings(retention=RetentionSettings(half_lives={"quick": 1.0}, worths={"quick": 0.25}))
     found = parts(aged(1, "quick", base_importance=0.1), NOW, quick)
     assert (found.recency, found.worth) == (pytest.approx(0.5), 0.25)
     assert parts(aged(1, "quick", base_importance=0.9), NOW, quick).worth == 0.9
@@ -130,7 +131,7 @@ def test_without_use_retention_never_rises(memory: Facts, days: float) -> None:
 @pytest.mark.parametrize(("archive", "warm", "hot"), [(0.3, 0.3, 0.6), (0.1, 0.6, 0.6), (0.7, 0.3, 0.6)])
 def test_case_43_tiers_must_be_in_order(archive: float, warm: float, hot: float) -> None:
     with pytest.raises(ValidationError, match="so a tier would be empty"):
-        Tiers(archive_threshold=archive, warm=warm, hot=hot)
+        TiersSettings(archive_threshold=archive, warm=warm, hot=hot)
 
 
 def test_case_43_it_is_told_at_start(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +146,7 @@ def test_tables_of_kinds_are_read_from_the_environment(monkeypatch: pytest.Monke
 
 
 def test_case_52_what_a_rule_archives() -> None:
-    linear = Settings(decay=Decay(policy="linear"))
+    linear = Settings(decay=DecaySettings(policy="linear"))
     memory = Facts(created_at=NOW)
     standing = scores(memory, NOW, linear)
 
@@ -168,7 +169,7 @@ def test_supersession_alone_archives_nothing_and_expiry_does() -> None:
 
 @pytest.mark.parametrize("policy", list(Policy))
 def test_the_terms_of_a_score_tell_its_inputs(policy: Policy) -> None:
-    weighty = Settings(decay=Decay(feedback_weight=0.1))
+    weighty = Settings(decay=DecaySettings(feedback_weight=0.1))
     memory = aged(10, "decisions", access_count=3, critical=True, pinned=True)
     told = explained(memory, NOW, weighty, policy)
     assert told.scores == scores(memory, NOW, weighty, policy)

@@ -15,8 +15,15 @@ from graph_memory.base.errors import Invalid
 from graph_memory.scoring.columns import NO_RULE, RULES, columns, standing
 from graph_memory.scoring.retention import Parts
 from graph_memory.scoring.scores import TIERS, explained, raw, rule_of, scores
+from graph_memory.scoring.settings import (
+    ArchiveSettings,
+    DecaySettings,
+    EarningSettings,
+    LinearSettings,
+    RetentionSettings,
+)
 from graph_memory.scoring.terms import Facts, Operation, Policy, Term, arithmetic, total
-from graph_memory.settings import Archive, Decay, Earning, Linear, Retention, Settings
+from graph_memory.settings import Settings
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
@@ -44,23 +51,23 @@ facts = st.builds(
 variants = st.builds(
     Settings,
     decay=st.builds(
-        Decay,
+        DecaySettings,
         clock=st.sampled_from(["policy", "activity", "calendar"]),
         feedback_weight=st.sampled_from([0.0, 0.1, 1.0]),
         expiry_grace_days=st.sampled_from([0.0, 5.0]),
         critical_overrides_expiry=st.booleans(),
     ),
-    earning=st.builds(Earning, newness=st.sampled_from([0.0, 2.0]), rounding=st.just(12)),
-    linear=st.just(Linear(rounding=12)),
+    earning=st.builds(EarningSettings, newness=st.sampled_from([0.0, 2.0]), rounding=st.just(12)),
+    linear=st.just(LinearSettings(rounding=12)),
     retention=st.builds(
-        Retention,
+        RetentionSettings,
         activation=st.sampled_from(["log", "boost"]),
         superseded_penalty=st.sampled_from([0.2, 1.0]),
         half_lives=st.just({"quick": 3.0}),
         rounding=st.just(12),
     ),
     archive=st.builds(
-        Archive,
+        ArchiveSettings,
         expired=st.booleans(),
         importance=st.booleans(),
         tier=st.booleans(),
@@ -153,7 +160,7 @@ def test_case_42_facts_out_of_range_are_an_error_and_no_score() -> None:
 )
 def test_case_59_recency_by_a_half_life_of_30_days(age: int, low: float, high: float) -> None:
     """Of what lies ahead the age is 0."""
-    alone = Settings(retention=Retention(recency_weight=1.0, activation_weight=0.0, worth_weight=0.0))
+    alone = Settings(retention=RetentionSettings(recency_weight=1.0, activation_weight=0.0, worth_weight=0.0))
     memory = Facts(created_at=NOW - timedelta(days=age))
     kept = scores(memory, NOW, alone).retention
     assert low <= kept <= high

@@ -1,4 +1,4 @@
-"""Capture confidence and the gate (case 145), and what a model answers that looks for attacks (case 146)."""
+"""CaptureSettings confidence and the gate (case 145), and what a model answers that looks for attacks (case 146)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from graph_memory.ingest import screen_prompt
 from graph_memory.ingest.capture import Factors, Gate, confidence, gate
 from graph_memory.ingest.screen_prompt import Threat
+from graph_memory.ingest.settings import CaptureSettings
 from graph_memory.models.json_answer import Unreadable
-from graph_memory.settings import Capture
 
 
 def test_all_factors_at_one_make_one() -> None:
@@ -54,7 +54,7 @@ def test_factors_outside_are_clamped() -> None:
 )
 def test_the_gate(found: float, expected: Gate) -> None:
     """Case 145: from .9 on approved, .7 to .9 queued, below dropped."""
-    assert gate(Capture(), found) is expected
+    assert gate(CaptureSettings(), found) is expected
 
 
 def _answer(*verdicts: Any) -> str:

@@ -14,11 +14,11 @@ from graph_memory.judge.caution import says_nothing_new
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.memory import screening
+from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.memory import Fact, SourceKind
 from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Statement
 from graph_memory.models import redaction
-from graph_memory.settings import Entities, Screening
 from tests.unit.hostile_texts import modules
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -28,8 +28,7 @@ GIVEN: dict[str, Any] = {
     "datetime | None": None,
     "bool": False,
     "int": 1_000_000,
-    "Screening": Screening(),
-    "settings.Entities": Entities(),
+    "ScreeningSettings": ScreeningSettings(),
     "Sequence[Meant]": [Meant("Anna", "1"), Meant("Maria", "2"), Meant("a", "3")],
     "Sequence[Relates]": [],
     "Sequence[Found]": [],
@@ -71,7 +70,7 @@ def readers() -> Iterator[tuple[str, Callable[[str], Any]]]:
     yield (
         "screening.entering.screened_fact",
         lambda text: screening.screened_fact(
-            Screening(personal="label"), Fact(text, tags=(text[:200],), metadata={"a": text}), "fact"
+            ScreeningSettings(personal="label"), Fact(text, tags=(text[:200],), metadata={"a": text}), "fact"
         ),
     )
     yield "prompts.hiding.hidden", redaction.hidden

@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 import numpy as np
 
 from graph_memory.base.scope import Scope
+from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.judge.caution import says_nothing_new
 from graph_memory.judge.contrast import says_otherwise
 from graph_memory.judge.embedded import EmbeddedJudge
@@ -68,7 +69,7 @@ def _repeats(service: Service, new: Statement, old: Statement) -> bool:
 
 
 def _is_near(service: Service, new: Statement, old: Statement) -> bool:
-    if alike(new.text, old.text) >= service.settings.conversations.fuzzy:
+    if alike(new.text, old.text) >= service.settings[ConversationsSettings].fuzzy:
         return not says_otherwise(old.text, new.text)
     if _cosine(new, old) < profiles.of(service.embedder.model).duplicates or not says_nothing_new(new, old):
         return False

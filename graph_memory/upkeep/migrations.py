@@ -18,10 +18,12 @@ import neo4j
 from graph_memory.base.clock import system_clock
 from graph_memory.base.errors import MigrationFault
 from graph_memory.base.files import folder
-from graph_memory.settings import Settings
+from graph_memory.base.sections import Sections
+from graph_memory.scoring.settings import DecaySettings
 from graph_memory.store import vector_indexes
 from graph_memory.store.queries import query
 from graph_memory.store.service import translated
+from graph_memory.store.settings import Neo4jSettings
 
 LOCK_RULE = query("system/migration_rule")
 LOCK = query("system/migration_lock")
@@ -65,7 +67,7 @@ def migrations() -> tuple[Migration, ...]:
 
 def migrate(
     driver: neo4j.Driver,
-    settings: Settings,
+    settings: Sections,
     told: Callable[[str], None] = lambda _: None,
     again: bool = False,
 ) -> list[str]:
@@ -74,7 +76,7 @@ def migrate(
     `again` applies all of them, which puts back an index or constraint that somebody dropped.
     Raises MigrationFault when the store holds a migration that this version does not know, or a changed one.
     """
-    with translated(settings), driver.session(database=settings.neo4j.database) as session:
+    with translated(settings), driver.session(database=settings[Neo4jSettings].database) as session:
         # Two starters on a new store may stop one another here; the managed transaction tries again.
         session.execute_write(lambda tx: tx.run(LOCK_RULE.text).consume())
         with session.begin_transaction(timeout=_LOCK_SECONDS) as lock:
@@ -84,9 +86,9 @@ def migrate(
             return [_apply(driver, settings, migration, told) for migration in wanted]
 
 
-def pending(driver: neo4j.Driver, settings: Settings) -> list[Migration]:
+def pending(driver: neo4j.Driver, settings: Sections) -> list[Migration]:
     """The migrations that the store still lacks, after checking those that it has."""
-    with translated(settings), driver.session(database=settings.neo4j.database) as session:
+    with translated(settings), driver.session(database=settings[Neo4jSettings].database) as session:
         applied = {row["version"]: row for row in session.run(APPLIED.text).data()}
     known = {migration.version: migration for migration in migrations()}
     for version, row in sorted(applied.items()):
@@ -101,16 +103,16 @@ def pending(driver: neo4j.Driver, settings: Settings) -> list[Migration]:
     return [migration for migration in migrations() if migration.version not in applied]
 
 
-def require(driver: neo4j.Driver, settings: Settings) -> None:
+def require(driver: neo4j.Driver, settings: Sections) -> None:
     """MigrationFault when the store's schema is not the one of this version."""
     missing = pending(driver, settings)
     if missing:
         raise MigrationFault(f"The store lacks {len(missing)} migration(s); run `graph-memory migrate`.")
 
 
-def values(settings: Settings) -> dict[str, Any]:
+def values(settings: Sections) -> dict[str, Any]:
     """What the statements of migrations may name."""
-    decay = settings.decay
+    decay = settings[DecaySettings]
     return {
         "grace_days": decay.expiry_grace_days,
         "critical_overrides_expiry": decay.critical_overrides_expiry,
@@ -118,11 +120,11 @@ def values(settings: Settings) -> dict[str, Any]:
 
 
 def _apply(
-    driver: neo4j.Driver, settings: Settings, migration: Migration, told: Callable[[str], None]
+    driver: neo4j.Driver, settings: Sections, migration: Migration, told: Callable[[str], None]
 ) -> str:
     label = f"V{migration.version:04}__{migration.name}"
     told(label)
-    with driver.session(database=settings.neo4j.database) as session:
+    with driver.session(database=settings[Neo4jSettings].database) as session:
         for statement in migration.statements:
             session.run(statement, values(settings)).consume()
         if migration.version == _FITS_VECTOR_INDEXES:

@@ -1,0 +1,71 @@
+"""The settings of ingest: what each is for, its default and its rule."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from graph_memory.base.sections import Count, Positive, Section, Share
+
+
+class CaptureSettings(Section):
+    """How sure a language model's extraction must be that a statement is worth keeping."""
+
+    enabled: bool = Field(
+        False,
+        description="Whether it is asked for five factors of each statement, and what they come to decides. Rules give none.",
+    )
+    approve_at: Share = Field(0.9, description="A capture confidence from which on a statement is kept.")
+    queue_at: Share = Field(
+        0.7, description="One from which on it waits for a person; below, it is left out."
+    )
+
+
+class IngestSettings(Section):
+    """Bringing in conversations and many facts."""
+
+    batch: int = Field(500, ge=1, le=5000, description="Rows written in one transaction.")
+
+
+class ConversationsSettings(Section):
+    """How conversations become memories: when, in which pieces, and what is shown beside them."""
+
+    idle_minutes: Count = Field(
+        120, description="Minutes without a message after which the sweep closes a segment and extracts it."
+    )
+    batch: Count = Field(100, description="Messages that the rules extract in one transaction.")
+    chunk: Count = Field(40, description="Messages in one question to a language model at most.")
+    max_extraction_tokens: Count = Field(
+        6000, description="Tokens of messages in one question at most, by an estimate of 4 characters each."
+    )
+    lookback: int = Field(
+        4, ge=0, description="Earlier messages that are shown so that the new ones are understood."
+    )
+    nearest: int = Field(
+        15,
+        ge=0,
+        le=100,
+        description="Nearest known memories that a language model is shown beside the messages.",
+    )
+    pinned: int = Field(10, ge=0, le=100, description="Pinned memories that it is shown besides.")
+    assistants: bool = Field(
+        False,
+        description="Whether what an assistant or a tool said is extracted; else only what people said.",
+    )
+    fuzzy: Share = Field(
+        0.95,
+        description="Share of equal characters from which a statement repeats a known one, all values equal.",
+    )
+    link_candidates: int = Field(
+        20, ge=0, le=100, description="Known memories that a language model is asked to link a new one to."
+    )
+    link_floor: float = Field(
+        0.55, ge=-1, le=1, description="Raw cosine from which one that shares an entity is such a candidate."
+    )
+    tries: Count = Field(
+        3,
+        description="Tries to read a message, the later ones alone, after which it is set aside with the reason.",
+    )
+    wait_minutes: Positive = Field(
+        10.0,
+        description="Minutes after the end of a batch that came to nothing after which rules extract its messages.",
+    )

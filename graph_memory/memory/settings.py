@@ -1,0 +1,137 @@
+"""The settings of memory: what each is for, its default and its rule."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from graph_memory.base.sections import Count, Positive, Section, Share
+
+
+class TextsSettings(Section):
+    """What a memory may hold."""
+
+    max_length: Count = Field(4000, description="Characters of a memory's text at most.")
+    max_message: Count = Field(32_000, description="Characters of one message of a conversation at most.")
+    max_tags: Count = Field(32, description="Tags of one memory at most.")
+
+
+class ScreeningSettings(Section):
+    """What is looked for in texts before they are kept, and what is done about it."""
+
+    secrets: Literal["mask", "label", "refuse", "off"] = Field(
+        "mask",
+        description="Passwords, keys, tokens, card and account numbers: taken out, only labelled, refused, or let be.",
+    )
+    personal: Literal["mask", "label", "refuse", "off"] = Field(
+        "label", description="The same for addresses of mail and numbers of telephones."
+    )
+    labels: bool = Field(
+        True,
+        description="Whether what speaks to a judge, hides characters or mixes scripts is labelled, and so changes nothing "
+        "known by itself.",
+    )
+    adversarial: bool = Field(
+        False,
+        description="Whether a language model reads each statement for attacks; what it blocks waits for a person.",
+    )
+    block_at: Literal["low", "medium", "high", "critical"] = Field(
+        "high", description="The threat from which on it blocks."
+    )
+    fail_closed: bool = Field(
+        True, description="Whether it blocks when no model gives an answer that can be read."
+    )
+
+
+class LinksSettings(Section):
+    """Memories that share an entity, joined by SHARES_ENTITY: a cache, derived from what they mention."""
+
+    shared: Count = Field(10, description="Strongest others that a memory is joined to.")
+    shared_most: Count = Field(
+        50, description="An entity that more memories than this mention joins none of them."
+    )
+    batch: Count = Field(1000, description="Memories weighed anew in one transaction.")
+
+
+class TraversalSettings(Section):
+    """Following links. What is cut short says so."""
+
+    depth: int = Field(3, ge=1, le=5, description="Hops when nobody says how many; 5 at most are followed.")
+    limit: Count = Field(100, description="Memories when nobody says how many.")
+    max_limit: Count = Field(1000, description="Memories at most.")
+    fan_out: Count = Field(1000, description="Links of a start that are followed in one direction.")
+    reads: Count = Field(
+        50_000, description="Links followed in one direction for one hop from many memories, in equal shares."
+    )
+
+
+class PipelineSettings(Section):
+    """`remember`: how a new statement is compared with what is known, and what may be done by itself."""
+
+    enabled: bool = Field(
+        True, description="Whether statements are compared at all; when off, each is only added."
+    )
+    candidates: int = Field(
+        5, ge=1, le=20, description="Known memories that a new statement is compared with."
+    )
+    floor: float | None = Field(
+        None,
+        ge=-1,
+        le=1,
+        description="Raw cosine from which a memory is a candidate. Unset: that of the embedding model (MiniLM 0.45).",
+    )
+    shared_floor: float | None = Field(
+        None,
+        ge=-1,
+        le=1,
+        description="The same for a memory that shares an entity. Unset: that of the embedding model (MiniLM 0.30).",
+    )
+    worded_floor: float | None = Field(
+        None,
+        ge=-1,
+        le=1,
+        description="The same for a memory that has a word in common which is no name. Unset: that of the embedding model "
+        "(MiniLM 0.30).",
+    )
+    related: float | None = Field(
+        None,
+        ge=-1,
+        le=1,
+        description="Raw cosine from which the nearest coexisting memory is linked. Unset: the model's (MiniLM 0.60).",
+    )
+    confidence: Share = Field(
+        0.8, description="A judge is followed above this confidence; at or below it the statement coexists."
+    )
+    timeout: Positive = Field(
+        10.0, description="Seconds to wait for judges in all; then the embedded one decides."
+    )
+    enable_merge: bool = Field(True, description="Whether a judge may merge two memories.")
+    enable_supersede: bool = Field(
+        True, description="Whether a judge may put a memory in the place of another."
+    )
+    inherit_max_importance: bool = Field(
+        True,
+        description="Whether a merged memory takes the higher importance of the two; else that of the one that is kept.",
+    )
+    link_confidence: Share = Field(
+        0.7, description="From this confidence on a link that a judge names is made."
+    )
+    related_kind: Literal["RELATED", "SIMILAR", "REFERENCES"] = Field(
+        "RELATED", description="Link between coexisting memories when no judge names one."
+    )
+    related_strength: Share = Field(0.8, description="Strength of links between coexisting memories.")
+
+
+class ReviewsSettings(Section):
+    """Decisions that wait for a person."""
+
+    enabled: bool = Field(
+        True, description="Whether what a judge proposes and is not done by itself is kept for a person."
+    )
+    expire_days: Count = Field(7, description="Days after which an undecided review expires.")
+    keep_days: Count = Field(
+        30,
+        description="Days for which decided and expired ones are kept, and counted in the judge's agreement.",
+    )
+    batch: Count = Field(1000, description="Reviews that the job expires or removes in one transaction.")

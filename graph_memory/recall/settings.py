@@ -1,0 +1,62 @@
+"""The settings of recall: what each is for, its default and its rule."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from graph_memory.base.sections import Count, Positive, Section
+
+
+class RecallSettings(Section):
+    """Search."""
+
+    limit: int = Field(10, ge=1, le=100, description="Hits when nobody says how many.")
+    max_limit: int = Field(100, ge=1, le=1000, description="Hits at most.")
+    overfetch: int = Field(
+        4,
+        ge=1,
+        le=20,
+        description="Neighbours fetched for each hit wanted; exact rescoring among them makes up for the index's rounding.",
+    )
+    min_fetch: int = Field(60, ge=1, le=1000, description="Neighbours fetched at least.")
+    text_weight: float = Field(
+        0.3,
+        ge=0,
+        le=10,
+        description="Weight of the full-text score, normalised within the query, beside the cosine.",
+    )
+    beside_weight: float = Field(
+        0.4,
+        ge=0,
+        le=10,
+        description="Weight of the better of what was said just before and after in the same session.",
+    )
+    author_weight: float = Field(0.1, ge=0, le=10, description="Added when the query names who said it.")
+    cold_handicap: float = Field(
+        0.1,
+        ge=0,
+        le=10,
+        description="Taken off the score of cold memories in the default mode, so that only clearly nearer ones come first.",
+    )
+    min_similarity: float = Field(
+        -1.0, ge=-1, le=1, description="Raw cosine below which a hit of the vector arm alone is left out."
+    )
+
+
+class AccessSettings(Section):
+    """Recalls count as accesses, which scores are made of; they are written behind the answer."""
+
+    count: bool = Field(True, description="Whether a recall counts as an access of what it answers.")
+    count_linked: bool = Field(
+        False, description="Whether memories that are brought along with a hit count as well."
+    )
+    count_automatic: bool = Field(
+        False,
+        description="Whether recalls that nobody asked for, made to fill a prompt, count; so memories keep themselves alive.",
+    )
+    batch: Count = Field(500, description="Memories from which on accesses are written at once.")
+    seconds: Positive = Field(2.0, description="Seconds after which they are written at the latest.")
+    waiting: Count = Field(
+        10_000,
+        description="Memories whose accesses wait at most; others are not counted until they are written.",
+    )

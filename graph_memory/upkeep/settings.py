@@ -1,0 +1,33 @@
+"""The settings of upkeep: what each is for, its default and its rule."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from graph_memory.base.sections import Count, Positive, Section
+
+
+class LedgerSettings(Section):
+    """The record of every decision."""
+
+    retention_days: Count = Field(
+        90, description="Days after which what a change did can no longer be undone; that it was done stays."
+    )
+
+
+class CommunitiesSettings(Section):
+    """Clusters of memories that say related things, found by GDS."""
+
+    neighbours: Count = Field(10, description="Nearest neighbours of each memory that become edges.")
+    similarity: float = Field(
+        0.5, ge=-1, le=1, description="Raw cosine from which two memories are joined by an edge."
+    )
+    min_size: int = Field(3, ge=2, description="Members at least.")
+    overlap: float = Field(
+        0.3,
+        gt=0,
+        le=1,
+        description="Share of common members, of all of both, from which a cluster is the community of before.",
+    )
+    gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller communities.")
+    seed: int = Field(7, description="Random seed, so that the same data gives the same communities.")

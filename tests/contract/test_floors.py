@@ -1,0 +1,78 @@
+"""The floors of the house: nothing imports upwards, nothing hides an import, every module has a name of its own."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+
+from tests.contract.source_files import ROOT
+
+FILES = sorted(
+    file for package in ("graph_memory", "tasks") for file in (ROOT / package).rglob("*.py") if file.is_file()
+)
+# A command imports what it uses and no more; the layers are checked inside its functions as well.
+SLOW_TO_IMPORT = ("graph_memory/cli/", "graph_memory/local/")
+ABOVE_ALL = ("graph_memory/api/", "graph_memory/cli/", "tasks/")
+# What each package needs to name for itself.
+IN_EACH = {"__init__.py", "__main__.py", "settings.py"}
+
+
+def test_nothing_imports_upwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert lint_imports(cache_dir=None) == EXIT_STATUS_SUCCESS
+
+
+def test_every_package_stands_on_a_floor() -> None:
+    [contract] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    floors = {name for layer in contract["layers"] for name in re.split(r"\s*\|\s*", layer)}
+    packages = {
+        "graph_memory." + path.stem
+        for path in (ROOT / "graph_memory").iterdir()
+        if (path / "__init__.py").is_file() or (path.suffix == ".py" and path.stem != "__init__")
+    }
+    assert packages <= floors
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_no_import_of_our_own_hides_in_a_function(file: Path) -> None:
+    if file.relative_to(ROOT).as_posix().startswith(SLOW_TO_IMPORT):
+        return
+    hidden = [
+        node.lineno
+        for function in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom) and _is_ours(node)
+    ]
+    assert hidden == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_no_function_is_named_by_a_string(file: Path) -> None:
+    named = [
+        node.value
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and re.fullmatch(r"(graph_memory|tasks)[.\w]*:\w+", node.value)
+    ]
+    assert set(named) <= {"tasks.beat:SteadyScheduler"}, "Celery alone wants its scheduler by name"
+
+
+def test_every_module_has_a_name_of_its_own() -> None:
+    below = [file for file in FILES if not file.relative_to(ROOT).as_posix().startswith(ABOVE_ALL)]
+    names = Counter(file.name for file in below if file.name not in IN_EACH)
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+def _is_ours(node: ast.Import | ast.ImportFrom) -> bool:
+    names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+    return any(name.split(".")[0] in ("graph_memory", "tasks") for name in names)
