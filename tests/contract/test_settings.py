@@ -19,7 +19,7 @@ from graph_memory.models.settings import Endpoint, ModelUse
 from graph_memory.settings import CONFIG, PREFIX, Settings, load, notes
 from tests.contract.source_files import every, trees
 
-# A job's row names the setting that holds its period: `getattr(settings.jobs, self.period)`.
+# A job's row names the setting that holds its period.
 BY_NAME = {("jobs", "period")}
 KEYS = [
     (section, name)
@@ -57,7 +57,7 @@ def test_the_section_of_a_model_has_a_question_that_some_code_asks(section: str)
     questions = {
         path.removesuffix(".py").replace("/", ".")
         for path, node in every(ast.Attribute)
-        if path.startswith("graph_memory/prompts/")
+        if path.endswith("_prompt.py")
         if isinstance(node, ast.Attribute) and ast.unparse(node) == f"Purpose.{section.upper()}"
     }
     assert questions & _asked()
@@ -305,15 +305,13 @@ def _asked() -> set[str]:
 
 @cache
 def _read_from(section: str) -> set[str]:
-    """Names read from `<...>.section.<name>`, or in a module that knows the section under another name."""
+    """Names read from `settings[Section].<name>`, or in a module that knows the section under another name."""
     kind = Settings.model_fields[section].annotation
     assert isinstance(kind, type)
     found = set()
     for path, node in every(ast.Attribute):
         assert isinstance(node, ast.Attribute)
-        if path == "graph_memory/settings.py":
-            continue
-        if isinstance(node.value, ast.Attribute) and node.value.attr == section:
+        if _is_section(node.value, kind):
             found.add(node.attr)
         if isinstance(node.value, ast.Name) and node.value.id in _aliases(path, section, _classes(kind)):
             found.add(node.attr)
@@ -322,14 +320,14 @@ def _read_from(section: str) -> set[str]:
 
 @cache
 def _aliases(path: str, section: str, kinds: frozenset[str]) -> set[str]:
-    """Names in a module that hold the section: assigned from `.section`, or annotated with one of its classes."""
+    """Names in a module that hold the section: assigned from it, or annotated with one of its classes."""
     tree = trees()[path]
     assigned = {
         target.id
         for node in ast.walk(tree)
         if isinstance(node, ast.Assign)
         for target, value in _pairs(node)
-        if isinstance(value, ast.Attribute) and value.attr == section and isinstance(target, ast.Name)
+        if isinstance(target, ast.Name) and any(_is_section(value, kind) for kind in kinds)
     }
     annotated = {
         node.arg
@@ -339,6 +337,12 @@ def _aliases(path: str, section: str, kinds: frozenset[str]) -> set[str]:
         and kinds & set(re.split(r"[ |.]+", ast.unparse(node.annotation)))
     }
     return assigned | annotated
+
+
+def _is_section(node: ast.AST, kind: type | str) -> bool:
+    """Whether this is `settings[Section]`, or that of a class it is made from."""
+    names = {kind} if isinstance(kind, str) else _classes(kind)
+    return isinstance(node, ast.Subscript) and ast.unparse(node.slice) in names
 
 
 def _classes(kind: type) -> frozenset[str]:
