@@ -7,6 +7,8 @@ from typing import Annotated
 
 import strawberry
 
+from graph_memory.model.memory import Trust
+
 MemoryId = Annotated[strawberry.ID, strawberry.argument(description="The memory's id, or its uuid.")]
 AsOf = Annotated[datetime | None, strawberry.argument(description="When it held in the world. Missing: now.")]
 KnownAt = Annotated[datetime | None, strawberry.argument(description="When it was believed. Missing: now.")]
@@ -21,6 +23,9 @@ Last = Annotated[
     int | None, strawberry.argument(description="Not offered: pages go forwards only. Use first.")
 ]
 After = Annotated[str | None, strawberry.argument(description="The cursor after which the page begins.")]
+MinTrust = Annotated[
+    Trust | None, strawberry.argument(description="What is trusted less is left out. Missing: nothing is.")
+]
 
 
 KEY = "Makes repeating safe: the same key and body answer again what was answered; up to 255 characters."

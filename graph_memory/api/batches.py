@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import Enum
 from typing import Annotated
 
 import strawberry
@@ -21,27 +20,11 @@ from graph_memory.batches import decisions, records
 from graph_memory.model import batch as model
 
 
-@strawberry.enum(description="How a batch stands.")
-class BatchStatus(Enum):
-    SUBMITTED = strawberry.enum_value("submitted", description="It waits for its answers.")
-    PROCESSING = strawberry.enum_value("processing", description="Its answers are being applied.")
-    COMPLETED = strawberry.enum_value("completed", description="Every question was answered and applied.")
-    FAILED = strawberry.enum_value("failed", description="Some question has no answer; `reason` tells why.")
-    EXPIRED = strawberry.enum_value("expired", description="Its answers did not come in time.")
-    CANCELLED = strawberry.enum_value("cancelled", description="A person or the provider stopped it.")
-
-
-@strawberry.enum(description="What a batch asks about.")
-class BatchKind(Enum):
-    EXTRACTION = strawberry.enum_value("EXTRACTION", description="What is worth keeping of a conversation.")
-    RELATIONSHIP = strawberry.enum_value("RELATIONSHIP", description="How memories hang together.")
-
-
 @strawberry.type(description="Questions for a language model that are answered together. It holds no text.")
 class Batch(Node):
     uuid: Uuid = strawberry.field(description="Its id as the store and the command line know it.")
-    kind: BatchKind = strawberry.field(description="What it asks about.")
-    status: BatchStatus = strawberry.field(description="How it stands.")
+    kind: model.Kind = strawberry.field(description="What it asks about.")
+    status: model.Status = strawberry.field(description="How it stands.")
     reason: str | None = strawberry.field(description="Why it stands so, or the last fault.")
     provider: str | None = strawberry.field(
         description="Who answers it; null where the questions are asked one by one."
@@ -93,15 +76,14 @@ class BatchQuery:
         self,
         info: Info,
         status: Annotated[
-            BatchStatus | None, strawberry.argument(description="Only of this status; null for all.")
+            model.Status | None, strawberry.argument(description="Only of this status; null for all.")
         ] = None,
         first: First = DEFAULT,
         after: After = None,
         subject: Subject = None,
     ) -> BatchConnection | None:
         context, scope = info.context, info.context.scope(subject)
-        wanted = None if status is None else model.Status[status.name]
-        page = await context.call(records.page, context.service, scope, size(first), place(after), wanted)
+        page = await context.call(records.page, context.service, scope, size(first), place(after), status)
         nodes = [_batch(each) for each in page.items]
         edges = [BatchEdge(cursor=at, node=node) for at, node in zip(page.cursors, nodes, strict=True)]
         end = page.cursors[-1] if page.cursors else None
@@ -152,14 +134,14 @@ def _batch(given: model.Batch) -> Batch:
     return Batch(
         id=strawberry.ID(to_global("Batch", given.id)),
         uuid=Uuid(given.id),
-        kind=BatchKind(given.kind.value),
-        status=BatchStatus(given.status.value),
         **same,
     )
 
 
 # Fields that the domain and the schema spell alike.
 _SAME = (
+    "kind",
+    "status",
     "reason",
     "provider",
     "items",

@@ -4,49 +4,22 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from enum import Enum
 from typing import Annotated, Any
 
 import strawberry
 from graphql import GraphQLError
 from strawberry.scalars import JSON
 
-from graph_memory.api.arguments import After, AsOf, First, KnownAt, Subject
+from graph_memory.api.arguments import After, AsOf, First, KnownAt, MinTrust, Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.api.scalars import read_time
-from graph_memory.api.trust_types import MinTrust, least
 from graph_memory.base.errors import Invalid
 from graph_memory.memory import browsing
 
 _CAPITAL = re.compile(r"(?<=[a-z])([A-Z])")
-
-
-@strawberry.enum(description="How a field is compared with a value.")
-class Comparison(Enum):
-    EQ = strawberry.enum_value("EQ", description="It is the value.")
-    NE = strawberry.enum_value("NE", description="It is another value.")
-    IN = strawberry.enum_value("IN", description="It is one of a list.")
-    LT = strawberry.enum_value("LT", description="It is less, or earlier.")
-    LTE = strawberry.enum_value("LTE", description="It is less, earlier or the same.")
-    GT = strawberry.enum_value("GT", description="It is more, or later.")
-    GTE = strawberry.enum_value("GTE", description="It is more, later or the same.")
-    CONTAINS = strawberry.enum_value(
-        "CONTAINS", description="The text holds this one; of tags and labels: one is it."
-    )
-    EXISTS = strawberry.enum_value("EXISTS", description="It has a value (true) or none (false).")
-
-
-@strawberry.enum(description="What pages are sorted by.")
-class MemorySort(Enum):
-    CREATED_AT = strawberry.enum_value("created_at", description="When it was first stored.")
-    UPDATED_AT = strawberry.enum_value("updated_at", description="When it was last changed.")
-    VALID_FROM = strawberry.enum_value("valid_from", description="From when on it holds.")
-    IMPORTANCE = strawberry.enum_value("importance", description="How much it matters now.")
-    CONFIDENCE = strawberry.enum_value("confidence", description="How sure its source was.")
-    ACCESS_COUNT = strawberry.enum_value("access_count", description="How often it was recalled.")
 
 
 @strawberry.input(description="One field compared with a value.")
@@ -55,7 +28,9 @@ class ConditionInput:
         description="A field of Memory as it is spelled there, `sourceKind`, `sourceRef`, `sourceAuthor`, "
         "`archivedAt`, `archiveReason`, `tags`, `labels`, or `metadata.` and a key."
     )
-    operator: Comparison = strawberry.field(default=Comparison.EQ, description="How it is compared.")
+    operator: browsing.Operator = strawberry.field(
+        default=browsing.Operator.EQ, description="How it is compared."
+    )
     value: JSON = strawberry.field(
         description="With what: a text, number, boolean or DateTime; for IN a list of them."
     )
@@ -77,8 +52,8 @@ class BrowseQuery:
             list[ConditionInput] | None, strawberry.argument(description="The conditions, at most 20.")
         ] = None,
         sort: Annotated[
-            MemorySort, strawberry.argument(description="What they are sorted by.")
-        ] = MemorySort.CREATED_AT,
+            browsing.SortField, strawberry.argument(description="What they are sorted by.")
+        ] = browsing.SortField.CREATED_AT,
         descending: Annotated[
             bool, strawberry.argument(description="Whether the highest come first.")
         ] = True,
@@ -98,12 +73,12 @@ class BrowseQuery:
             context.service,
             view.scope,
             [_condition(each) for each in where or ()],
-            browsing.Sort(sort.name.lower(), descending),
+            browsing.Sort(sort, descending),
             size(first),
             place(after),
             view.moment,
             include_past,
-            least(min_trust),
+            min_trust,
         )
         return BrowseResult(
             nodes=[memory_of(item, view) for item in page.items],
@@ -113,7 +88,7 @@ class BrowseQuery:
 
 def _condition(given: ConditionInput) -> browsing.Condition:
     field = given.field if given.field.startswith("metadata.") else _CAPITAL.sub(r"_\1", given.field).lower()
-    operator = browsing.Operator(given.operator.name)
+    operator = given.operator
     is_time = browsing.FIELDS.get(field) is datetime and operator is not browsing.Operator.EXISTS
     return browsing.Condition(field, operator, _time(given.value) if is_time else given.value)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import Enum
 from typing import Annotated, Any
 
 import strawberry
@@ -29,22 +28,6 @@ _LARGEST = 2**31 - 1
 _OPEN_END = FOREVER.isoformat()
 
 
-@strawberry.enum(description="What a decision did.")
-class ChangeOperation(Enum):
-    ADD = strawberry.enum_value("ADD", description="A memory was stored.")
-    UPDATE = strawberry.enum_value("UPDATE", description="A memory was changed in place.")
-    MERGE = strawberry.enum_value("MERGE", description="Memories became one.")
-    SUPERSEDE = strawberry.enum_value("SUPERSEDE", description="A new version took the place of an old one.")
-    ARCHIVE = strawberry.enum_value("ARCHIVE", description="A memory was put away.")
-    RESTORE = strawberry.enum_value("RESTORE", description="A memory was brought back.")
-    DELETE = strawberry.enum_value("DELETE", description="A memory was taken back as wrong.")
-    NOOP = strawberry.enum_value("NOOP", description="Nothing had to be done.")
-    LINK = strawberry.enum_value("LINK", description="Memories were linked.")
-    UNLINK = strawberry.enum_value("UNLINK", description="A link was ended.")
-    ERASE = strawberry.enum_value("ERASE", description="Memories were erased for ever.")
-    UNDO = strawberry.enum_value("UNDO", description="Earlier changes were taken back.")
-
-
 @strawberry.type(description="One decision, written in the transaction of its effect.")
 class Change(Node):
     uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
@@ -52,7 +35,7 @@ class Change(Node):
         description="Its place in the tenant's ledger, counting up without a gap; for a key that is bound to a "
         "subject, among that subject's changes."
     )
-    operation: ChangeOperation = strawberry.field(description="What it did.")
+    operation: Operation = strawberry.field(description="What it did.")
     targets: list[Uuid] = strawberry.field(description="The memories that it made or changed.")
     sources: list[Uuid] = strawberry.field(description="The memories or messages that it was made from.")
     classification: str | None = strawberry.field(description="How the judge called it.")
@@ -102,7 +85,7 @@ class ChangeQuery:
         first: First = DEFAULT,
         subject: Subject = None,
         operations: Annotated[
-            list[ChangeOperation] | None,
+            list[Operation] | None,
             strawberry.argument(description="Only what did one of these; at most 12."),
         ] = None,
         target: Annotated[
@@ -120,7 +103,7 @@ class ChangeQuery:
             scope,
             _sequence(place(after)),
             wanted + 1,
-            sorted({Operation[each.name] for each in operations or ()}),
+            sorted(set(operations or ())),
             None if target is None else uuid_of("Memory", target),
         )
         return _connection(scope, rows[:wanted], has_next=len(rows) > wanted)
@@ -155,7 +138,7 @@ def change_of(scope: Scope, row: Row) -> Change:
         id=strawberry.ID(to_global("Change", row["id"])),
         uuid=Uuid(row["id"]),
         sequence=changes.number(scope, row),
-        operation=ChangeOperation(row["operation"]),
+        operation=Operation(row["operation"]),
         targets=row["targets"],
         sources=row["sources"],
         classification=row.get("classification"),

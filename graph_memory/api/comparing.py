@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from enum import Enum
 from typing import Annotated
 
 import strawberry
@@ -21,19 +20,11 @@ from graph_memory.memory import differences
 _MOST_STEPS = 1000
 
 
-@strawberry.enum(description="How long the steps of a timeline are.")
-class Bucket(Enum):
-    DAY = strawberry.enum_value("DAY", description="A day, from midnight UTC.")
-    WEEK = strawberry.enum_value("WEEK", description="A week, from Monday.")
-    MONTH = strawberry.enum_value("MONTH", description="A calendar month.")
-    YEAR = strawberry.enum_value("YEAR", description="A calendar year.")
-
-
 _LENGTHS = {
-    Bucket.DAY: timedelta(days=1),
-    Bucket.WEEK: timedelta(days=7),
-    Bucket.MONTH: timedelta(days=28),
-    Bucket.YEAR: timedelta(days=365),
+    differences.Bucket.DAY: timedelta(days=1),
+    differences.Bucket.WEEK: timedelta(days=7),
+    differences.Bucket.MONTH: timedelta(days=28),
+    differences.Bucket.YEAR: timedelta(days=365),
 }
 
 
@@ -106,7 +97,9 @@ class ComparingQuery:
             datetime, strawberry.argument(name="from", description="Where the interval begins.")
         ],
         to: Annotated[datetime, strawberry.argument(description="Where it ends, exclusive.")],
-        bucket: Annotated[Bucket, strawberry.argument(description="How long a step is.")] = Bucket.MONTH,
+        bucket: Annotated[
+            differences.Bucket, strawberry.argument(description="How long a step is.")
+        ] = differences.Bucket.MONTH,
         known_at: KnownAt = None,
         first: Annotated[int, strawberry.argument(description="How many steps at most: 1 to 1000.")] = MOST,
         after: After = None,
@@ -121,7 +114,7 @@ class ComparingQuery:
             scope,
             from_,
             to,
-            differences.Bucket(bucket.name),
+            bucket,
             known_at,
             first,
             place(after),

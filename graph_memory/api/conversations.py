@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import Enum
 from typing import Annotated
 
 import strawberry
@@ -26,18 +25,11 @@ from graph_memory.memory.settings import TextsSettings
 from graph_memory.store.service import Service
 
 
-@strawberry.enum(description="How a segment stands.")
-class SegmentStatus(Enum):
-    OPEN = strawberry.enum_value("OPEN", description="It takes messages.")
-    PENDING = strawberry.enum_value("PENDING", description="It is closed and waits to be extracted.")
-    EXTRACTED = strawberry.enum_value("EXTRACTED", description="All that it says is remembered.")
-
-
 @strawberry.type(description="A stretch of conversation.")
 class Segment:
     uuid: Uuid = strawberry.field(description="Its id.")
     session: str | None = strawberry.field(description="Your name for the session.")
-    status: SegmentStatus = strawberry.field(description="How it stands.")
+    status: segments.SegmentStatus = strawberry.field(description="How it stands.")
     started_at: datetime = strawberry.field(description="When its first message was said.")
     ended_at: datetime | None = strawberry.field(description="When its last message was said.")
     message_count: int = strawberry.field(description="How many messages it has.")
@@ -138,15 +130,14 @@ class ConversationQuery:
         first: First = DEFAULT,
         after: After = None,
         status: Annotated[
-            SegmentStatus | None, strawberry.argument(description="Only of this status.")
+            segments.SegmentStatus | None, strawberry.argument(description="Only of this status.")
         ] = None,
         session: Annotated[str | None, strawberry.argument(description="Only of this session.")] = None,
         subject: Subject = None,
     ) -> SegmentConnection | None:
         context, scope = info.context, info.context.scope(subject)
-        wanted = None if status is None else segments.SegmentStatus[status.name]
         items, has_next = await context.call(
-            segments.segments, context.service, scope, size(first), place(after), wanted, session
+            segments.segments, context.service, scope, size(first), place(after), status, session
         )
         edges = [SegmentEdge(cursor=segments.cursor_of(each), node=_segment(each)) for each in items]
         return SegmentConnection(
@@ -242,7 +233,7 @@ def _segment(given: segments.Segment) -> Segment:
     return Segment(
         uuid=Uuid(given.id),
         session=given.session,
-        status=SegmentStatus(given.status.value),
+        status=given.status,
         started_at=given.started_at,
         ended_at=given.ended_at,
         message_count=given.messages,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
 import strawberry
 
 from graph_memory.api.context import Info
@@ -12,15 +10,6 @@ from graph_memory.base.scope import Scope
 from graph_memory.models import spaces
 from graph_memory.store.service import Service
 from graph_memory.upkeep import embedding_fill
-
-
-@strawberry.enum(description="How far a change of the store's model is; searches go on in each stage.")
-class EmbedderStage(Enum):
-    EMBEDDING = strawberry.enum_value("EMBEDDING", description="Every state is embedded with the next model.")
-    MOVING = strawberry.enum_value(
-        "MOVING", description="The next model's vectors take the place of the old."
-    )
-    CLEANING = strawberry.enum_value("CLEANING", description="What is left of the old model is dropped.")
 
 
 @strawberry.type(description="A model that turns text into vectors.")
@@ -38,7 +27,7 @@ class EmbedderStanding:
     next: EmbeddingModel | None = strawberry.field(
         description="The model that a change under way leads to; null when there is none."
     )
-    stage: EmbedderStage | None = strawberry.field(
+    stage: spaces.Stage | None = strawberry.field(
         description="How far that change is; null when there is none."
     )
     waiting: int | None = strawberry.field(
@@ -59,7 +48,7 @@ def _standing(service: Service, scope: Scope) -> EmbedderStanding:
     return EmbedderStanding(
         model=_model(space.model) if space else None,
         next=_model(space.next) if space and space.next else None,
-        stage=EmbedderStage(space.stage.value) if space and space.stage else None,
+        stage=space.stage if space else None,
         waiting=None if scope.is_bound else embedding_fill.waiting(service, scope),
     )
 

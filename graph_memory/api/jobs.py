@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
-from enum import Enum
 from typing import Annotated
 
 import strawberry
@@ -22,19 +21,10 @@ from graph_memory.base.scope import Scope
 from graph_memory.jobs import requests, runs, schedule
 from graph_memory.jobs.ticks import Publish
 from graph_memory.ledger.changes import Call
-from graph_memory.model.run import Status as RunStatus
+from graph_memory.model.run import Status
 from graph_memory.store.service import Service
 
 log = logging.getLogger(__name__)
-
-
-@strawberry.enum(description="How a job stands.")
-class JobState(Enum):
-    PENDING = strawberry.enum_value("PENDING", description="It waits for a worker.")
-    RUNNING = strawberry.enum_value("RUNNING", description="A worker has it.")
-    DONE = strawberry.enum_value("DONE", description="It ended well.")
-    FAILED = strawberry.enum_value("FAILED", description="It ended with an error.")
-    CANCELLED = strawberry.enum_value("CANCELLED", description="It was stopped.")
 
 
 @strawberry.type(description="How far a job has come.")
@@ -48,7 +38,7 @@ class JobProgress:
 class Job(Node):
     uuid: Uuid = strawberry.field(description="Its id as the store and the command line know it.")
     name: str = strawberry.field(description="Which job it is.")
-    state: JobState = strawberry.field(description="How it stands.")
+    state: Status = strawberry.field(description="How it stands.")
     progress: JobProgress = strawberry.field(description="How far it has come.")
     attempts: int = strawberry.field(description="How often a worker has taken it up.")
     result: JSON = strawberry.field(description="What it counted; empty until it is done.")
@@ -92,14 +82,11 @@ class JobQuery:
         name: Annotated[
             str | None, strawberry.argument(description="Only of this job: its name, or its last word.")
         ] = None,
-        state: Annotated[
-            JobState | None, strawberry.argument(description="Only those that stand so.")
-        ] = None,
+        state: Annotated[Status | None, strawberry.argument(description="Only those that stand so.")] = None,
     ) -> list[Job] | None:
         context, scope = info.context, _whole_tenant(info.context.asker.scope)
         job = None if name is None else schedule.job(name)
-        status = None if state is None else RunStatus[state.name]
-        found = await context.call(runs.recent, context.service, scope, job, size(first), status)
+        found = await context.call(runs.recent, context.service, scope, job, size(first), state)
         return [job_of(run) for run in found]
 
 
@@ -138,7 +125,7 @@ def job_of(run: runs.Run) -> Job:
         id=strawberry.ID(to_global("Job", run.id)),
         uuid=Uuid(run.id),
         name=run.job,
-        state=JobState(run.status.value),
+        state=run.status,
         progress=JobProgress(done=run.done, total=run.total, phase=run.phase),
         attempts=run.attempts,
         result=JSON(dict(run.result)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import Enum
 from typing import Annotated
 
 import strawberry
@@ -12,37 +11,30 @@ from graph_memory.api.arguments import KEY, SUBJECT, Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.jobs import Job, job_of
-from graph_memory.api.memory_types import MemoryStatus
 from graph_memory.api.scalars import Uuid
-from graph_memory.api.scoring import ArchiveRule
 from graph_memory.base.errors import Forbidden, Invalid
 from graph_memory.jobs import overview
 from graph_memory.ledger import activity
+from graph_memory.model.memory import Status
+from graph_memory.scoring.scores import Rule
 from graph_memory.upkeep import planning
 
 _MOST = 1000
-
-
-@strawberry.enum(description="What a rule does with a memory.")
-class LifecycleStep(Enum):
-    ARCHIVE = strawberry.enum_value("ARCHIVE", description="Takes it out of every default answer.")
-    RETRACT = strawberry.enum_value("RETRACT", description="Leaves it in history only; off by default.")
-    DELETE = strawberry.enum_value("DELETE", description="Erases it for ever; off by default.")
 
 
 @strawberry.type(description="A memory that a rule is for.")
 class LifecycleDue:
     memory: Uuid = strawberry.field(description="Its id as the store knows it.")
     caption: str = strawberry.field(description="Its statement on one line.")
-    step: LifecycleStep = strawberry.field(description="What would be done.")
-    rule: ArchiveRule = strawberry.field(description="Why.")
+    step: planning.Step = strawberry.field(description="What would be done.")
+    rule: Rule = strawberry.field(description="Why.")
     importance: float = strawberry.field(description="Its importance now.")
     retention: float | None = strawberry.field(description="Its retention now.")
 
 
 @strawberry.type(description="How many memories have a status.")
 class StatusCount:
-    status: MemoryStatus = strawberry.field(description="The status.")
+    status: Status = strawberry.field(description="The status.")
     count: int = strawberry.field(description="How many memories.")
 
 
@@ -58,23 +50,12 @@ class LifecyclePlan:
     statuses: list[StatusCount] = strawberry.field(description="How many memories have each status.")
 
 
-@strawberry.enum(description="How a planned job stands.")
-class StandingState(Enum):
-    OK = strawberry.enum_value("ok", description="It ran when it was due.")
-    RUNNING = strawberry.enum_value("running", description="A worker has it.")
-    WAITING = strawberry.enum_value("waiting", description="It waits for a worker.")
-    NEVER = strawberry.enum_value("never", description="It has never run here.")
-    LATE = strawberry.enum_value("late", description="It has been due for longer than its period.")
-    FAILED = strawberry.enum_value("failed", description="Its last run failed.")
-    OFF = strawberry.enum_value("off", description="It is switched off.")
-
-
 @strawberry.type(description="One planned job as it stands in this account.")
 class JobStanding:
     name: str = strawberry.field(description="Which job it is.")
     purpose: str = strawberry.field(description="What it does.")
     period: int = strawberry.field(description="Seconds between two runs; 0 when it is switched off.")
-    state: StandingState = strawberry.field(description="How it stands.")
+    state: overview.State = strawberry.field(description="How it stands.")
     latest: Job | None = strawberry.field(description="Its latest run, whoever asked for it.")
     succeeded_at: datetime | None = strawberry.field(description="When it last ended well.")
     due_at: datetime | None = strawberry.field(
@@ -129,7 +110,7 @@ class LifecycleQuery:
             total_due=len(found.due),
             due=[_due(each) for each in found.due[:first]],
             left=found.left,
-            statuses=[StatusCount(status=MemoryStatus(each.value), count=n) for each, n in counts.items()],
+            statuses=[StatusCount(status=each, count=n) for each, n in counts.items()],
         )
 
     @reads("Every planned job: when it last succeeded, when it is due, whether it lags or fails.")
@@ -171,8 +152,8 @@ def _due(due: planning.Due) -> LifecycleDue:
     return LifecycleDue(
         memory=Uuid(due.id),
         caption=due.caption,
-        step=LifecycleStep(due.step.value),
-        rule=ArchiveRule(due.rule.value),
+        step=due.step,
+        rule=due.rule,
         importance=due.importance,
         retention=due.retention,
     )
@@ -183,7 +164,7 @@ def _standing(standing: overview.Standing) -> JobStanding:
         name=standing.job.name,
         purpose=standing.job.purpose,
         period=int(standing.period.total_seconds()) if standing.period else 0,
-        state=StandingState(standing.state.value),
+        state=standing.state,
         latest=None if standing.latest is None else job_of(standing.latest),
         succeeded_at=standing.succeeded_at,
         due_at=standing.due_at,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from enum import Enum
 from typing import Annotated
 
 import strawberry
@@ -13,7 +12,6 @@ from graph_memory.api.arguments import KEY, OWNER, AsOf, ChangeInput, KnownAt, S
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.global_ids import uuid_of
-from graph_memory.api.link_types import LinkKind
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import MemoryLink, link_of
 from graph_memory.api.scalars import Uuid
@@ -22,15 +20,10 @@ from graph_memory.base.ids import is_id
 from graph_memory.base.moments import NOW
 from graph_memory.ledger.changes import Answer, Call
 from graph_memory.memory import links
+from graph_memory.model.link_kinds import LinkKind
 from graph_memory.store import subjects
 
 MOST = 500
-
-
-@strawberry.enum(description="What became of a wanted link.")
-class LinkOutcome(Enum):
-    LINKED = strawberry.enum_value("LINKED", description="It was made.")
-    EXISTS = strawberry.enum_value("EXISTS", description="It was there already and stays as it is.")
 
 
 @strawberry.input(description="A link to make, read from `fromId` to `toId`.")
@@ -71,13 +64,13 @@ class MadeLink:
     link: MemoryLink | None = strawberry.field(
         description="The link that holds; null when it has been ended since."
     )
-    outcome: LinkOutcome = strawberry.field(description="Whether it is new.")
+    outcome: links.LinkOutcome = strawberry.field(description="Whether it is new.")
 
 
 @strawberry.type(description="The answer of linkMemories.")
 class LinkMemoriesPayload(Payload):
     link: MemoryLink | None = strawberry.field(default=None, description="The link that holds.")
-    outcome: LinkOutcome | None = strawberry.field(default=None, description="Whether it is new.")
+    outcome: links.LinkOutcome | None = strawberry.field(default=None, description="Whether it is new.")
 
 
 @strawberry.type(description="The answer of linkMany.")
@@ -205,16 +198,14 @@ async def _made(info: Info, call: Call, from_id: str, linked: links.Linked) -> M
     view = View(call.scope.for_writing(), NOW)
     near = await info.context.loaders.links.load((view, from_id))
     found = next((link for link in near if link.id == linked.id), None)
-    return MadeLink(
-        link=None if found is None else link_of(found, view), outcome=LinkOutcome(linked.outcome.value)
-    )
+    return MadeLink(link=None if found is None else link_of(found, view), outcome=linked.outcome)
 
 
 def _wanted(given: LinkInput) -> links.Wanted:
     return links.Wanted(
         uuid_of("Memory", given.from_id),
         uuid_of("Memory", given.to_id),
-        given.kind.name,
+        given.kind,
         given.confidence,
         given.strength,
         given.reason,
@@ -228,9 +219,9 @@ def _which(input: UnlinkMemoriesInput) -> str | tuple[str, str, str]:
             raise Invalid("This is not the uuid of a link.", path="link")
         return input.link
     if input.link is None and input.from_id and input.to_id and input.kind:
-        return uuid_of("Memory", input.from_id), uuid_of("Memory", input.to_id), input.kind.name
+        return uuid_of("Memory", input.from_id), uuid_of("Memory", input.to_id), input.kind
     raise Invalid("Give either link, or fromId, toId and kind.", path="link")
 
 
 def _counts(found: Mapping[str, int]) -> list[KindCount]:
-    return [KindCount(kind=LinkKind(str(kind)), count=count) for kind, count in found.items()]
+    return [KindCount(kind=LinkKind(kind), count=count) for kind, count in found.items()]

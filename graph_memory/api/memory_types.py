@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
-from enum import Enum
 
 import strawberry
 from strawberry.scalars import JSON
@@ -15,41 +14,23 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import nested
 from graph_memory.api.global_ids import to_global
 from graph_memory.api.histories import cursor_of, cut
-from graph_memory.api.link_types import Kinds, LinkDirection, LinkKind, WhichWay, chosen
+from graph_memory.api.link_types import Kinds, WhichWay, chosen
 from graph_memory.api.loaders import EntityPages, View
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, FEW, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.score_types import MemoryScore, score_of
-from graph_memory.api.trust_types import Trust
 from graph_memory.memory import reading
 from graph_memory.memory.sharing import Shared
+from graph_memory.memory.traversal import Direction
 from graph_memory.model import memory as model
+from graph_memory.model.link_kinds import LinkKind
 from graph_memory.store.service import Row
-
-
-@strawberry.enum(
-    description="What was decided about a memory. Superseded is none of these: its successor tells it."
-)
-class MemoryStatus(Enum):
-    ACTIVE = strawberry.enum_value("ACTIVE", description="Nothing was decided against it.")
-    ARCHIVED = strawberry.enum_value("ARCHIVED", description="Put away; it can be restored.")
-    MERGED = strawberry.enum_value("MERGED", description="Its words live on in another memory.")
-    RETRACTED = strawberry.enum_value("RETRACTED", description="Taken back as wrong.")
-
-
-@strawberry.enum(description="Where a statement comes from, in falling order of trust.")
-class SourceKind(Enum):
-    USER = strawberry.enum_value("user", description="A person said it.")
-    AGENT = strawberry.enum_value("agent", description="An agent said or concluded it.")
-    IMPORT = strawberry.enum_value("import", description="It was brought in from a file.")
-    TOOL = strawberry.enum_value("tool", description="A tool answered it.")
-    WEB = strawberry.enum_value("web", description="It was read on the web.")
 
 
 @strawberry.type(description="Where a statement comes from.")
 class Source:
-    kind: SourceKind = strawberry.field(description="What kind of source it is.")
+    kind: model.SourceKind = strawberry.field(description="What kind of source it is.")
     ref: str | None = strawberry.field(description="The caller's own name for it, for example a turn's id.")
     author: str | None = strawberry.field(description="Who said it.")
 
@@ -181,7 +162,7 @@ class Memory(Node):
         description="What screening saw in it: `suspicious`, `masked`, `secret:password`, `personal:email`, ..."
     )
     metadata: JSON = strawberry.field(description="The caller's own flat map of texts, numbers and booleans.")
-    status: MemoryStatus = strawberry.field(description="What was decided about it.")
+    status: model.Status = strawberry.field(description="What was decided about it.")
     confidence: float = strawberry.field(description="How sure its source was, 0 to 1.")
     importance: float = strawberry.field(
         description="How much it matters now, 0 to 1; fades and is earned again."
@@ -214,7 +195,7 @@ class Memory(Node):
     session_id: str | None = strawberry.field(description="The caller's session in which it was said.")
     agent_id: str | None = strawberry.field(description="The caller's agent that stored it.")
     source: Source = strawberry.field(description="Where the statement comes from.")
-    trust: Trust = strawberry.field(
+    trust: model.Trust = strawberry.field(
         description="How far it is trusted: what its source is, and whether a person stands for it."
     )
     confirmed_at: datetime | None = strawberry.field(
@@ -239,18 +220,18 @@ class Memory(Node):
         self,
         info: Info,
         kinds: Kinds = None,
-        direction: WhichWay = LinkDirection.BOTH,
+        direction: WhichWay = Direction.BOTH,
         first: First = FEW,
     ) -> list[MemoryLink]:
         return await self._chosen(info, kinds, direction, first)
 
     @nested("The links from this memory to others.")
     async def outbound_links(self, info: Info, kinds: Kinds = None, first: First = FEW) -> list[MemoryLink]:
-        return await self._chosen(info, kinds, LinkDirection.OUT, first)
+        return await self._chosen(info, kinds, Direction.OUT, first)
 
     @nested("The links from others to this memory.")
     async def inbound_links(self, info: Info, kinds: Kinds = None, first: First = FEW) -> list[MemoryLink]:
-        return await self._chosen(info, kinds, LinkDirection.IN, first)
+        return await self._chosen(info, kinds, Direction.IN, first)
 
     @nested("The memories that mention the same rare things, the most telling first.")
     async def sharing(self, info: Info, first: First = FEW) -> list[SharingMemory]:
@@ -273,7 +254,7 @@ class Memory(Node):
         return state_connection(self.view, states, first, after)
 
     async def _chosen(
-        self, info: Info, kinds: list[LinkKind] | None, direction: LinkDirection, first: int | None
+        self, info: Info, kinds: list[LinkKind] | None, direction: Direction, first: int | None
     ) -> list[MemoryLink]:
         found = chosen(await self._links(info), self.uuid, kinds, direction)
         return [link_of(link, self.view) for link in few(found, first)]
@@ -338,11 +319,7 @@ def memory_of(memory: model.Memory, view: View) -> Memory:
         tags=list(memory.tags),
         labels=list(memory.labels),
         metadata=JSON(dict(memory.metadata)),
-        status=MemoryStatus(memory.status.value),
-        trust=Trust(memory.trust.value),
-        source=Source(
-            kind=SourceKind(memory.source.kind.value), ref=memory.source.ref, author=memory.source.author
-        ),
+        source=Source(**vars(memory.source)),
         **same,
     )
 
@@ -376,7 +353,7 @@ def link_of(link: reading.Link, view: View) -> MemoryLink:
         from_uuid=link.from_id,
         to_uuid=link.to_id,
         uuid=Uuid(link.id),
-        kind=LinkKind(str(link.kind)),
+        kind=LinkKind(link.kind),
         reason=link.reason or "",
         confidence=link.confidence,
         strength=link.strength,
@@ -419,6 +396,8 @@ async def load_entity(info: Info, view: View, uuid: str) -> Entity | None:
 
 # Fields that the domain and the schema spell alike.
 _SAME = (
+    "status",
+    "trust",
     "text",
     "caption",
     "heading",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from enum import Enum
 from typing import Annotated
 
 import strawberry
@@ -13,25 +12,10 @@ from graph_memory.api.fields import reads
 from graph_memory.base.errors import Forbidden
 from graph_memory.base.scope import Scope
 from graph_memory.models import spending
-from graph_memory.models.registry import providers_of, standings
+from graph_memory.models.registry import ProviderState, providers_of, standings
 from graph_memory.store.service import Service
 
 DEFAULT_SPAN = timedelta(days=30)
-
-
-@strawberry.enum(description="Whether a provider of language models answers now.")
-class ProviderState(Enum):
-    READY = strawberry.enum_value("ready", description="It is asked.")
-    RESTING = strawberry.enum_value(
-        "resting", description="It failed too often and is left alone for a while."
-    )
-    PROBING = strawberry.enum_value("probing", description="The next call tries whether it is back.")
-    MISSING_EXTRA = strawberry.enum_value(
-        "missing_extra", description="Its optional part is not installed where the service runs."
-    )
-    UNCONFIGURED = strawberry.enum_value(
-        "unconfigured", description="It has no key or address, or stands after `embedded` in the order."
-    )
 
 
 @strawberry.type(description="One provider of language models, in the order in which they are asked.")
@@ -60,18 +44,11 @@ class SpendEntry:
     )
 
 
-@strawberry.enum(description="How the day's cost stands to its cap.")
-class CapState(Enum):
-    BELOW = strawberry.enum_value("below", description="Below the share from which it is warned of.")
-    NEAR = strawberry.enum_value("near", description="Near the cap.")
-    REACHED = strawberry.enum_value("reached", description="Models with a price are not asked again today.")
-
-
 @strawberry.type(description="What asking language models took.")
 class Spend:
     today: float = strawberry.field(description="US dollars of today (UTC), as of the last minute.")
     cap: float = strawberry.field(description="US dollars a day may cost.")
-    cap_state: CapState = strawberry.field(description="How today's cost stands to the cap.")
+    cap_state: spending.CapLevel = strawberry.field(description="How today's cost stands to the cap.")
     entries: list[SpendEntry] = strawberry.field(description="By day, newest first.")
 
 
@@ -81,7 +58,7 @@ class ProviderQuery:
     async def providers(self, info: Info) -> list[Provider] | None:
         service = info.context.service
         return [
-            Provider(name=each.name, state=ProviderState(each.state), model=each.model)
+            Provider(name=each.name, state=each.state, model=each.model)
             for each in standings(service.settings, providers_of(service))
         ]
 
@@ -110,7 +87,7 @@ def _spend(service: Service, scope: Scope, start: datetime | None, end: datetime
     return Spend(
         today=state.today,
         cap=state.cap,
-        cap_state=CapState(state.state),
+        cap_state=state.state,
         entries=[
             SpendEntry(
                 day=each.day,

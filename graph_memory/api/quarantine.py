@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import Enum
 from typing import Annotated
 
 import strawberry
@@ -13,25 +12,17 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.jobs import Job, job_of, send
-from graph_memory.api.memory_types import Memory, SourceKind, memory_of
+from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.paging import DEFAULT, size
 from graph_memory.curation import quarantine, settlement
 from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.ticks import Publish
 from graph_memory.ledger.changes import Answer, Call
-from graph_memory.model import memory as model
+from graph_memory.model.memory import SourceKind
 from graph_memory.recall import hubs as finding
 from graph_memory.store.service import Service
 
 _WHOSE = "Whose. Missing: the key's subject, else everybody's of the account."
-
-
-@strawberry.enum(description="How a quarantine ends.")
-class QuarantineVerdict(Enum):
-    RELEASE = strawberry.enum_value("RELEASE", description="It was a false alarm: all is as it was before.")
-    RETRACT = strawberry.enum_value(
-        "RETRACT", description="It was wrong: it stays in history only; what came back stays."
-    )
 
 
 @strawberry.input(
@@ -59,7 +50,7 @@ class QuarantineSourcePayload(Payload):
 @strawberry.input(description="Which quarantine is decided, and how.")
 class SettleQuarantineInput:
     id: strawberry.ID = strawberry.field(description="The run that did it: its job's id or uuid.")
-    verdict: QuarantineVerdict = strawberry.field(description="How it ends.")
+    verdict: settlement.Verdict = strawberry.field(description="How it ends.")
     cascade: bool = strawberry.field(
         default=False,
         description="With RELEASE: whether later changes on what came back go along; else they refuse it, by name.",
@@ -142,8 +133,9 @@ class SourceMutation:
     ) -> QuarantineSourcePayload | None:
         context = info.context
         call = context.write_call(input.subject, input.idempotency_key)
-        kind = None if input.source_kind is None else model.SourceKind[input.source_kind.name]
-        suspect = quarantine.Suspect(kind, input.source_ref, input.session_id, input.author, input.since)
+        suspect = quarantine.Suspect(
+            input.source_kind, input.source_ref, input.session_id, input.author, input.since
+        )
         run, answer = await context.call(
             _quarantine, context.service, call, suspect, input.reason, context.open.publish
         )
@@ -166,7 +158,7 @@ class SourceMutation:
             context.service,
             call,
             uuid_of("Job", input.id),
-            settlement.Verdict[input.verdict.name],
+            input.verdict,
             input.reason,
             input.cascade,
         )

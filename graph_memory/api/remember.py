@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from enum import Enum
 from typing import Annotated
 
 import strawberry
 
 from graph_memory.api.arguments import KEY, SUBJECT
-from graph_memory.api.changes import ChangeOperation
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, nested, reads, under_input, writes
-from graph_memory.api.link_types import LinkKind
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.remembering import FactInput, fact_of, facts_of, session_of
-from graph_memory.api.reviews import JudgedAction, Review, load_review
+from graph_memory.api.reviews import Review, load_review
 from graph_memory.ingest import outcome as domain
 from graph_memory.ingest.pipeline import plan, remember, remember_many
+from graph_memory.ingest.trace import State
+from graph_memory.model.change import Operation
+from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.verdict import Action
 from graph_memory.models.registry import Providers
 from graph_memory.store.api_keys import Right
@@ -28,37 +28,10 @@ from graph_memory.store.api_keys import Right
 MOST = 100
 
 
-@strawberry.enum(description="Who compares a new statement with what is known.")
-class RememberMode(Enum):
-    DECIDE = strawberry.enum_value("DECIDE", description="The service judges and acts.")
-    OBSERVE = strawberry.enum_value(
-        "OBSERVE",
-        description="It is only stored; you get the candidates, judge yourself, and supersede or merge.",
-    )
-
-
-@strawberry.enum(description="A step of a statement on its way in.")
-class RememberState(Enum):
-    PENDING = strawberry.enum_value("PENDING", description="It has come in.")
-    SEARCHING = strawberry.enum_value("SEARCHING", description="What is near it is looked for.")
-    NO_MATCH = strawberry.enum_value("NO_MATCH", description="Nothing known comes near it.")
-    ANALYZING = strawberry.enum_value("ANALYZING", description="It is compared with its candidates.")
-    DUPLICATE = strawberry.enum_value("DUPLICATE", description="A known memory says the same.")
-    SUPERSEDE = strawberry.enum_value("SUPERSEDE", description="It takes the place of a known memory.")
-    MERGE = strawberry.enum_value("MERGE", description="It belongs into a known memory.")
-    COEXIST = strawberry.enum_value("COEXIST", description="It stands beside what is known.")
-    ADDING = strawberry.enum_value("ADDING", description="It is stored.")
-    UPDATING = strawberry.enum_value("UPDATING", description="A known memory is changed.")
-    MERGING = strawberry.enum_value("MERGING", description="One text is made of two.")
-    ARCHIVING = strawberry.enum_value("ARCHIVING", description="The older version ends.")
-    COMMITTED = strawberry.enum_value("COMMITTED", description="It is done.")
-    SKIPPED = strawberry.enum_value("SKIPPED", description="There was nothing to store.")
-
-
 @strawberry.input(description="One statement to remember, for whom, and who judges.")
 class RememberInput(FactInput):
     subject: str | None = strawberry.field(default=None, description=SUBJECT)
-    mode: RememberMode = strawberry.field(default=RememberMode.DECIDE, description="Who judges.")
+    mode: domain.Mode = strawberry.field(default=domain.Mode.DECIDE, description="Who judges.")
     idempotency_key: str | None = strawberry.field(default=None, description=KEY)
 
 
@@ -66,7 +39,7 @@ class RememberInput(FactInput):
 class RememberManyInput:
     memories: list[FactInput] = strawberry.field(description=f"The statements, at most {MOST}.")
     subject: str | None = strawberry.field(default=None, description=SUBJECT)
-    mode: RememberMode = strawberry.field(default=RememberMode.DECIDE, description="Who judges.")
+    mode: domain.Mode = strawberry.field(default=domain.Mode.DECIDE, description="Who judges.")
     idempotency_key: str | None = strawberry.field(
         default=None,
         description="Makes repeating safe: the first statement has this key, the second the key with `:2` after it.",
@@ -78,9 +51,7 @@ class ConsideredMemory:
     view: strawberry.Private[View]
     memory_uuid: strawberry.Private[str]
     similarity: float = strawberry.field(description="Cosine of the two, in steps of a hundredth.")
-    action: JudgedAction | None = strawberry.field(
-        description="What the judge said; null when nobody judged."
-    )
+    action: Action | None = strawberry.field(description="What the judge said; null when nobody judged.")
     confidence: float | None = strawberry.field(description="How sure the judge was, 0 to 1.")
     link: LinkKind | None = strawberry.field(
         description="The link that the judge named, from the statement to this memory unless `linkFromMemory`."
@@ -98,18 +69,18 @@ class ConsideredMemory:
 
 @strawberry.type(description="What was done with a statement, and why.")
 class RememberOutcome:
-    operation: ChangeOperation = strawberry.field(description="What was done.")
-    classification: JudgedAction | None = strawberry.field(
+    operation: Operation = strawberry.field(description="What was done.")
+    classification: Action | None = strawberry.field(
         description="How it stands to what is known; null when nothing known comes near it."
     )
     confidence: float | None = strawberry.field(description="How sure the judge was, 0 to 1.")
     reason: str = strawberry.field(description="Why; empty when nothing known comes near it.")
     text: str | None = strawberry.field(description="The merged text.")
     provider: str | None = strawberry.field(description="Which judge said so.")
-    proposed: JudgedAction | None = strawberry.field(
+    proposed: Action | None = strawberry.field(
         description="What the judge wanted, when it was not done by itself."
     )
-    trace: list[RememberState] = strawberry.field(description="The steps it went through, in order.")
+    trace: list[State] = strawberry.field(description="The steps it went through, in order.")
 
 
 @strawberry.type(description="The answer of remember.")
@@ -177,7 +148,7 @@ class RememberQuery:
         input: Annotated[RememberInput, strawberry.argument(description="What would be remembered.")],
     ) -> RememberPlan | None:
         context = info.context
-        scope, mode = context.scope(input.subject), domain.Mode[input.mode.name]
+        scope, mode = context.scope(input.subject), input.mode
         may_ask = Right.WRITE in context.asker.rights
         service = context.service if may_ask else replace(context.service, providers=Providers())
         outcome = await context.call(plan, service, scope, fact_of(input), mode)
@@ -203,7 +174,7 @@ class RememberMutation:
     ) -> RememberPayload | None:
         context = info.context
         call = context.write_call(input.subject, input.idempotency_key, input.session_id)
-        mode = domain.Mode[input.mode.name]
+        mode = input.mode
         outcome, answer = await context.call(remember, context.service, call, fact_of(input), mode)
         view = View(call.scope.for_writing())
         memory, target, review = await _named(info, view, outcome)
@@ -228,7 +199,7 @@ class RememberMutation:
         input: Annotated[RememberManyInput, strawberry.argument(description="What to remember.")],
     ) -> RememberManyPayload | None:
         context = info.context
-        facts, mode = facts_of(input.memories, MOST), domain.Mode[input.mode.name]
+        facts, mode = facts_of(input.memories, MOST), input.mode
         call = context.write_call(input.subject, input.idempotency_key, session_of(input.memories))
         made = await context.call(remember_many, context.service, call, facts, mode)
         view = View(call.scope.for_writing())
@@ -263,14 +234,14 @@ async def _named(
 
 def _outcome(given: domain.Outcome) -> RememberOutcome:
     return RememberOutcome(
-        operation=ChangeOperation(given.operation.value),
-        classification=_action(given.classification),
+        operation=given.operation,
+        classification=given.classification,
         confidence=given.confidence,
         reason=given.reason,
         text=given.text,
         provider=given.provider,
-        proposed=_action(given.proposed),
-        trace=[RememberState(state.value) for state in given.trace],
+        proposed=given.proposed,
+        trace=list(given.trace),
     )
 
 
@@ -279,14 +250,10 @@ def _considered(view: View, given: domain.Weighed) -> ConsideredMemory:
         view=view,
         memory_uuid=given.id,
         similarity=round(given.cosine, 2),
-        action=_action(given.action),
+        action=given.action,
         confidence=given.confidence,
-        link=LinkKind(given.link.value) if given.link else None,
+        link=given.link,
         link_from_memory=given.link_from_candidate,
         abstained=given.abstained,
         hindrance=given.hindrance,
     )
-
-
-def _action(action: Action | None) -> JudgedAction | None:
-    return None if action is None else JudgedAction(action.value)

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from enum import Enum
 from typing import Annotated, Any
 
 import strawberry
@@ -17,32 +16,23 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, under_input, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import Memory, SourceKind, load_memory
+from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
 from graph_memory.entities import given as giving
 from graph_memory.ingest.settings import IngestSettings
-from graph_memory.memory.addition import Added, add
+from graph_memory.memory.addition import Added, Outcome, add
 from graph_memory.memory.supersession import supersede
 from graph_memory.memory.validation import of_ten
 from graph_memory.model import memory as model
 from graph_memory.store import subjects
 
 
-@strawberry.enum(description="What became of a statement that was given.")
-class AddOutcome(Enum):
-    ADDED = strawberry.enum_value("ADDED", description="It was stored as a new memory.")
-    DUPLICATE = strawberry.enum_value(
-        "DUPLICATE", description="A live memory says it already; that one is answered."
-    )
-    ERASED = strawberry.enum_value(
-        "ERASED", description="It was erased before, and what is imported does not bring it back."
-    )
-
-
 @strawberry.input(description="Where a statement comes from.")
 class SourceInput:
-    kind: SourceKind = strawberry.field(default=SourceKind.USER, description="What kind of source it is.")
+    kind: model.SourceKind = strawberry.field(
+        default=model.SourceKind.USER, description="What kind of source it is."
+    )
     ref: str | None = strawberry.field(
         default=None, description="Your own name for it, for example a turn's id."
     )
@@ -132,13 +122,13 @@ class SupersedeMemoryInput(ChangeInput):
 @strawberry.type(description="What became of one statement.")
 class AddedMemory:
     memory: Memory | None = strawberry.field(description="The memory that holds the statement.")
-    outcome: AddOutcome = strawberry.field(description="Whether it is new.")
+    outcome: Outcome = strawberry.field(description="Whether it is new.")
 
 
 @strawberry.type(description="The answer of addMemory.")
 class AddMemoryPayload(Payload):
     memory: Memory | None = strawberry.field(default=None, description="The memory that holds the statement.")
-    outcome: AddOutcome | None = strawberry.field(default=None, description="Whether it is new.")
+    outcome: Outcome | None = strawberry.field(default=None, description="Whether it is new.")
 
 
 @strawberry.type(description="The answer of addMemories.")
@@ -225,7 +215,7 @@ async def _add(
 
 async def _added(info: Info, view: View, item: Added) -> AddedMemory:
     memory = None if item.id is None else await load_memory(info, view, item.id)
-    return AddedMemory(memory=memory, outcome=AddOutcome(item.outcome.value))
+    return AddedMemory(memory=memory, outcome=item.outcome)
 
 
 def _new_version(input: SupersedeMemoryInput) -> model.Fact | str:
@@ -274,9 +264,7 @@ def _metadata(given: Any, path: str) -> dict[str, Any]:
 
 
 def _source(given: SourceInput | None) -> model.Source:
-    if given is None:
-        return model.Source()
-    return model.Source(model.SourceKind[given.kind.name], given.ref, given.author)
+    return model.Source() if given is None else model.Source(given.kind, given.ref, given.author)
 
 
 # Fields that the domain and the schema spell alike.

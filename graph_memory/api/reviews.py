@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import Enum
 from typing import Annotated
 
 import strawberry
@@ -23,32 +22,13 @@ from graph_memory.model import review as model
 from graph_memory.model.verdict import Action
 
 
-@strawberry.enum(description="How a new statement stands to a known one.")
-class JudgedAction(Enum):
-    DUPLICATE = strawberry.enum_value("DUPLICATE", description="It says the same.")
-    SUPERSEDE = strawberry.enum_value("SUPERSEDE", description="It takes the place of the known one.")
-    MERGE = strawberry.enum_value("MERGE", description="It belongs into the known one.")
-    COEXIST = strawberry.enum_value("COEXIST", description="Both stand.")
-
-
-@strawberry.enum(description="How a review stands.")
-class ReviewStatus(Enum):
-    PENDING = strawberry.enum_value("PENDING", description="It waits for a person.")
-    APPROVED = strawberry.enum_value("APPROVED", description="What was proposed was done.")
-    REJECTED = strawberry.enum_value("REJECTED", description="Both memories stay as they are.")
-    EDITED = strawberry.enum_value("EDITED", description="A person had something else done.")
-    EXPIRED = strawberry.enum_value(
-        "EXPIRED", description="Nobody decided in time, or a memory of it was erased."
-    )
-
-
 @strawberry.type(description="A proposal for a new memory and a known one, with both side by side.")
 class Review(Node):
     view: strawberry.Private[View]
     given: strawberry.Private[model.Review]
     uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
-    status: ReviewStatus = strawberry.field(description="How it stands.")
-    action: JudgedAction = strawberry.field(description="What the judge wanted.")
+    status: model.ReviewStatus = strawberry.field(description="How it stands.")
+    action: Action = strawberry.field(description="What the judge wanted.")
     confidence: float = strawberry.field(description="How sure the judge was, 0 to 1.")
     reason: str = strawberry.field(description="Why the judge wanted it.")
     hindrance: str = strawberry.field(description="Why it was not done by itself.")
@@ -58,7 +38,7 @@ class Review(Node):
     expires_at: datetime = strawberry.field(description="When it expires if nobody decides.")
     decided_at: datetime | None = strawberry.field(description="When it was decided, or expired.")
     decided_by: str | None = strawberry.field(description="Who decided.")
-    decided_action: JudgedAction | None = strawberry.field(description="What was done.")
+    decided_action: Action | None = strawberry.field(description="What was done.")
     note: str = strawberry.field(description="What the person said to it.")
 
     is_held: bool = strawberry.field(
@@ -92,7 +72,7 @@ class ReviewConnection:
 @strawberry.type(description="How people decided what one judge proposed of one kind.")
 class ReviewAgreement:
     provider: str = strawberry.field(description="The judge.")
-    action: JudgedAction = strawberry.field(description="What it proposed.")
+    action: Action = strawberry.field(description="What it proposed.")
     approved: int = strawberry.field(description="How often that was done.")
     rejected: int = strawberry.field(description="How often it was refused.")
     edited: int = strawberry.field(description="How often something else was done.")
@@ -103,7 +83,7 @@ class ReviewAgreement:
 @strawberry.input(description="Which review is approved; with an action or a text, what is done instead.")
 class ApproveReviewInput(ChangeInput):
     id: strawberry.ID = strawberry.field(description="The review: its id or uuid.")
-    action: JudgedAction | None = strawberry.field(
+    action: Action | None = strawberry.field(
         default=None, description="Do this instead of what was proposed."
     )
     text: str | None = strawberry.field(default=None, description="Merge to this text instead.")
@@ -133,14 +113,13 @@ class ReviewQuery:
         first: First = DEFAULT,
         after: After = None,
         status: Annotated[
-            ReviewStatus | None, strawberry.argument(description="Only of this status; null for all.")
-        ] = ReviewStatus.PENDING,
+            model.ReviewStatus | None, strawberry.argument(description="Only of this status; null for all.")
+        ] = model.ReviewStatus.PENDING,
         subject: Subject = None,
     ) -> ReviewConnection | None:
         context, scope = info.context, info.context.scope(subject)
-        wanted = None if status is None else model.ReviewStatus[status.name]
         page = await context.call(
-            review_records.page, context.service, scope, size(first), place(after), wanted
+            review_records.page, context.service, scope, size(first), place(after), status
         )
         view = View(scope)
         nodes = [_review(view, each) for each in page.items]
@@ -156,7 +135,7 @@ class ReviewQuery:
         return [
             ReviewAgreement(
                 provider=each.provider,
-                action=JudgedAction(each.action.value),
+                action=each.action,
                 approved=each.approved,
                 rejected=each.rejected,
                 edited=each.edited,
@@ -181,9 +160,8 @@ class ReviewMutation:
     ) -> ApproveReviewPayload | None:
         id = uuid_of("Review", input.id)
         call = await info.context.change_call(input, review_records.scope_of, id)
-        action = None if input.action is None else Action[input.action.name]
         review, answer = await info.context.call(
-            reviews.approve, info.context.service, call, id, action, input.text, input.reason
+            reviews.approve, info.context.service, call, id, input.action, input.text, input.reason
         )
         view = View(call.scope.for_writing())
         return ApproveReviewPayload(review=_review(view, review), replayed=answer.replayed)
@@ -220,8 +198,8 @@ def _review(view: View, given: model.Review) -> Review:
         view=View(view.scope),
         given=given,
         uuid=Uuid(given.id),
-        status=ReviewStatus(given.status.value),
-        action=JudgedAction(given.action.value),
+        status=given.status,
+        action=given.action,
         confidence=given.confidence,
         reason=given.reason,
         hindrance=given.hindrance,
@@ -231,7 +209,7 @@ def _review(view: View, given: model.Review) -> Review:
         expires_at=given.expires_at,
         decided_at=given.decided_at,
         decided_by=given.decided_by,
-        decided_action=JudgedAction(given.decided_action.value) if given.decided_action else None,
+        decided_action=given.decided_action,
         note=given.note,
         is_held=given.is_held,
     )

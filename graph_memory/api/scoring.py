@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from enum import Enum
 from typing import Annotated
 
 import strawberry
@@ -14,26 +13,14 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.scalars import Uuid
-from graph_memory.api.score_types import DecayPolicy, Tier
 from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import Forbidden, Invalid
 from graph_memory.base.moments import check_time
 from graph_memory.scoring import facts, forecast, tier_moves
-from graph_memory.scoring.scores import Tier as DomainTier
+from graph_memory.scoring.scores import Rule, Tier
 from graph_memory.scoring.terms import Policy
 
 _MOST_CHANGES = 1000
-
-
-@strawberry.enum(description="Why a memory may be archived.")
-class ArchiveRule(Enum):
-    EXPIRED = strawberry.enum_value("EXPIRED", description="It has expired, and its grace is over.")
-    SUPERSEDED = strawberry.enum_value(
-        "SUPERSEDED", description="Another has taken its place, and the settings archive such memories."
-    )
-    IMPORTANCE = strawberry.enum_value("IMPORTANCE", description="Its importance is too low for the policy.")
-    TIER = strawberry.enum_value("TIER", description="Its retention has come down to the last tier.")
-    AGE = strawberry.enum_value("AGE", description="It was made long ago; off by default.")
 
 
 @strawberry.input(description="Which memories a forecast is about; all active ones when nothing is given.")
@@ -71,9 +58,7 @@ class DecayChange:
     to: Tier = strawberry.field(description="Where it will be.")
     importance: float = strawberry.field(description="Its importance on that day.")
     score: float = strawberry.field(description="Its retention on that day.")
-    rule: ArchiveRule | None = strawberry.field(
-        description="What would archive it; null for a mere change of tier."
-    )
+    rule: Rule | None = strawberry.field(description="What would archive it; null for a mere change of tier.")
 
 
 @strawberry.type(description="How many memories stand where on a day.")
@@ -88,7 +73,7 @@ class DecayDay:
 
 @strawberry.type(description="What becomes of memories that nobody uses, by one policy.")
 class DecayForecast:
-    policy: DecayPolicy = strawberry.field(description="By which policy.")
+    policy: Policy = strawberry.field(description="By which policy.")
     at: datetime = strawberry.field(description="From when on.")
     days: int = strawberry.field(description="How far it looks.")
     memories: int = strawberry.field(description="How many memories it is about.")
@@ -108,7 +93,7 @@ class ScoringQuery:
     async def tiers(self, info: Info, subject: Subject = None) -> list[TierCount] | None:
         context = info.context
         found = await context.call(facts.tier_counts, context.service, context.scope(subject))
-        return [TierCount(tier=Tier(tier.value), count=count) for tier, count in found.items()]
+        return [TierCount(tier=tier, count=count) for tier, count in found.items()]
 
     @reads(
         "The changes of tier that a rescoring made, or that uses and changes made at once on a day; a long list is cut, its "
@@ -139,8 +124,8 @@ class ScoringQuery:
         return [
             TierTransition(
                 memory=Uuid(move.id),
-                from_=Tier(move.was.value),
-                to=Tier(move.now.value),
+                from_=move.was,
+                to=move.now,
                 reason=move.reason,
                 score=move.score,
                 at=move.at,
@@ -154,7 +139,7 @@ class ScoringQuery:
         info: Info,
         days: Annotated[int, strawberry.argument(description="How far to look: 1 to 3650 days.")] = 90,
         policies: Annotated[
-            list[DecayPolicy] | None,
+            list[Policy] | None,
             strawberry.argument(description="By which policies, each once; the service's own when missing."),
         ] = None,
         filter: Annotated[
@@ -174,15 +159,13 @@ class ScoringQuery:
         if not 1 <= first <= _MOST_CHANGES:
             raise Invalid(f"first must lie between 1 and {_MOST_CHANGES}, not at {first}.", path="first")
         context, given = info.context, filter or DecayFilter()
-        tier = None if given.tier is None else DomainTier[given.tier.name]
-        named: list[Policy | None] = [Policy[policy.name] for policy in policies or ()]
         found = await context.call(
             forecast.simulate_decay,
             context.service,
             context.scope(subject),
             days,
-            named or [None],
-            facts.Filter(given.kind, given.tag, tier),
+            policies or [None],
+            facts.Filter(given.kind, given.tag, given.tier),
             activity,
             context.service.settings[ApiSettings].max_forecast,
         )
@@ -191,7 +174,7 @@ class ScoringQuery:
 
 def _forecast(found: forecast.Forecast, first: int) -> DecayForecast:
     return DecayForecast(
-        policy=DecayPolicy(found.policy.value),
+        policy=found.policy,
         at=found.at,
         days=found.days,
         memories=found.memories,
@@ -207,11 +190,11 @@ def _changes(found: Sequence[forecast.Change]) -> list[DecayChange]:
             memory=Uuid(change.id),
             caption=change.caption,
             day=change.day,
-            from_=Tier(change.was.value),
-            to=Tier(change.now.value),
+            from_=change.was,
+            to=change.now,
             importance=change.importance,
             score=change.retention,
-            rule=None if change.rule is None else ArchiveRule(change.rule.value),
+            rule=change.rule,
         )
         for change in found
     ]

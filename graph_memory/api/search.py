@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from datetime import datetime
-from enum import Enum
 from typing import Annotated
 
 import strawberry
 
-from graph_memory.api.arguments import AsOf, First, KnownAt, Subject
+from graph_memory.api.arguments import AsOf, First, KnownAt, MinTrust, Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import to_global
@@ -18,7 +17,6 @@ from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.paging import MOST
 from graph_memory.api.scalars import Uuid
-from graph_memory.api.trust_types import MinTrust, least
 from graph_memory.base.errors import Invalid
 from graph_memory.recall import search as recall
 from graph_memory.recall.modes import Mode
@@ -26,26 +24,6 @@ from graph_memory.store.api_keys import Right
 
 # Raw likeness, asked for often enough, gives a stored vector away; so callers get it in steps of one of so many.
 _STEPS = 20
-
-
-@strawberry.enum(description="Which arms search.")
-class SearchArms(Enum):
-    HYBRID = strawberry.enum_value("HYBRID", description="By meaning and by words, fused.")
-    VECTOR = strawberry.enum_value("VECTOR", description="By meaning alone.")
-    TEXT = strawberry.enum_value("TEXT", description="By words alone.")
-
-
-@strawberry.enum(description="How far a search reaches. The tiers are of today: a past moment has none.")
-class RecallMode(Enum):
-    REFLEXIVE = strawberry.enum_value("REFLEXIVE", description="What is hot.")
-    STANDARD = strawberry.enum_value(
-        "STANDARD",
-        description="What is hot or warm; what is cold where it is clearly nearer or the page is not full.",
-    )
-    DEEP = strawberry.enum_value("DEEP", description="What is cold, and what was superseded, too.")
-    EXHAUSTIVE = strawberry.enum_value(
-        "EXHAUSTIVE", description="What is archived or merged, too; all but what was retracted."
-    )
 
 
 @strawberry.type(description="Which arm found a memory, and at which place of that arm's list.")
@@ -102,12 +80,10 @@ class SearchQuery:
             ),
         ] = None,
         first: First = 10,
-        mode: Annotated[
-            RecallMode, strawberry.argument(description="How far the search reaches.")
-        ] = RecallMode.STANDARD,
+        mode: Annotated[Mode, strawberry.argument(description="How far the search reaches.")] = Mode.STANDARD,
         arms: Annotated[
-            SearchArms, strawberry.argument(description="Which arms search.")
-        ] = SearchArms.HYBRID,
+            recall.Arms, strawberry.argument(description="Which arms search.")
+        ] = recall.Arms.HYBRID,
         min_similarity: Annotated[
             float | None,
             strawberry.argument(
@@ -139,14 +115,14 @@ class SearchQuery:
             vector,
             first,
             view.moment,
-            recall.Arms(arms.name),
+            arms,
             min_similarity if sees_raw or min_similarity is None else _up(min_similarity),
-            Mode(mode.name),
-            least(min_trust),
+            mode,
+            min_trust,
         )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         found = [hit.memory.id for hit in page.hits]
-        is_automatic = mode is RecallMode.REFLEXIVE if automatic is None else automatic
+        is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
         context.open.accesses.note(view.scope, found, linked, view.moment, is_automatic)
         scores = [hit.score for hit in page.hits]
         now = context.service.clock()

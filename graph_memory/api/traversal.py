@@ -12,7 +12,7 @@ from graph_memory.api.changing import MOST, memories_after
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.global_ids import uuid_of
-from graph_memory.api.link_types import Kinds, LinkDirection, WhichWay, named
+from graph_memory.api.link_types import Kinds, WhichWay
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, MemoryLink, link_of, memory_of
 from graph_memory.api.paging import DEFAULT, size
@@ -109,7 +109,7 @@ class TraversalQuery:
         info: Info,
         id: MemoryId,
         kinds: Kinds = None,
-        direction: WhichWay = LinkDirection.BOTH,
+        direction: WhichWay = traversal.Direction.BOTH,
         depth: Depth = None,
         min_strength: Annotated[
             float, strawberry.argument(description="Links below this strength are not followed.")
@@ -130,8 +130,8 @@ class TraversalQuery:
             context.service,
             view.scope,
             uuid_of("Memory", id),
-            named(kinds),
-            traversal.Direction(direction.name),
+            kinds,
+            direction,
             depth,
             min_strength,
             min_confidence,
@@ -173,7 +173,7 @@ class TraversalQuery:
             uuid_of("Memory", from_),
             uuid_of("Memory", to),
             max_hops,
-            named(kinds),
+            kinds,
             view.moment,
             include_archived,
             include_past,
@@ -216,7 +216,7 @@ class TraversalQuery:
             view.scope,
             [uuid_of("Memory", id) for id in ids],
             depth,
-            named(kinds),
+            kinds,
             view.moment,
             include_archived,
             include_past,

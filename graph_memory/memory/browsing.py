@@ -36,7 +36,6 @@ FIELDS: dict[str, type | tuple[type, ...]] = {
          "last_accessed_at", "archived_at", "confirmed_at"), datetime,
     ),
 }  # fmt: skip
-SORTABLE = ("created_at", "updated_at", "valid_from", "importance", "confidence", "access_count")
 _METADATA = "metadata."
 _LISTS = ("tags", "labels")
 _MOST_CONDITIONS = 20
@@ -57,6 +56,20 @@ class Operator(StrEnum):
     GTE = "GTE"
     CONTAINS = "CONTAINS"
     EXISTS = "EXISTS"
+
+
+class SortField(StrEnum):
+    """What pages are sorted by."""
+
+    CREATED_AT = "created_at"
+    UPDATED_AT = "updated_at"
+    VALID_FROM = "valid_from"
+    IMPORTANCE = "importance"
+    CONFIDENCE = "confidence"
+    ACCESS_COUNT = "access_count"
+
+
+SORTABLE = tuple(SortField)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import StrEnum
 from importlib.util import find_spec
 from typing import cast
 
@@ -60,12 +61,29 @@ class Providers:
             each.provider.close()
 
 
+class ProviderState(StrEnum):
+    """Whether a provider of language models answers now."""
+
+    READY = "ready"
+    RESTING = "resting"
+    PROBING = "probing"
+    MISSING_EXTRA = "missing_extra"
+    UNCONFIGURED = "unconfigured"
+
+
+_STATES = {
+    State.CLOSED: ProviderState.READY,
+    State.OPEN: ProviderState.RESTING,
+    State.HALF_OPEN: ProviderState.PROBING,
+}
+
+
 @dataclass(frozen=True)
 class Standing:
-    """How a provider stands: `state` is ready, resting, probing, missing_extra or unconfigured; `extra` is what it needs."""
+    """How a provider stands; `extra` is what it needs."""
 
     name: str
-    state: str
+    state: ProviderState
     model: str | None
     extra: str | None = None
 
@@ -105,7 +123,7 @@ def standings(settings: Sections, opened: Providers) -> list[Standing]:
     found = []
     for name in dict.fromkeys((*settings[ProvidersSettings].order, EMBEDDED)):
         if name == EMBEDDED:
-            found.append(Standing(name, "ready", None))
+            found.append(Standing(name, ProviderState.READY, None))
         else:
             found.append(_standing(name, _section(settings, name), channels.get(name)))
     return found
@@ -115,7 +133,7 @@ def _standing(
     name: str, own: AnthropicSettings | OpenAISettings | Endpoint, channel: Channel | None
 ) -> Standing:
     if channel is None:
-        return Standing(name, "unconfigured", own.model)
+        return Standing(name, ProviderState.UNCONFIGURED, own.model)
     return Standing(name, _state(channel), own.model, channel.provider.extra)
 
 
@@ -140,7 +158,7 @@ def _section(settings: Sections, name: str) -> AnthropicSettings | OpenAISetting
     return settings[OpenAISettings] if name == "openai" else settings[ProvidersSettings].endpoints[name]
 
 
-def _state(channel: Channel) -> str:
+def _state(channel: Channel) -> ProviderState:
     if find_spec(channel.provider.extra) is None:
-        return "missing_extra"
-    return {State.CLOSED: "ready", State.OPEN: "resting", State.HALF_OPEN: "probing"}[channel.breaker.state]
+        return ProviderState.MISSING_EXTRA
+    return _STATES[channel.breaker.state]

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import StrEnum
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -129,13 +130,21 @@ class Spending:
             )
 
 
+class CapLevel(StrEnum):
+    """How the day's cost stands to its cap."""
+
+    BELOW = "below"
+    NEAR = "near"
+    REACHED = "reached"
+
+
 @dataclass(frozen=True)
 class CapState:
-    """Today's cost beside its cap, in US dollars; `state` is below, near or reached."""
+    """Today's cost beside its cap, in US dollars."""
 
     today: float
     cap: float
-    state: str
+    state: CapLevel
 
 
 def cap_state(service: Service, scope: Scope) -> CapState:
@@ -143,7 +152,8 @@ def cap_state(service: Service, scope: Scope) -> CapState:
     bounds = service.settings[ProvidersSettings]
     today = service.providers.spending.today(service, scope)
     is_near = today >= bounds.warn_share * bounds.daily_cap
-    state = "reached" if today >= bounds.daily_cap else "near" if is_near else "below"
+    below = CapLevel.NEAR if is_near else CapLevel.BELOW
+    state = CapLevel.REACHED if today >= bounds.daily_cap else below
     return CapState(today, bounds.daily_cap, state)
 
 

@@ -16,30 +16,16 @@ from graphql import (
     get_introspection_query,
     parse,
 )
+from strawberry.schema.schema_converter import CustomGraphQLEnumType
 from typer.testing import CliRunner
 
 from graph_memory.api import shape
-from graph_memory.api.browsing import Comparison, MemorySort
-from graph_memory.api.changes import ChangeOperation
-from graph_memory.api.comparing import Bucket
 from graph_memory.api.fields import FaultsAreData, Needs, Payload
-from graph_memory.api.link_types import LinkDirection, LinkKind
-from graph_memory.api.linking import LinkOutcome
-from graph_memory.api.memory_types import MemoryStatus, SourceKind
-from graph_memory.api.remembering import AddOutcome
 from graph_memory.api.schema import Mutation, Query, make_schema, sdl
-from graph_memory.api.search import RecallMode, SearchArms
 from graph_memory.api.settings import ApiSettings
-from graph_memory.api.viewer import Right
 from graph_memory.base.files import folder
 from graph_memory.cli.schema import app
-from graph_memory.memory import browsing, differences, links, traversal
-from graph_memory.memory.addition import Outcome
-from graph_memory.model import link_kinds, memory
-from graph_memory.model.change import Operation
-from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import Arms
-from graph_memory.store.api_keys import Right as KeyRight
+from graph_memory.model.link_kinds import ALIASES
 
 
 @pytest.fixture(scope="module")
@@ -90,31 +76,21 @@ def test_no_list_of_the_tenant_comes_without_a_size(schema: GraphQLSchema) -> No
             assert "first" in field.args, name
 
 
-@pytest.mark.parametrize(
-    ("shown", "known"),
-    [
-        (MemoryStatus, memory.Status),
-        (SourceKind, memory.SourceKind),
-        (AddOutcome, Outcome),
-        (SearchArms, Arms),
-        (RecallMode, Mode),
-        (ChangeOperation, Operation),
-        (Right, KeyRight),
-        (LinkKind, link_kinds.LinkKind),
-        (LinkDirection, traversal.Direction),
-        (LinkOutcome, links.LinkOutcome),
-        (Bucket, differences.Bucket),
-        (Comparison, browsing.Operator),
-    ],
-)
-def test_enums_have_the_values_of_the_domain(shown: type, known: type) -> None:
-    aliases = link_kinds.ALIASES if known is link_kinds.LinkKind else {}
-    found = {each.name: each.value for each in shown if each.name.upper() not in aliases}  # type: ignore[attr-defined]
-    assert found == {each.name: each.value for each in known}  # type: ignore[attr-defined]
+def test_the_aliases_of_a_link_type_are_taken_and_answered_under_its_own_name() -> None:
+    taken = make_schema()._schema.type_map["LinkKind"]
+    assert isinstance(taken, GraphQLEnumType)
+    for alias, kind in ALIASES.items():
+        for name in (alias, alias.lower()):
+            assert taken.parse_value(name) is kind
+        assert taken.serialize(kind) == kind.name
 
 
-def test_memories_are_sorted_by_what_the_domain_sorts_by() -> None:
-    assert tuple(each.value for each in MemorySort) == browsing.SORTABLE
+def test_every_enum_of_the_schema_is_one_of_the_domain() -> None:
+    shown = [
+        each for each in make_schema()._schema.type_map.values() if isinstance(each, CustomGraphQLEnumType)
+    ]
+    own = [each.name for each in shown if each.wrapped_cls.__module__.startswith("graph_memory.api")]
+    assert own == ["ErrorCode"]
 
 
 def test_the_usual_introspection_passes_the_guards() -> None:

@@ -7,13 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from graph_memory.api.embedder import EmbedderStage
 from graph_memory.base.errors import Unavailable
 from graph_memory.base.scope import Scope
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
-from graph_memory.models.spaces import Stage
 from tests.integration.api_world import Api, api, key
 
 __all__ = ["api", "key"]
@@ -46,7 +44,3 @@ def test_a_key_of_one_subject_is_not_told_how_much_of_the_tenant_waits(api: Api)
     found = api.data(api.key(subject="ada"), ASKED)
     assert found["waiting"] is None
     assert found["model"]["name"]
-
-
-def test_every_stage_of_a_change_has_its_name() -> None:
-    assert {each.value for each in EmbedderStage} == {each.value for each in Stage}

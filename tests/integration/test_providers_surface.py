@@ -7,7 +7,6 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from graph_memory.api.providers import CapState, ProviderState
 from graph_memory.base.scope import Scope
 from graph_memory.cli import providers as commands
 from graph_memory.local.doctor import CHECKS, examine
@@ -76,17 +75,6 @@ def test_readiness_tells_of_providers_and_does_not_depend_on_them(api: Api) -> N
     told = api.client.get("/readyz").json()
     assert told["providers"]["embedded"] == "ready"
     assert told["status"] == "ok"
-
-
-def test_the_words_of_the_interface_are_the_domains() -> None:
-    assert {each.value for each in ProviderState} == {
-        "ready",
-        "resting",
-        "probing",
-        "missing_extra",
-        "unconfigured",
-    }
-    assert {each.value for each in CapState} == {"below", "near", "reached"}
 
 
 def test_the_command_line_tells_both(service: Service, scope: Scope) -> None:
