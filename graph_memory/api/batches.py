@@ -11,6 +11,7 @@ from graph_memory.api.arguments import KEY, After, First, Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.global_ids import to_global, uuid_of
+from graph_memory.api.mirror import mirror
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
@@ -130,27 +131,4 @@ async def load_batch(info: Info, scope: Scope, uuid: str) -> Batch | None:
 
 
 def _batch(given: model.Batch) -> Batch:
-    same = {name: getattr(given, name) for name in _SAME}
-    return Batch(
-        id=strawberry.ID(to_global("Batch", given.id)),
-        uuid=Uuid(given.id),
-        **same,
-    )
-
-
-# Fields that the domain and the schema spell alike.
-_SAME = (
-    "kind",
-    "status",
-    "reason",
-    "provider",
-    "items",
-    "applied",
-    "failed",
-    "waiting",
-    "attempts",
-    "created_at",
-    "submitted_at",
-    "expires_at",
-    "ended_at",
-)
+    return mirror(Batch, given, id=strawberry.ID(to_global("Batch", given.id)), uuid=Uuid(given.id))

@@ -12,6 +12,7 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, memory_of
+from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import MOST, PageInfo, place
 from graph_memory.base.errors import Invalid
 from graph_memory.base.moments import NOW, Moment
@@ -120,9 +121,7 @@ class ComparingQuery:
             place(after),
         )
         return TimelineConnection(
-            nodes=[
-                TimelineStep(start=step.start, begun=step.begun, ended=step.ended) for step in steps.items
-            ],
+            nodes=[mirror(TimelineStep, step) for step in steps.items],
             page_info=_page_info(steps),
         )
 

@@ -15,6 +15,7 @@ from graph_memory.api.importing import MessageInput, conversation_of
 from graph_memory.api.jobs import Job, job_of, send
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
+from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import DEFAULT, FEW, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.ingest import segments, submission
@@ -230,12 +231,10 @@ def _close(
 
 
 def _segment(given: segments.Segment) -> Segment:
-    return Segment(
+    return mirror(
+        Segment,
+        given,
         uuid=Uuid(given.id),
-        session=given.session,
-        status=given.status,
-        started_at=given.started_at,
-        ended_at=given.ended_at,
         message_count=given.messages,
         extracted_count=given.extracted,
     )

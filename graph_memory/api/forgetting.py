@@ -11,6 +11,7 @@ from graph_memory.api.arguments import KEY, Subject
 from graph_memory.api.changing import ids_of
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, reads, under_input, writes
+from graph_memory.api.mirror import mirror
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
 from graph_memory.ledger.changes import Call
@@ -112,10 +113,4 @@ class ForgetMutation:
             input.whole_subject,
             input.reason,
         )
-        same = {name: getattr(done, name) for name in _SAME}
-        certificate = Certificate(request_id=Uuid(done.request_id), beyond=list(done.beyond), **same)
-        return ForgetPayload(certificate=certificate, replayed=answer.replayed)
-
-
-# Fields that the domain and the schema spell alike.
-_SAME = ("at", "memories", "revisions", "entities", "messages", "changes", "requests", "tombstones")
+        return ForgetPayload(certificate=mirror(Certificate, done), replayed=answer.replayed)

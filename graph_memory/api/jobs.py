@@ -13,6 +13,7 @@ from graph_memory.api.arguments import KEY, First
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.global_ids import to_global, uuid_of
+from graph_memory.api.mirror import mirror
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, size
 from graph_memory.api.scalars import Uuid
@@ -121,18 +122,15 @@ async def load_job(info: Info, scope: Scope, uuid: str) -> Job | None:
 
 def job_of(run: runs.Run) -> Job:
     """A run of the domain as the schema's type."""
-    return Job(
+    return mirror(
+        Job,
+        run,
         id=strawberry.ID(to_global("Job", run.id)),
         uuid=Uuid(run.id),
         name=run.job,
         state=run.status,
-        progress=JobProgress(done=run.done, total=run.total, phase=run.phase),
-        attempts=run.attempts,
+        progress=mirror(JobProgress, run),
         result=JSON(dict(run.result)),
-        error=run.error,
-        created_at=run.created_at,
-        started_at=run.started_at,
-        finished_at=run.finished_at,
     )
 
 

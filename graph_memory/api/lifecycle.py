@@ -11,6 +11,7 @@ from graph_memory.api.arguments import KEY, SUBJECT, Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.jobs import Job, job_of
+from graph_memory.api.mirror import mirror
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Forbidden, Invalid
 from graph_memory.jobs import overview
@@ -149,34 +150,20 @@ class LifecycleMutation:
 
 
 def _due(due: planning.Due) -> LifecycleDue:
-    return LifecycleDue(
-        memory=Uuid(due.id),
-        caption=due.caption,
-        step=due.step,
-        rule=due.rule,
-        importance=due.importance,
-        retention=due.retention,
-    )
+    return mirror(LifecycleDue, due, memory=Uuid(due.id))
 
 
 def _standing(standing: overview.Standing) -> JobStanding:
-    return JobStanding(
+    return mirror(
+        JobStanding,
+        standing,
         name=standing.job.name,
         purpose=standing.job.purpose,
         period=int(standing.period.total_seconds()) if standing.period else 0,
-        state=standing.state,
         latest=None if standing.latest is None else job_of(standing.latest),
-        succeeded_at=standing.succeeded_at,
-        due_at=standing.due_at,
         lag=standing.lag.total_seconds(),
-        failures=standing.failures,
     )
 
 
 def _activity(found: activity.Activity) -> SubjectActivity:
-    return SubjectActivity(
-        subject=found.subject,
-        time_zone=found.time_zone,
-        activity_days=found.days,
-        last_active_on=found.last_active_on,
-    )
+    return mirror(SubjectActivity, found, activity_days=found.days)

@@ -21,6 +21,7 @@ from graph_memory.api.memory_types import (
     memory_of,
     state_connection,
 )
+from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.memory import reading, retirement
 
@@ -97,15 +98,11 @@ class MemoryQuery:
     async def why_retired(self, info: Info, id: MemoryId, subject: Subject = None) -> Retirement | None:
         context, view = info.context, info.context.view(subject)
         found = await context.call(retirement.why_retired, context.service, view.scope, uuid_of("Memory", id))
-        return Retirement(
+        return mirror(
+            Retirement,
+            found,
             memory=memory_of(found.memory, view),
-            is_retired=found.is_retired,
-            explanation=found.explanation,
             by=memory_of(found.by, view) if found.by else None,
-            reason=found.reason,
-            at=found.at,
-            actor=found.actor,
-            change_sequence=found.change_sequence,
         )
 
 

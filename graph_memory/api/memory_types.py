@@ -16,6 +16,7 @@ from graph_memory.api.global_ids import to_global
 from graph_memory.api.histories import cursor_of, cut
 from graph_memory.api.link_types import Kinds, WhichWay, chosen
 from graph_memory.api.loaders import EntityPages, View
+from graph_memory.api.mirror import mirror
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, FEW, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
@@ -311,16 +312,14 @@ async def load_memory(info: Info, view: View, uuid: str) -> Memory | None:
 
 def memory_of(memory: model.Memory, view: View) -> Memory:
     """A memory of the domain as the schema's type."""
-    same = {name: getattr(memory, name) for name in _SAME}
-    return Memory(
+    return mirror(
+        Memory,
+        memory,
         view=view,
         id=strawberry.ID(to_global("Memory", memory.id)),
         uuid=Uuid(memory.id),
-        tags=list(memory.tags),
-        labels=list(memory.labels),
         metadata=JSON(dict(memory.metadata)),
-        source=Source(**vars(memory.source)),
-        **same,
+        source=mirror(Source, memory.source),
     )
 
 
@@ -348,22 +347,20 @@ def _state(view: View, state: reading.State) -> MemoryState:
 
 def link_of(link: reading.Link, view: View) -> MemoryLink:
     """A link of the domain as the schema's type."""
-    return MemoryLink(
+    return mirror(
+        MemoryLink,
+        link,
         view=view,
         from_uuid=link.from_id,
         to_uuid=link.to_id,
         uuid=Uuid(link.id),
         kind=LinkKind(link.kind),
         reason=link.reason or "",
-        confidence=link.confidence,
-        strength=link.strength,
-        created_at=link.created_at,
-        created_by=link.created_by,
     )
 
 
 def _sharing(view: View, shared: Shared) -> SharingMemory:
-    return SharingMemory(view=view, memory_uuid=shared.id, weight=shared.weight, names=list(shared.names))
+    return mirror(SharingMemory, shared, view=view, memory_uuid=shared.id)
 
 
 def _supersedes(link: reading.Link) -> bool:
@@ -392,37 +389,3 @@ async def load_entity(info: Info, view: View, uuid: str) -> Entity | None:
     """The entity, or None."""
     row = await info.context.loaders.entities_by_id.load((view, uuid))
     return None if row is None else entity_of(row, view)
-
-
-# Fields that the domain and the schema spell alike.
-_SAME = (
-    "status",
-    "trust",
-    "text",
-    "caption",
-    "heading",
-    "kind",
-    "confidence",
-    "importance",
-    "base_importance",
-    "retention",
-    "tier",
-    "feedback",
-    "critical",
-    "pinned",
-    "access_count",
-    "last_accessed_at",
-    "happens_at",
-    "expires_at",
-    "valid_from",
-    "valid_to",
-    "recorded_from",
-    "recorded_to",
-    "created_at",
-    "updated_at",
-    "chain_id",
-    "session_id",
-    "agent_id",
-    "confirmed_at",
-    "is_revision",
-)

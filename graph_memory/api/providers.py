@@ -9,6 +9,7 @@ import strawberry
 
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
+from graph_memory.api.mirror import mirror
 from graph_memory.base.errors import Forbidden
 from graph_memory.base.scope import Scope
 from graph_memory.models import spending
@@ -57,10 +58,7 @@ class ProviderQuery:
     @reads("The providers of language models, in the order in which they are asked.")
     async def providers(self, info: Info) -> list[Provider] | None:
         service = info.context.service
-        return [
-            Provider(name=each.name, state=each.state, model=each.model)
-            for each in standings(service.settings, providers_of(service))
-        ]
+        return [mirror(Provider, each) for each in standings(service.settings, providers_of(service))]
 
     @reads("What asking language models took in an interval of days, for the whole tenant.")
     async def spend(
@@ -84,24 +82,9 @@ def _spend(service: Service, scope: Scope, start: datetime | None, end: datetime
     end = end or service.clock() + timedelta(milliseconds=1)
     found = spending.spent(service, scope, start or end - DEFAULT_SPAN, end)
     state = spending.cap_state(service, scope)
-    return Spend(
-        today=state.today,
-        cap=state.cap,
+    return mirror(
+        Spend,
+        state,
         cap_state=state.state,
-        entries=[
-            SpendEntry(
-                day=each.day,
-                provider=each.provider,
-                model=each.model,
-                purpose=each.purpose,
-                calls=each.calls,
-                failures=each.failures,
-                tokens_in=each.tokens_in,
-                tokens_out=each.tokens_out,
-                cost=each.cost,
-                unpriced=each.unpriced,
-                left_out=list(each.left_out),
-            )
-            for each in found
-        ],
+        entries=[mirror(SpendEntry, each) for each in found],
     )

@@ -13,6 +13,7 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, nested, reads, under_input, writes
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
+from graph_memory.api.mirror import mirror
 from graph_memory.api.remembering import FactInput, fact_of, facts_of, session_of
 from graph_memory.api.reviews import Review, load_review
 from graph_memory.ingest import outcome as domain
@@ -233,27 +234,15 @@ async def _named(
 
 
 def _outcome(given: domain.Outcome) -> RememberOutcome:
-    return RememberOutcome(
-        operation=given.operation,
-        classification=given.classification,
-        confidence=given.confidence,
-        reason=given.reason,
-        text=given.text,
-        provider=given.provider,
-        proposed=given.proposed,
-        trace=list(given.trace),
-    )
+    return mirror(RememberOutcome, given)
 
 
 def _considered(view: View, given: domain.Weighed) -> ConsideredMemory:
-    return ConsideredMemory(
+    return mirror(
+        ConsideredMemory,
+        given,
         view=view,
         memory_uuid=given.id,
         similarity=round(given.cosine, 2),
-        action=given.action,
-        confidence=given.confidence,
-        link=given.link,
         link_from_memory=given.link_from_candidate,
-        abstained=given.abstained,
-        hindrance=given.hindrance,
     )

@@ -13,6 +13,7 @@ from graph_memory.api.fields import Payload, nested, reads, under_input, writes
 from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
+from graph_memory.api.mirror import mirror
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
@@ -133,15 +134,7 @@ class ReviewQuery:
     async def review_agreement(self, info: Info, subject: Subject = None) -> list[ReviewAgreement] | None:
         context, scope = info.context, info.context.scope(subject)
         return [
-            ReviewAgreement(
-                provider=each.provider,
-                action=each.action,
-                approved=each.approved,
-                rejected=each.rejected,
-                edited=each.edited,
-                expired=each.expired,
-                rate=each.rate,
-            )
+            mirror(ReviewAgreement, each)
             for each in await context.call(review_records.agreement, context.service, scope)
         ]
 
@@ -193,23 +186,11 @@ async def load_review(info: Info, view: View, uuid: str) -> Review | None:
 
 
 def _review(view: View, given: model.Review) -> Review:
-    return Review(
+    return mirror(
+        Review,
+        given,
         id=strawberry.ID(to_global("Review", given.id)),
         view=View(view.scope),
         given=given,
         uuid=Uuid(given.id),
-        status=given.status,
-        action=given.action,
-        confidence=given.confidence,
-        reason=given.reason,
-        hindrance=given.hindrance,
-        provider=given.provider,
-        text=given.text,
-        created_at=given.created_at,
-        expires_at=given.expires_at,
-        decided_at=given.decided_at,
-        decided_by=given.decided_by,
-        decided_action=given.decided_action,
-        note=given.note,
-        is_held=given.is_held,
     )

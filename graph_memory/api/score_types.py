@@ -7,6 +7,7 @@ from datetime import datetime
 
 import strawberry
 
+from graph_memory.api.mirror import mirror
 from graph_memory.scoring.scores import Explained, Tier
 from graph_memory.scoring.terms import Operation, Policy, Term
 
@@ -52,12 +53,4 @@ def score_of(told: Explained) -> MemoryScore:
 
 
 def _terms(terms: Sequence[Term]) -> list[ScoreTerm]:
-    return [
-        ScoreTerm(
-            name=term.name,
-            value=term.value,
-            operation=term.operation,
-            explanation=term.explanation,
-        )
-        for term in terms
-    ]
+    return [mirror(ScoreTerm, term) for term in terms]

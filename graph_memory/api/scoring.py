@@ -12,6 +12,7 @@ from graph_memory.api.arguments import Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import uuid_of
+from graph_memory.api.mirror import mirror
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import Forbidden, Invalid
@@ -122,15 +123,7 @@ class ScoringQuery:
             raise Invalid("Give either job or on.", path="job")
         found = await context.call(tier_moves.of_run, context.service, scope, run)
         return [
-            TierTransition(
-                memory=Uuid(move.id),
-                from_=move.was,
-                to=move.now,
-                reason=move.reason,
-                score=move.score,
-                at=move.at,
-            )
-            for move in found
+            mirror(TierTransition, move, memory=Uuid(move.id), from_=move.was, to=move.now) for move in found
         ]
 
     @reads("What will change its tier or be archived when, if nobody uses it. Nothing is written.")
@@ -173,28 +166,24 @@ class ScoringQuery:
 
 
 def _forecast(found: forecast.Forecast, first: int) -> DecayForecast:
-    return DecayForecast(
-        policy=found.policy,
-        at=found.at,
-        days=found.days,
-        memories=found.memories,
+    return mirror(
+        DecayForecast,
+        found,
         total_changes=len(found.changes),
         changes=_changes(found.changes[:first]),
-        summary=[DecayDay(**vars(day)) for day in found.summary],
+        summary=[mirror(DecayDay, day) for day in found.summary],
     )
 
 
 def _changes(found: Sequence[forecast.Change]) -> list[DecayChange]:
     return [
-        DecayChange(
+        mirror(
+            DecayChange,
+            change,
             memory=Uuid(change.id),
-            caption=change.caption,
-            day=change.day,
             from_=change.was,
             to=change.now,
-            importance=change.importance,
             score=change.retention,
-            rule=change.rule,
         )
         for change in found
     ]

@@ -15,6 +15,7 @@ from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import to_global
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, memory_of
+from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import MOST
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
@@ -148,7 +149,7 @@ def _hit(hit: recall.Hit, view: View, score: float, now: datetime) -> SearchHit:
         memory=memory_of(hit.memory, view),
         score=score,
         age_days=max((now - hit.memory.created_at).days, 0),
-        why=SearchWhy(vector_rank=hit.why.vector_rank, text_rank=hit.why.text_rank),
+        why=mirror(SearchWhy, hit.why),
         predecessors=[_former(each) for each in hit.predecessors],
     )
 
