@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import strawberry
 from strawberry.scalars import JSON
@@ -19,11 +18,11 @@ from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
-from graph_memory.entities import given as giving
+from graph_memory.base.incoming import check
 from graph_memory.ingest.settings import IngestSettings
 from graph_memory.memory.addition import Added, Outcome, add
+from graph_memory.memory.statement import Statement
 from graph_memory.memory.supersession import supersede
-from graph_memory.memory.validation import of_ten
 from graph_memory.model import memory as model
 from graph_memory.store import subjects
 
@@ -228,13 +227,8 @@ def _new_version(input: SupersedeMemoryInput) -> model.Fact | str:
 
 def fact_of(given: FactInput, path: str = "facts[0]") -> model.Fact:
     """An input as the domain's fact; `path` names it in messages."""
-    fact = model.Fact(text=given.text, tags=tuple(given.tags), metadata=_metadata(given.metadata, path))
-    same = {name: getattr(given, name) for name in _SAME}
-    named = None if given.entities is None else tuple(_entities(given.entities, path))
-    vector = None if given.vector is None else tuple(given.vector)
-    if given.importance_of_ten is not None:
-        same["importance"] = of_ten(given.importance_of_ten, f"{path}.importanceOfTen")
-    return replace(fact, source=_source(given.source), vector=vector, entities=named, **same)
+    named = {field.alias: getattr(given, name) for name, field in Statement.model_fields.items()}
+    return check(Statement, named, path).fact()
 
 
 def facts_of(given: Sequence[FactInput], most: int) -> list[model.Fact]:
@@ -248,37 +242,3 @@ def session_of(given: Sequence[FactInput]) -> str | None:
     """The session that all of them were said in; None where they differ."""
     sessions = {fact.session_id for fact in given}
     return sessions.pop() if len(sessions) == 1 else None
-
-
-def _entities(given: Sequence[EntityInput], path: str) -> Iterator[model.EntityName]:
-    for index, each in enumerate(given):
-        yield giving.given(each.name, each.type, each.discriminator, f"{path}.entities[{index}]")
-
-
-def _metadata(given: Any, path: str) -> dict[str, Any]:
-    if given is None:
-        return {}
-    if not isinstance(given, dict):
-        raise Invalid("metadata must be a flat map.", path=f"{path}.metadata")
-    return given
-
-
-def _source(given: SourceInput | None) -> model.Source:
-    return model.Source() if given is None else model.Source(given.kind, given.ref, given.author)
-
-
-# Fields that the domain and the schema spell alike.
-_SAME = (
-    "kind",
-    "confidence",
-    "importance",
-    "critical",
-    "pinned",
-    "happens_at",
-    "expires_at",
-    "valid_from",
-    "valid_to",
-    "heading",
-    "session_id",
-    "agent_id",
-)

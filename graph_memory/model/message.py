@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 from graph_memory.base.errors import Invalid
 
-ROLES = ("user", "assistant", "tool")
+Role = Literal["user", "assistant", "tool"]
 
 # Nothing was said in writing to a machine before, nor will be said later; a clock or a unit is wrong.
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from graph_memory.api.remembering import FactInput
 from graph_memory.base.errors import IdempotencyMismatch, Invalid, InvalidFile
 from graph_memory.base.scope import Scope
 from graph_memory.cli import ledger, remembering
 from graph_memory.cli.facts import entity_of, facts_of_lines
 from graph_memory.memory import reading
+from graph_memory.memory.statement import Statement
 from graph_memory.model.memory import Fact, SourceKind, Trust
 from graph_memory.store.service import Service
 
@@ -139,20 +141,34 @@ def test_nothing_on_standard_input_is_told(scope: Scope) -> None:
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ('{"text": 7}', "text must be a text"),
+        ('{"text": 7}', "text must be text"),
         ('{"text": "x", "tags": "a"}', "tags must be a list"),
         ('{"text": "x", "pinned": 1}', "pinned must be true or false"),
         ('{"text": "x", "importance": true}', "importance must be a number"),
         ('{"text": "x", "validFrom": "soon"}', "validFrom soon is neither a date nor a time"),
-        ('{"text": "x", "source": {"kind": "god"}}', "source.kind god is none of user"),
-        ('{"text": "x", "source": {"who": "Ann"}}', "source has who"),
-        ('{"text": "x", "entities": [{"name": ""}]}', "entities.name is empty"),
+        ('{"text": "x", "source": {"kind": "god"}}', "source.kind must be one of user, .* 'god'"),
+        ('{"text": "x", "source": {"who": "Ann"}}', "source.who is unknown; known are kind, ref, author"),
+        ('{"text": "x", "entities": [{"name": ""}]}', r"entities\[0\].name is empty"),
+        (
+            '{"kind": 7, "entities": [{"name": "Ann", "type": "a b"}, 3]}',
+            r"text is missing; kind must be text; entities\[0\].type must be one word .*; entities\[1\] must be an object",
+        ),
+        (
+            '{"text": "x", "importanceOfTen": 11}',
+            "importanceOfTen is 11; it must be a whole number from 1 to 10",
+        ),
+        ('{"text": "x", "text": "y"}', "the field text is there twice"),
+        ('{"text": "x", "\\ud800": 1}', "the name of a field holds half of a surrogate pair"),
         ("{" * 5000, "is not JSON"),
     ],
 )
 def test_a_fault_in_a_line_says_what_it_is(line: str, fault: str) -> None:
     with pytest.raises(InvalidFile, match=fault):
         facts_of_lines([line], Fact(""), "Standard input")
+
+
+def test_a_line_has_the_words_of_graphql() -> None:
+    assert set(Statement.model_fields) == {field.name for field in fields(FactInput)}
 
 
 def test_what_is_null_in_a_line_is_as_if_it_were_not_there() -> None:
