@@ -41,6 +41,22 @@ def test_every_package_stands_on_a_floor() -> None:
     assert packages <= floors
 
 
+def test_the_page_on_the_house_draws_the_same_floors() -> None:
+    page = (ROOT / "docs" / "explanation" / "architecture.md").read_text("utf-8")
+    drawn = [
+        re.split(r"\s{2,}", line.strip())
+        for line in page.partition("```")[2].partition("```")[0].splitlines()
+    ]
+    [contract] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    floors = [
+        name.rpartition(".")[2] for layer in contract["layers"][1:] for name in re.split(r"\s*\|\s*", layer)
+    ]
+    named = [word for words in drawn if words != [""] for word in words if word in floors]
+    assert named == floors
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(ROOT).as_posix())
 def test_no_import_of_our_own_hides_in_a_function(file: Path) -> None:
     if file.relative_to(ROOT).as_posix().startswith(SLOW_TO_IMPORT):
