@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from graph_memory.base.errors import Invalid
+from graph_memory.base.ids import check_id
 from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.life import Key, Reason
@@ -28,6 +29,7 @@ from graph_memory.ledger import changes as ledger
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import differences
 from graph_memory.memory import undo as undoing
+from graph_memory.model.change import Operation
 from graph_memory.store import subjects
 from graph_memory.store.service import Row
 
@@ -48,18 +50,24 @@ Cascade = Annotated[
 def changes(
     after: Annotated[int, typer.Option("--after", help="The sequence number after which to begin.")] = 0,
     first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 50,
+    operation: Annotated[
+        list[Operation] | None,
+        typer.Option(help="Only what was done in this way; may be given again.", case_sensitive=False),
+    ] = None,
+    target: Annotated[str | None, typer.Option(help="Only what made or changed the memory of this id.")] = None,
     tenant: Tenant = "default",
     subject: Subject = None,
     as_json: AsJson = False,
 ) -> None:
     """Every decision in its order; keep the last number and ask again for what is new.
 
-    Example: graph-memory changes --after 120
+    Example: graph-memory changes --after 120 --operation supersede
     """
     if not 1 <= first <= 1000 or after < 0:
         raise Invalid("--first must lie between 1 and 1000, and --after must not be negative.")
     with opened() as service:
-        found = ledger.changes(service, Scope(tenant, subject), after, first)
+        memory = None if target is None else check_id(target, path="target")
+        found = ledger.changes(service, Scope(tenant, subject), after, first, operation or (), memory)
     table = tables.table("number", "when", "what", "memory", "text", "reason", "")
     for change in found:
         table.add_row(*_cells(change))

@@ -77,6 +77,9 @@ def test_a_memory_is_revised_and_the_change_is_taken_back(shell: Shell) -> None:
     assert [(row["operation"], row["reason"]) for row in rows] == [("ADD", ""), ("UPDATE", "more is known")]
     assert "Ann has a dog named Max." in shell.say("changes")
     assert shell.data("changes", after=str(rows[0]["sequence"]))[0]["operation"] == "UPDATE"
+    assert [row["reason"] for row in shell.data("changes", operation="update")] == ["more is known"]
+    assert len(shell.data("changes", target=id)) == 2
+    assert shell.data("changes", target=new_id()) == []
     assert shell.data("undo", str(rows[1]["sequence"]))["changes"] == [rows[1]["sequence"]]
     assert shell.data("show", id)["text"] == "Ann has a dog."
     assert len(shell.data("history", id)) == 3
