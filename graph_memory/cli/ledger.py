@@ -54,7 +54,9 @@ def changes(
         list[Operation] | None,
         typer.Option(help="Only what was done in this way; may be given again.", case_sensitive=False),
     ] = None,
-    target: Annotated[str | None, typer.Option(help="Only what made or changed the memory of this id.")] = None,
+    target: Annotated[
+        str | None, typer.Option(help="Only what made or changed the memory of this id.")
+    ] = None,
     tenant: Tenant = "default",
     subject: Subject = None,
     as_json: AsJson = False,

@@ -1,0 +1,64 @@
+"""The chat streams that the linker learns from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from graph_memory.judge.training.streams import Stream, parse, read
+
+FOLDER = Path(__file__).parents[1] / "data" / "streams"
+MESSAGE = "== s | Europe/Lisbon | a flat\n2025-03-02 19:05 Ana: moving to porto\n"
+
+
+@pytest.fixture(scope="module")
+def streams() -> list[Stream]:
+    return read(FOLDER)
+
+
+def test_every_stream_is_read_and_has_a_name_of_its_own(streams: list[Stream]) -> None:
+    assert max(Counter(stream.name for stream in streams).values()) == 1
+    assert all(25 <= len(stream.lines) <= 42 for stream in streams)
+
+
+def test_most_changes_do_not_name_what_they_change(streams: list[Stream]) -> None:
+    """Of the first word of a slot with four letters or more, which the message would name."""
+    changes = [
+        (line.text.lower(), said.slot.lower())
+        for stream in streams
+        for line in stream.lines
+        for said in line.said
+        if said.outcome in ("changes", "corrects", "ends")
+    ]
+    unnamed = [not any(word in text for word in slot.split() if len(word) > 3) for text, slot in changes]
+    assert sum(unnamed) / len(unnamed) > 0.5
+
+
+def test_what_is_linked_is_far_back_as_well(streams: list[Stream]) -> None:
+    distances = [
+        number - said.link[0]
+        for stream in streams
+        for number, line in enumerate(stream.lines, 1)
+        for said in line.said
+        if said.link is not None
+    ]
+    assert sum(distance >= 10 for distance in distances) / len(distances) > 0.2
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("2025-03-02 19:05 Ana: hi\n  - chatter\n", "head"),
+        (MESSAGE + "  + changes planned | Ana's home | porto | | Ana moves to Porto.\n", "about"),
+        (MESSAGE + "  + new planned | Ana's home | lisbon | | Ana moves to Porto.\n", "letter for letter"),
+        (MESSAGE + "  + new planned | Ana's home | porto | moving = soon | Ana moves.\n", "a time is"),
+        (MESSAGE + "  + adds planned >1 | Ana's home | porto | | Ana moves.\n", "no statement"),
+        (MESSAGE, "no annotation"),
+        (MESSAGE.replace("Lisbon", "Nowhere"), "zone"),
+    ],
+)
+def test_what_breaks_the_format_is_named_with_its_line(text: str, fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        list(parse(text, "a.txt"))
