@@ -26,10 +26,9 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import Misconfigured
 from graph_memory.base.sections import S, Section
-from graph_memory.base.settings import LogSettings
+from graph_memory.base.settings import ApiSettings, LogSettings
 from graph_memory.batches.settings import BatchesSettings
 from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest.settings import CaptureSettings, ConversationsSettings, IngestSettings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser
 
 from graph_memory.api.serving import serve
-from graph_memory.api.settings import ApiSettings
 from graph_memory.base import logs
+from graph_memory.base.settings import ApiSettings
 from graph_memory.settings import load
 from graph_memory.store.settings import StackSettings
 

@@ -16,10 +16,10 @@ from graph_memory.api.crossing import Crossing
 from graph_memory.api.health import Readiness, livez, readyz, version
 from graph_memory.api.index import index
 from graph_memory.api.requests import RequestLog
-from graph_memory.api.settings import ApiSettings
 from graph_memory.api.view import GraphQLView
 from graph_memory.base import logs
 from graph_memory.base.clock import Clock, system_clock
+from graph_memory.base.settings import ApiSettings
 from graph_memory.bootstrap import open_service
 from graph_memory.jobs.broker import celery, publisher
 from graph_memory.recall.access import counting

@@ -15,7 +15,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from graph_memory.api.settings import ApiSettings
+from graph_memory.base.settings import ApiSettings
 
 # Bytes of a request's first line and headers at most.
 MOST_HEAD = 16_384

@@ -15,8 +15,8 @@ from strawberry.extensions import (
 from graph_memory.api import cost, shape
 from graph_memory.api.documents import Documents
 from graph_memory.api.faults import TOO_COMPLEX, TOO_COSTLY
-from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import Invalid
+from graph_memory.base.settings import ApiSettings
 
 
 class DocumentGuard(SchemaExtension):

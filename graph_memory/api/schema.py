@@ -35,11 +35,11 @@ from graph_memory.api.reviews import ReviewMutation, ReviewQuery
 from graph_memory.api.scalars import DATE_TIME, JSON_VALUE, UUID, Uuid
 from graph_memory.api.scoring import ScoringQuery
 from graph_memory.api.search import SearchQuery
-from graph_memory.api.settings import ApiSettings
 from graph_memory.api.traversal import QuarantineMutation, TraversalQuery
 from graph_memory.api.trust import TrustMutation
 from graph_memory.api.undoing import UndoMutation
 from graph_memory.api.viewer import ViewerQuery
+from graph_memory.base.settings import ApiSettings
 
 
 @strawberry.type(

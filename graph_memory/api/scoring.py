@@ -14,9 +14,9 @@ from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.mirror import mirror
 from graph_memory.api.scalars import Uuid
-from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import Forbidden, Invalid
 from graph_memory.base.moments import check_time
+from graph_memory.base.settings import ApiSettings
 from graph_memory.scoring import facts, forecast, tier_moves
 from graph_memory.scoring.scores import Rule, Tier
 from graph_memory.scoring.terms import Policy

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 
 from graph_memory.api.app import create
 from graph_memory.api.connections import bounded
-from graph_memory.api.settings import ApiSettings
+from graph_memory.base.settings import ApiSettings
 from graph_memory.settings import Settings
 
 # Connections that are accepted in one go, before any of those that give way is closed.

@@ -21,7 +21,7 @@ from graphql import (
 )
 
 from graph_memory.api.faults import INVALID_DOCUMENT, TOO_COMPLEX
-from graph_memory.api.settings import ApiSettings
+from graph_memory.base.settings import ApiSettings
 
 # Fields and spreads of an operation with every spread written out.
 MOST_SELECTIONS = 1000

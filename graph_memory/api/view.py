@@ -20,8 +20,8 @@ from strawberry.types.unset import UNSET
 from graph_memory.api.context import Context
 from graph_memory.api.faults import formatted
 from graph_memory.api.schema import make_schema
-from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import GraphMemoryError, OutcomeUnknown, Overloaded, Unauthenticated
+from graph_memory.base.settings import ApiSettings
 from graph_memory.settings import Settings
 
 _UNAUTHENTICATED = 401

@@ -1,4 +1,4 @@
-"""The settings of base: what each is for, its default and its rule."""
+"""The settings of a process: its log, and the API that it serves or looks for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from graph_memory.base.sections import Section
+from graph_memory.base.sections import Count, Positive, Section
 
 
 class LogSettings(Section):
@@ -16,3 +16,51 @@ class LogSettings(Section):
         "INFO", description="Lowest level that is written."
     )
     format: Literal["json", "text"] = Field("json", description="One JSON object a line, or text for people.")
+
+
+class ApiSettings(Section):
+    """The GraphQL service."""
+
+    host: str = Field("127.0.0.1", description="Address to listen on.")
+    url: str | None = Field(
+        None,
+        min_length=1,
+        description="Where the running service is, for `doctor`, as http://api:8420. Unset: the local stack's.",
+    )
+    threads: Count = Field(40, description="Requests carried out at once, for each process.")
+    max_depth: Count = Field(12, description="Depth of a query at most.")
+    max_tokens: Count = Field(4000, description="Length of a query document at most, in tokens.")
+    max_aliases: Count = Field(30, description="Aliases in a query at most.")
+    max_cost: Count = Field(
+        10_000, description="Objects that a query may ask for at most, page sizes multiplied down the tree."
+    )
+    max_document: Count = Field(65_536, description="Characters of a query document at most.")
+    max_body: Count = Field(10_000_000, description="Bytes of a request at most.")
+    document_cache: Count = Field(
+        16_000_000, description="Bytes that query documents which are kept parsed may take, at a guess."
+    )
+    max_connections: Count = Field(
+        500,
+        description="Connections at once, for each process. A new one takes the place of that which has waited longest "
+        "without a request; when all are being answered, it is told to come again later.",
+    )
+    header_timeout: Positive = Field(
+        10.0, description="Seconds in which a client must have sent a request's first line and headers."
+    )
+    body_timeout: Positive = Field(
+        30.0, description="Seconds in which a client must have sent a request's body, or read its answer."
+    )
+    idle_timeout: Positive = Field(5.0, description="Seconds that a connection is kept for another request.")
+    max_forecast: Count = Field(
+        20_000_000,
+        description="Memories times days times policies that simulateDecay foresees in one answer at most; the command line "
+        "has no bound.",
+    )
+    timeout: Positive = Field(30.0, description="Seconds after which a request is answered with an error.")
+    introspection: bool = Field(
+        True,
+        description="Whether the schema can be asked for; also switches field suggestions and the query page.",
+    )
+    origins: tuple[str, ...] = Field(
+        (), description="Web origins that browsers may call from. None by default."
+    )

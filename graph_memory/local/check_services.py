@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import psutil
 
-from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import GraphMemoryError, ModelFault
+from graph_memory.base.settings import ApiSettings
 from graph_memory.bootstrap import compose
 from graph_memory.jobs.heartbeat import SILENT, signs
 from graph_memory.local.findings import Examination, Fault, Skip

@@ -9,7 +9,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
-from graph_memory.api.settings import ApiSettings
+from graph_memory.base.settings import ApiSettings
 from graph_memory.local.report import Report, report
 from graph_memory.settings import Settings
 from graph_memory.store.settings import BrokerSettings, Neo4jSettings, StackSettings

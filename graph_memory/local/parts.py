@@ -12,9 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from graph_memory.api.settings import ApiSettings
 from graph_memory.base.errors import Invalid, Unavailable
-from graph_memory.base.settings import LogSettings
+from graph_memory.base.settings import ApiSettings, LogSettings
 from graph_memory.local import database, valkey
 from graph_memory.local.assemble import server_home
 from graph_memory.settings import PREFIX, Settings

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from graph_memory.base.clock import FOREVER
+from graph_memory.base.clock import ALWAYS, FOREVER
 from graph_memory.base.ids import new_id
 from graph_memory.entities.relations import relate
 from graph_memory.entities.resolution import Said, mention
@@ -158,7 +158,7 @@ def ids_of_lenders(writing: Writing, id: str) -> list[str]:
 
 def _merged(each: Repetition, days: int) -> Row:
     """A repetition as it is stored: merged from the start, so that it is never live beside what it repeats."""
-    state = {"live_key": None, "created_day": days, "unjudged": None}
+    state = {"live_key": None, "holds_to": ALWAYS, "created_day": days, "unjudged": None}
     return {**each.properties, **moved(Status.MERGED), **state}
 
 

@@ -282,6 +282,9 @@ class Message(Told):
     asked_at = Time()
     extracted_at = Time()
     redacted_at = Time()
+    tries = ArrayProperty(StringProperty())
+    fault = StringProperty()
+    set_aside = StringProperty()
 
     segment = RelationshipTo(Segment, "PART_OF")
 

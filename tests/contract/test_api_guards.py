@@ -18,7 +18,7 @@ from graphql import (
 from graph_memory.api import shape
 from graph_memory.api.cost import cost_of
 from graph_memory.api.schema import make_schema
-from graph_memory.api.settings import ApiSettings
+from graph_memory.base.settings import ApiSettings
 
 LIMITS = ApiSettings(max_depth=12, max_aliases=30)
 SCHEMA = make_schema()._schema

@@ -9,8 +9,8 @@ from graphql import OperationDefinitionNode, build_schema, parse, validate
 
 from graph_memory.api import shape
 from graph_memory.api.schema import Mutation, Query, make_schema, sdl
-from graph_memory.api.settings import ApiSettings
 from graph_memory.base.files import folder
+from graph_memory.base.settings import ApiSettings
 
 FILES = sorted((Path(str(folder("graphql"))) / "operations").glob("*.graphql"))
 SCHEMA = build_schema(sdl())

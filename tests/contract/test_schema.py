@@ -22,8 +22,8 @@ from typer.testing import CliRunner
 from graph_memory.api import shape
 from graph_memory.api.fields import FaultsAreData, Needs, Payload
 from graph_memory.api.schema import Mutation, Query, make_schema, sdl
-from graph_memory.api.settings import ApiSettings
 from graph_memory.base.files import folder
+from graph_memory.base.settings import ApiSettings
 from graph_memory.cli.schema import app
 from graph_memory.model.link_kinds import ALIASES
 

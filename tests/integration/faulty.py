@@ -12,11 +12,11 @@ from typing import Any
 
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import open_service
-from graph_memory.jobs import execution as executing
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.settings import load
 from graph_memory.store.service import Service, Transaction
+from tasks import execute
 
 POINTS = ("before_claim", "after_read", "before_commit", "after_commit", "between_batches", "before_ack")
 KILLED = 137
@@ -73,5 +73,5 @@ if __name__ == "__main__":
     fault = Fault(point, int(nth))
     put_in(fault)
     with open_service(load()) as service:
-        executing.execute(service, Scope(tenant), run)
+        execute(service, Scope(tenant), run)
         fault.reached("before_ack")

@@ -492,7 +492,7 @@ def test_every_run_of_a_job_counts_so_a_failed_one_is_made_good_again(
         return next(item for item in overview.overview(service, scope) if item.job == tidy)
 
     with monkeypatch.context() as broken:
-        broken.setattr("graph_memory.jobs.execution.body", lambda _: refuse)
+        broken.setitem(tasks.BODIES, tidy.name, refuse)
         planned, _ = slots.by_hand(service, scope, tidy)
         execute(service, scope, planned.id)
     assert (standing().state, standing().failures, standing().succeeded_at) == ("failed", 1, None)
@@ -562,7 +562,7 @@ def test_tidying_keeps_the_newest_of_each_status_also_of_runs_without_a_slot(
 
     done = [ended(again=True) for _ in range(4)]
     with monkeypatch.context() as broken:
-        broken.setattr("graph_memory.jobs.execution.body", lambda _: refuse)
+        broken.setitem(tasks.BODIES, due.name, refuse)
         failed = [ended(again=False) for _ in range(4)]
     run, _ = slots.by_hand(service, scope, tidy)
     assert execute(service, scope, run.id).result["removed"] == 4

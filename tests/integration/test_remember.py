@@ -214,12 +214,12 @@ def test_with_reviews_off_nobody_is_asked(service: Service, scope: Scope) -> Non
 
 
 def test_an_undecided_judge_flags_the_statement(service: Service, scope: Scope) -> None:
-    """Case 88: what could not be read is coexistence of low confidence, and flagged."""
+    """Case 88: what could not be read is coexistence of low confidence, and told so; there is nothing to ask a person."""
     keep(service, scope, "Ann works at Google.")
     judge = Judge(Action.COEXIST, 0.0, abstained=True)
     outcome = keep(service, scope, "Ann now works at Anthropic.", judge)
-    assert (outcome.classification, outcome.confidence) == (Action.COEXIST, 0.0)
-    assert outcome.review_id
+    assert (outcome.classification, outcome.confidence, outcome.review_id) == (Action.COEXIST, 0.0, None)
+    assert outcome.reason.startswith("Undecided")
 
 
 @pytest.mark.parametrize(

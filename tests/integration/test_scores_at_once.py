@@ -395,6 +395,6 @@ def test_the_bench_of_rescoring_prints_what_is_promised(service: Service) -> Non
     found = bench_decay(service, 40, lambda _: None)
     assert set(found) == {
         "memories", "per_s", "raw_per_s", "of_raw", "written", "all_written_per_s", "tier_changes",
-        "tier_changes_per_s", "readers_p95_ms", "readers_p95_ratio", "load",
+        "tier_changes_per_s", "readers_p95_ms", "readers_p95_ratio", "rounds", "load",
     }  # fmt: skip
     assert set(found["per_s"]) == {"earning", "linear", "retention"}

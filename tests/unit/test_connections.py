@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from graph_memory.api.requests import RequestLog
 from graph_memory.api.serving import AT_ONCE, server
-from graph_memory.api.settings import ApiSettings
+from graph_memory.base.settings import ApiSettings
 
 GET = b"GET /ok HTTP/1.1\r\nHost: x\r\n\r\n"
 HALF_OPEN = {

@@ -14,7 +14,7 @@ from graphql import parse
 
 from graph_memory.api.documents import Documents
 from graph_memory.api.schema import make_schema
-from graph_memory.api.settings import ApiSettings
+from graph_memory.base.settings import ApiSettings
 
 HOSTILE: dict[str, Callable[[int], str]] = {
     "one long string": lambda n: f'{{memory(id:"{n}' + "x" * 60_000 + '\U0001f600"){id}}',
