@@ -14,7 +14,7 @@ from typing import Any
 
 from celery.signals import setup_logging, worker_process_shutdown, worker_shutdown
 
-from graph_memory import logs
+from graph_memory.base import logs
 from graph_memory.base.errors import GraphMemoryError, Invalid
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import open_service

@@ -22,7 +22,7 @@ _HELPING = words_of(
 
 def matter(text: str, author: str | None) -> frozenset[str]:
     """The beginnings of its longer words, without those that carry no matter and without its author's name."""
-    own = normalised(author or "").split()
+    own = frozenset(normalised(author or "").split())
     words = (word.removesuffix("'s") for word in sentences.words(normalised(text)))
     return frozenset(
         word[:_STEM] for word in words if len(word) >= _SHORTEST and word not in own and word not in _EMPTY
@@ -31,7 +31,7 @@ def matter(text: str, author: str | None) -> frozenset[str]:
 
 def content(text: str, author: str | None) -> frozenset[str]:
     """The stems of all its words that say something, short verbs as well, without its author's name."""
-    own = normalised(author or "").split()
+    own = frozenset(normalised(author or "").split())
     words = (word.removesuffix("'s") for word in sentences.words(normalised(text)))
     empty = ADVERBS | NOT_A_VERB | _HELPING
     return frozenset(stem(word) for word in words if word not in own and word not in empty)

@@ -235,7 +235,7 @@ def test_case_30_nothing_to_rescore_is_0(service: Service, scope: Scope) -> None
 def test_pages_neither_skip_nor_repeat(
     service: Service, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("graph_memory.scoring.rescore.PAGE", 4)
+    monkeypatch.setattr("graph_memory.scoring.rescoring.PAGE", 4)
     put(service, scope, *({"created_at": NOW - timedelta(days=100)} for _ in range(23)))
     done = rescore_tenant(service, scope, NOW)
     assert (done.rescored, done.changed, done.moved) == (23, 23, {(Tier.HOT, Tier.COLD): 23})

@@ -10,9 +10,9 @@ from re import _parser  # type: ignore[attr-defined]
 from types import ModuleType
 from typing import Any
 
-from graph_memory import entities, judging, remembering, screening, understanding
+from graph_memory import entities, ingest, judge, language
 
-PACKAGES = (screening, understanding, judging, entities, remembering)
+PACKAGES = (language, judge, entities, ingest)
 TRAINING = "training"
 
 _REPEATED = {
@@ -52,10 +52,9 @@ def families(length: int) -> dict[str, str]:
 
 def modules() -> Iterator[ModuleType]:
     """Those that read what callers write."""
-    yield importlib.import_module("graph_memory.language.texts")
     for package in PACKAGES:
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if TRAINING not in found.name:
+            if TRAINING not in found.name and not found.name.endswith(("_prompt", ".settings", ".patterns")):
                 yield importlib.import_module(found.name)
 
 

@@ -36,7 +36,7 @@ def unit() -> float:
 
 
 def test_functions_that_read_texts_are_found() -> None:
-    for name in ("screening.suspicion.is_suspicious", "understanding.entities.mentions", "texts.normalised"):
+    for name in ("language.injection.is_suspicious", "language.names.mentions", "language.texts.normalised"):
         assert name in READERS
 
 

@@ -26,6 +26,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GIVEN: dict[str, Any] = {
     "datetime": NOW,
     "datetime | None": None,
+    "str | None": "Anna",
     "bool": False,
     "int": 1_000_000,
     "ScreeningSettings": ScreeningSettings(),
@@ -37,7 +38,7 @@ NAMES = frozenset({"speaker", "asker", "name", "path", "what", "id"})
 # They read no text of a caller's: one character, one word, a table of ours, a whole file or the store.
 NO_READERS = {
     "is_hidden", "words_of", "check_entity_id", "is_card", "is_iban", "parse", "get", "given",
-    "as_data", "fit", "moment", "united", "profile_of",
+    "as_data", "fit", "moment", "united", "profile_of", "recognise",
 }  # fmt: skip
 _HELD_OPEN = (
     "Service",
