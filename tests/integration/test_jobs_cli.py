@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+import tasks
 from graph_memory.base.errors import BadId, Invalid, NotFound, Unavailable
 from graph_memory.base.scope import Scope
 from graph_memory.cli import app as command_line
@@ -52,7 +53,8 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: Context) -> schedule.Result:
         raise Invalid("It cannot be done.")
 
-    monkeypatch.setattr("graph_memory.jobs.execution.body", lambda _: refuse)
+    for name in tasks.BODIES:
+        monkeypatch.setitem(tasks.BODIES, name, refuse)
 
 
 def called(*arguments: str) -> Result:
