@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -47,6 +48,8 @@ from jobs_world import cypher
 __all__ = ["api", "key"]
 
 pytestmark = pytest.mark.stack
+
+LOG = "graph_memory.scoring.rescoring"
 
 
 def added(service: Service, scope: Scope, *facts: Fact) -> list[str]:
@@ -383,7 +386,9 @@ def test_a_memory_that_cannot_be_scored_stops_no_access(
         t=scope.tenant,
         id=broken,
     )
-    with counting(service) as accesses:
+    # What ran before in this process may have set how loud the logs are.
+    logging.getLogger(LOG).disabled = False
+    with caplog.at_level(logging.WARNING, logger=LOG), counting(service) as accesses:
         accesses.note(scope, [broken, sound])
     assert [stored(service, scope, id)["access_count"] for id in (broken, sound)] == [1, 1]
     assert "not_scored" in [record.message for record in caplog.records]
