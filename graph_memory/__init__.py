@@ -11,25 +11,44 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from graph_memory.base.moments import Moment
     from graph_memory.base.scope import Scope
     from graph_memory.bootstrap import open_service
-    from graph_memory.ingest.pipeline import remember
+    from graph_memory.ingest.pipeline import remember, remember_many
     from graph_memory.ledger.changes import Call
+    from graph_memory.memory.addition import add
+    from graph_memory.memory.supersession import supersede
     from graph_memory.model.memory import Fact
     from graph_memory.recall.search import search
     from graph_memory.settings import load
 
 __version__ = "0.1.0"
-__all__ = ["Call", "Fact", "Scope", "load", "open_service", "remember", "search"]
+__all__ = [
+    "Call",
+    "Fact",
+    "Moment",
+    "Scope",
+    "add",
+    "load",
+    "open_service",
+    "remember",
+    "remember_many",
+    "search",
+    "supersede",
+]
 
 _PLACES = {
     "Call": "ledger.changes",
     "Fact": "model.memory",
+    "Moment": "base.moments",
     "Scope": "base.scope",
+    "add": "memory.addition",
     "load": "settings",
     "open_service": "bootstrap",
     "remember": "ingest.pipeline",
+    "remember_many": "ingest.pipeline",
     "search": "recall.search",
+    "supersede": "memory.supersession",
 }
 
 

@@ -47,11 +47,15 @@ class State:
 
 @dataclass(eq=False)
 class Change:
-    """One decision: the states it leads to, whom it touches beside them, and what undoing it brings back."""
+    """One decision: the states it leads to, whom it touches beside them, and what undoing it brings back.
+
+    Nothing depends on one that changed nothing.
+    """
 
     edits: Sequence[State]
     touched: set[str] = field(default_factory=set)
     undoes: Sequence[Change] = ()
+    changes_something: bool = True
     number: int = 0
     before: dict[str, State] = field(default_factory=dict)
 
@@ -68,12 +72,19 @@ class Beliefs:
         self.recorded_at = ALWAYS
 
     def add(self, given: Sequence[State]) -> list[str]:
-        """The name of the memory that holds each statement; one that is live already is not stored twice."""
+        """The name of the memory that holds each statement; one that is live already is not stored twice: it stands on
+        what it repeats, and lends it a use and a later expiry unless it is older."""
         self._follow_clock()
         live, keys = dict(self.live), [(each.name, self._key(each)) for each in given]
         holders = [live.setdefault(key, name) if key else name for name, key in keys]
         fresh = [Change([each]) for each in given if each.name in holders]
-        self._carry_out([*fresh, *(Change([]) for _ in given[len(fresh) :])])
+        known = {each.name: each for each in given if each.name in holders}
+        repeated = list[Change]()
+        for each, holder in zip(given, holders, strict=True):
+            if each.name != holder:
+                repeated.append(self._repetition(known.get(holder) or self.now(holder), each))
+                known |= {state.name: state for state in repeated[-1].edits}
+        self._carry_out([*fresh, *repeated])
         return holders
 
     def supersede(self, old: str, new: State | str, start: datetime | None = None) -> str:
@@ -102,7 +113,9 @@ class Beliefs:
         tags = tuple(sorted({*one.tags, *two.tags}))
         spans = [one, two] if self.chain(keep) == [keep] else [one]
         begins, ends = min(each.valid_from for each in spans), max(each.valid_to for each in spans)
-        united = replace(one, text=text, tags=tags, valid_from=begins, valid_to=ends)
+        expiries = [each.expires_at for each in (one, two) if each.expires_at != FOREVER]
+        expires = max(expiries, default=FOREVER)
+        united = replace(one, text=text, tags=tags, valid_from=begins, valid_to=ends, expires_at=expires)
         self._carry_out([Change([united, replace(two, status="MERGED")])])
         return text
 
@@ -131,6 +144,7 @@ class Beliefs:
         while dependants := {
             later
             for change in wanted
+            if change.changes_something
             for later in self.changes[change.number :]
             if later not in wanted and later.touched & change.touched
             if later not in self.undone or any(later in each.undoes for each in wanted)
@@ -172,6 +186,13 @@ class Beliefs:
         """The members of its chain, oldest first."""
         members = [kept[-1] for kept in self.states.values() if kept[-1].chain == self.now(name).chain]
         return [state.name for state in sorted(members, key=lambda state: (state.valid_from, state.joined))]
+
+    def _repetition(self, known: State, said: State) -> Change:
+        if said.valid_from < known.valid_from:
+            return Change([], {known.name}, changes_something=False)
+        lasts = FOREVER in (known.expires_at, said.expires_at)
+        expires = known.expires_at if lasts else max(known.expires_at, said.expires_at)
+        return Change([replace(known, expires_at=expires)], {known.name})
 
     def _carry_out(self, changes: Sequence[Change], cascade: bool = False) -> None:
         """The same statement is never live twice: with `cascade` the twin of what returns is archived."""

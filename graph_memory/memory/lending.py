@@ -70,12 +70,14 @@ def lent(known: Row, lender: Lender, others: Callable[[], Sequence[str]], most_t
     accounts = _accounts(known)
     values = Row()
     for name, offered in lender.offer.items():
-        account = accounts.get(name)
+        account, value = accounts.get(name), _joined(name, known.get(name), offered, most_tags)
+        if account is None and value == known.get(name):
+            continue
         if account is None or account["now"] != known.get(name):
             # Somebody has set it since: those before lend nothing to what it is now.
             account = {"own": known.get(name), "without": sorted(others()) if known.get("lent") else []}
-        values[name] = _joined(name, known.get(name), offered, most_tags)
-        accounts[name] = {**account, "now": values[name]}
+        values[name] = value
+        accounts[name] = {**account, "now": value}
     if USES in lender.lends:
         values[USES] = (known.get(USES) or 0) + 1
     return {**values, **_kept(accounts)} if values else values

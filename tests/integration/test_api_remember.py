@@ -153,7 +153,7 @@ def test_many_are_remembered_in_their_order_each_in_view_of_those_before(api: Ap
     ]
     done = api.data(key, MANY, input={"memories": memories, "idempotencyKey": "m"})
     assert done["errors"] == []
-    assert [each["outcome"]["operation"] for each in done["results"]] == ["ADD", "ADD", "SUPERSEDE", "NOOP"]
+    assert [each["outcome"]["operation"] for each in done["results"]] == ["ADD", "ADD", "SUPERSEDE", "UPDATE"]
     assert done["results"][2]["target"]["text"] == "Ann works at Google."
     again = api.data(key, MANY, input={"memories": memories, "idempotencyKey": "m"})
     assert again["replayed"]

@@ -386,8 +386,6 @@ def test_a_memory_that_cannot_be_scored_stops_no_access(
         t=scope.tenant,
         id=broken,
     )
-    # What ran before in this process may have set how loud the logs are.
-    logging.getLogger(LOG).disabled = False
     with caplog.at_level(logging.WARNING, logger=LOG), counting(service) as accesses:
         accesses.note(scope, [broken, sound])
     assert [stored(service, scope, id)["access_count"] for id in (broken, sound)] == [1, 1]

@@ -27,13 +27,9 @@ pytestmark = pytest.mark.stack
 CHILD = """
 import json
 import sys
-from graph_memory.ledger import Call
-from graph_memory.memory.model import Fact
-from graph_memory.remembering.outcome import as_data
-from graph_memory.remembering.pipeline import remember
-from graph_memory.service import open_service
-from graph_memory.settings import load
-from graph_memory.tenancy import Scope
+from graph_memory import Call, Fact, Scope, load, open_service
+from graph_memory.ingest.outcome import as_data
+from graph_memory.ingest.pipeline import remember
 tenant, *texts = sys.argv[1:]
 with open_service(load()) as service:
     service.embedder.embed(["warm"])

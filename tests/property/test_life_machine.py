@@ -336,7 +336,7 @@ def test_a_request_repeated_after_its_end_has_passed_answers_as_before(timeline)
 
 
 def test_nothing_depends_on_what_changed_nothing(timeline):
-    timeline.add([Given("a"), Given("a")])
+    timeline.add([Given("a"), Given("a", timeline.day(-1))])
     [name] = timeline.known
     timeline.revise(name, "b")
     assert timeline.undo({2}, cascade=True)
