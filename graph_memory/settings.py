@@ -31,7 +31,12 @@ from graph_memory.base.sections import S, Section
 from graph_memory.base.settings import ApiSettings, LogSettings
 from graph_memory.batches.settings import BatchesSettings
 from graph_memory.entities.settings import EntitiesSettings
-from graph_memory.ingest.settings import CaptureSettings, ConversationsSettings, IngestSettings
+from graph_memory.ingest.settings import (
+    CaptureSettings,
+    ConversationsSettings,
+    IngestSettings,
+    LinkerSettings,
+)
 from graph_memory.jobs.settings import JobsSettings
 from graph_memory.memory.settings import (
     LinksSettings,
@@ -122,6 +127,7 @@ class Settings(BaseSettings):
     traversal: TraversalSettings = Field(default_factory=TraversalSettings)
     pipeline: PipelineSettings = Field(default_factory=PipelineSettings)
     conversations: ConversationsSettings = Field(default_factory=ConversationsSettings)
+    linker: LinkerSettings = Field(default_factory=LinkerSettings)
     reviews: ReviewsSettings = Field(default_factory=ReviewsSettings)
     batches: BatchesSettings = Field(default_factory=BatchesSettings)
     decay: DecaySettings = Field(default_factory=DecaySettings)

@@ -129,6 +129,7 @@ def _row(call: Call, item: Prepared) -> Row:
         "stems": list(words),
         "words": lucene(" ".join(words.values())),
         "entities": entities,
+        "about": item.about,
     }
 
 

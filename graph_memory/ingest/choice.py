@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from graph_memory.ingest.candidates import Candidate
 from graph_memory.judge.guards import Side, objection
+from graph_memory.judge.linker import LINKER
 from graph_memory.memory.settings import PipelineSettings
 from graph_memory.model.link_kinds import LINKABLE, LinkKind
 from graph_memory.model.verdict import Action, Verdict
@@ -174,7 +175,8 @@ def _doubt(verdict: Verdict, pipeline: PipelineSettings) -> str | None:
 
 def _guarded(judged: Judged, new: Side) -> str | None:
     old = judged.candidate
-    return objection(judged.wanted, new, Side(old.text, old.author, old.source_kind, old.labels))
+    side = Side(old.text, old.author, old.source_kind, old.labels)
+    return objection(judged.wanted, new, side, has_read_who=judged.provider == LINKER)
 
 
 def _joins(judged: Sequence[Judged], pipeline: PipelineSettings, profile: Profile) -> tuple[Join, ...]:

@@ -1,6 +1,6 @@
 """Extracting what is worth keeping from stored messages, and remembering it: compared with what is known, judged, linked.
 
-With a language model it is asked, in batches (`asking.py`); without one the rules read every message here. A message is
+With a language model it is asked, in batches; without one the linker and the rules read every message here. A message is
 marked in the transaction that stores its memories, so that an interrupted run goes on where it stopped and nothing is
 extracted twice.
 """
@@ -8,27 +8,24 @@ extracted twice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from itertools import groupby
+from datetime import UTC
 
 from graph_memory.base.scope import Scope
 from graph_memory.entities.settings import EntitiesSettings
-from graph_memory.ingest import chunks, tries
+from graph_memory.ingest import chunks, linking, tries
 from graph_memory.ingest.outcome import Outcome
 from graph_memory.ingest.pipeline import remember_together
 from graph_memory.ingest.receipt import as_message
 from graph_memory.ingest.rejections import rejected
-from graph_memory.ingest.restatement import unless_repeated
 from graph_memory.ingest.rounds import Asked
-from graph_memory.ingest.rules import Statement, extract, heading
+from graph_memory.ingest.rules import heading
 from graph_memory.ingest.settings import ConversationsSettings, IngestSettings
+from graph_memory.ingest.talk import Told
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.schedule import Result
-from graph_memory.judge import panel
-from graph_memory.judge.caution import cautious
-from graph_memory.judge.judges import Classify, at_once
 from graph_memory.language.recognition import recognise
 from graph_memory.ledger.changes import Call, Writing
 from graph_memory.memory.screening import inherited
@@ -107,7 +104,6 @@ def extract_pending(
     run_id: str,
     progress: Callable[[int], None] = lambda done: None,
     fence: Callable[[Writing], None] = lambda writing: None,
-    classify: Classify = panel.classify,
 ) -> Extracted:
     """Extracts by rules every message of the subject that waits for it, some in each transaction, fewer in a crowd.
 
@@ -124,7 +120,7 @@ def extract_pending(
             tries.set_aside(service, scope, rows[0]["message"], fence)
             continue
         with tries.tried(service, scope, rows, run_id):
-            total += _batch(service, scope, run_id, rows, fence, pace, classify)
+            total += _batch(service, scope, run_id, rows, fence, pace)
         progress(total.messages)
     return total
 
@@ -167,13 +163,33 @@ def _batch(
     rows: Sequence[Row],
     fence: Callable[[Writing], None],
     pace: Pace,
-    classify: Classify,
 ) -> Extracted:
-    found = [(row, item) for row, item in _statements(service, rows)]
-    wrong = rejected(service, scope, [item.text for _, item in found])
-    facts = [_fact(service, row, item) for row, item in found if item.text not in wrong]
-    ids = [row["message"]["id"] for row in rows]
-    segments = sorted({row["message"]["segment_id"] for row in rows})
+    """Reads messages one after the other, each in view of what those before it left; a transaction each."""
+    done, silent = Extracted(), list[Row]()
+    for number, row in enumerate(rows, 1):
+        silent.append(row)
+        if is_source(service, as_message(row["message"])) or number == len(rows):
+            done += _message(service, scope, run_id, silent, fence, pace)
+            silent = []
+    return done
+
+
+def _message(
+    service: Service,
+    scope: Scope,
+    run_id: str,
+    rows: Sequence[Row],
+    fence: Callable[[Writing], None],
+    pace: Pace,
+) -> Extracted:
+    """Keeps what the last of these messages states; the others are of nobody whose words are kept."""
+    row = rows[-1]
+    told = linking.told_by(service, scope, row) if is_source(service, as_message(row["message"])) else []
+    wrong = rejected(service, scope, [each.statement.text for each in told])
+    told = [each for each in told if each.statement.text not in wrong]
+    facts = [_fact(service, row, each) for each in told]
+    ids = [each["message"]["id"] for each in rows]
+    segments = sorted({each["message"]["segment_id"] for each in rows})
 
     def begin(writing: Writing) -> None:
         pace.begun()
@@ -186,28 +202,17 @@ def _batch(
 
     call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
     request = Asked(call, ids, end, "extract", begin, pace.sent)
+    judged = linking.judged(told)
+    about = [each.verdict.candidate if each.verdict else None for each in told]
     try:
-        answer = remember_together(
-            service, request, facts, unless_repeated(cautious(classify)), cautious(at_once)
-        )
+        answer = remember_together(service, request, facts, judged, judged, about)
     except Overtaken:
         return Extracted()
     return Extracted(**answer.value)
 
 
-def _statements(service: Service, rows: Sequence[Row]) -> Iterator[tuple[Row, Statement]]:
-    for _, sitting in groupby(rows, key=lambda row: row["message"]["segment_id"]):
-        for row in sitting:
-            message = as_message(row["message"])
-            if not is_source(service, message):
-                continue
-            before = [as_message(earlier) for earlier in row["before"]]
-            for statement in extract(message, before):
-                yield row, statement
-
-
-def _fact(service: Service, row: Row, statement: Statement) -> Fact:
-    message = row["message"]
+def _fact(service: Service, row: Row, told: Told) -> Fact:
+    message, statement = row["message"], told.statement
     said = [message, *row["before"]]
     people = {each["speaker"] for each in said}
     texts = [each["text"] for each in said]
@@ -217,7 +222,7 @@ def _fact(service: Service, row: Row, statement: Statement) -> Fact:
         kind=statement.kind,
         happens_at=statement.happens_at,
         expires_at=statement.expires_at,
-        valid_from=statement.said_at,
+        valid_from=(told.valid_from or statement.said_at).astimezone(UTC),
         heading=heading(statement.speaker, statement.said_at),
         session_id=message["segment_id"],
         source=source_of(message, statement.speaker),

@@ -70,13 +70,17 @@ def remember_together(
     facts: Sequence[Fact],
     classify: Classify = panel.classify,
     hurried: Classify = at_once,
+    about: Sequence[str | None] = (),
 ) -> Answer:
     """The facts of one subject in one request and transaction, each decided in view of those before it.
 
     The answer is what `asked.end` makes of the outcomes. They are embedded in one batch and their candidates read in
     one statement; each that has candidates takes one call of a judge. `hurried` judges what comes in under the lock.
+    `about` names the known memory that a fact is about, where that is known: it is always a candidate.
     """
     prepared = _prepare(service, asked.call.scope, facts)
+    if about:
+        prepared = [replace(item, about=id) for item, id in zip(prepared, about, strict=True)]
     # What has no vector is compared with nothing yet; the embedder, which fails, is not asked again.
     compared = [item for item in prepared if item.properties["embedding"] is not None]
     EmbeddedJudge(service.embedder).learn([item.properties["text"] for item in compared])

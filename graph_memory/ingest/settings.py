@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pydantic import Field
 
 from graph_memory.base.sections import Count, Positive, Section, Share
@@ -68,4 +70,24 @@ class ConversationsSettings(Section):
     wait_minutes: Positive = Field(
         10.0,
         description="Minutes after the end of a batch that came to nothing after which rules extract its messages.",
+    )
+
+
+class LinkerSettings(Section):
+    """How sure the linker must be, of 0 to 1, that a message is about something known, and what it does to it."""
+
+    model: Path | None = Field(
+        None,
+        description="A linker's file of your own, with its card beside it; without it, the packaged one.",
+    )
+    nearest: Count = Field(8, description="Nearest known memories that a message is read beside.")
+    link: Share = Field(0.5, description="A message is about the likeliest known memory from this chance on.")
+    retire: Share = Field(
+        0.8,
+        description="It takes the place of that memory by itself from this chance on; below, a person is asked.",
+    )
+    repeat: Share = Field(0.6, description="It only repeats that memory from this chance on.")
+    new: Share = Field(0.5, description="It says something new beside from this chance on.")
+    keep: Share = Field(
+        0.2, description="Below this chance of saying anything, nothing of it becomes a memory."
     )

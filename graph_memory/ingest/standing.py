@@ -34,14 +34,14 @@ class Standing:
         self._earlier: list[Prepared] = []
 
     def candidates(self, item: Prepared, known: Iterable[Candidate]) -> list[Candidate]:
-        """The nearest of both, nearest first."""
+        """The nearest of both, nearest first, after the one that the statement is about."""
         stored = [self._now(each, item) for each in known if each.id not in self._gone]
         earlier = [other for other in self._earlier if other.id not in self._gone]
         vectors = [other.properties["embedding"] for other in earlier]
         cosines = _cosines(item.properties["embedding"], vectors)
         near = [self._near(item, other, cosine) for other, cosine in zip(earlier, cosines, strict=False)]
         found = [*stored, *(each for each in near if each is not None)]
-        return sorted(found, key=lambda each: (-each.cosine, each.id))[: self._most]
+        return sorted(found, key=lambda each: (each.id != item.about, -each.cosine, each.id))[: self._most]
 
     def learn(self, item: Prepared, decided: Decided) -> None:
         """Notes what a decision changes for those after it."""

@@ -65,14 +65,18 @@ class Side:
     labels: tuple[str, ...] = ()
 
 
-def objection(action: Action, new: Side, old: Side) -> str | None:
-    """Why this action must not be taken by itself; None when nothing speaks against it."""
+def objection(action: Action, new: Side, old: Side, has_read_who: bool = False) -> str | None:
+    """Why this action must not be taken by itself; None when nothing speaks against it.
+
+    `has_read_who` tells that the judge has read who speaks of whom, so that other people need not be looked for.
+    """
     if action is Action.COEXIST:
         return None
     alarm = sorted(ALARMING & {*new.labels, *(old.labels if action is not Action.SUPERSEDE else ())})
     if alarm:
         return f"screening saw in one of them: {', '.join(each.replace('_', ' ') for each in alarm)}"
-    if _speaks_of_others(new, old) and not (action is Action.SUPERSEDE and _hands_over(new, old)):
+    is_read = action is Action.SUPERSEDE and (has_read_who or _hands_over(new, old))
+    if not is_read and _speaks_of_others(new, old):
         return "they speak of different people"
     if action is not Action.DUPLICATE and _is_less_trusted(new.source, old.source):
         return f"a {new.source.value} source is trusted less than a {old.source.value} source"

@@ -1,4 +1,4 @@
-"""When something happens, from the words said about it and the day they were said on.
+"""When something happens, from the words said about it and the day they were said on, in the zone that `said_at` is in.
 
 A table of phrases, the longest first. What is vague ("a few days ago"), open at one end ("since March 3")
 or a stretch ("over the last week") stays unresolved: no date is better than a wrong one.
@@ -85,7 +85,7 @@ def looks_back(text: str) -> bool:
 
 
 def _said(text: str, said_at: datetime) -> _Said:
-    midnight = said_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    midnight = datetime(said_at.year, said_at.month, said_at.day, tzinfo=UTC)
     return _Said(midnight, bool(_PAST.search(text)), bool(_FUTURE.search(text)))
 
 

@@ -73,7 +73,8 @@ class Prepared:
 
     `returns` tells that it comes by import or extraction, so that it may be something that was erased. `is_read`: its
     names were read out of the text, so known ones are looked for in it as well. `relations` are what a language model
-    says of its names. How a judge called it, how surely and why goes into the ledger.
+    says of its names. `about` is the known memory that it is about, where that is known already.
+    How a judge called it, how surely and why goes into the ledger.
     """
 
     id: str
@@ -87,6 +88,7 @@ class Prepared:
     classification: str | None = None
     confidence: float | None = None
     reason: str = ""
+    about: str | None = None
 
     @property
     def is_held(self) -> bool:

@@ -1,4 +1,4 @@
-// For each new statement the live memories nearest to it, having words of its question in common with it, or sharing a rare entity with it, by any of its names, which keys are names of one, and how far the subject was written then.
+// For each new statement the live memories nearest to it, having words of its question in common with it, sharing a rare entity with it, by any of its names, or named as what it is about, which keys are names of one, and how far the subject was written then.
 OPTIONAL MATCH (s:Subject {tenant: $tenant, id: $subject})
 WITH coalesce(s.sequence, 0) AS sequence
 CALL () {
@@ -33,6 +33,12 @@ CALL (row, aliased) {
     WHERE cosine >= $worded_floor
     RETURN n AS known, cosine, [] AS names
     UNION ALL
+    WITH row
+    WHERE row.vector IS NOT NULL AND row.about IS NOT NULL
+    MATCH (n:Memory {tenant: $tenant, id: row.about})
+    WHERE n:Live AND n.subject_id = $subject AND n.holds_to > $now AND n.embedding IS NOT NULL
+    RETURN n AS known, 2 * vector.similarity.cosine(n.embedding, row.vector) - 1 AS cosine, [] AS names
+    UNION ALL
     UNWIND row.entities AS wanted
     CALL (wanted, aliased) {
       MATCH (e:Entity)
@@ -55,7 +61,7 @@ CALL (row, aliased) {
     RETURN n AS known, cosine, names
   }
   WITH known, max(cosine) AS cosine, reduce(all = [], list IN collect(names) | all + list) AS names
-  ORDER BY cosine DESC, known.id
+  ORDER BY known.id = coalesce(row.about, '') DESC, cosine DESC, known.id
   LIMIT $most_candidates
   RETURN collect({
     id: known.id, text: known.text, kind: known.kind, heading: known.heading,

@@ -1,0 +1,77 @@
+"""Reading a stored message beside what is known of its subject, and what the linker's word on it is to the pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from zoneinfo import ZoneInfo
+
+from graph_memory.base.scope import Scope
+from graph_memory.ingest.receipt import as_message
+from graph_memory.ingest.settings import LinkerSettings
+from graph_memory.ingest.talk import KnownMemory, Told, read, statements
+from graph_memory.judge.judges import Classify
+from graph_memory.judge.linker import LINKER, opened
+from graph_memory.judge.panel import Judgement
+from graph_memory.ledger.activity import OF_SUBJECT
+from graph_memory.model.message import Message
+from graph_memory.model.verdict import Action, Statement, Verdict
+from graph_memory.models.embedders import embed_if_possible
+from graph_memory.store.queries import query
+from graph_memory.store.service import Row, Service
+
+KNOWN = query("understanding/known")
+
+
+def told_by(service: Service, scope: Scope, row: Row) -> list[Told]:
+    """What a stored message states, read beside what is known now."""
+    message = as_message(row["message"])
+    before = [as_message(each) for each in row["before"]]
+    settings = service.settings[LinkerSettings]
+    known = _known(service, scope, row, message, before)
+    found = read(opened(settings.model), message, before, known)
+    return statements(message, before, known, found, settings, zone_of(service, scope))
+
+
+def judged(told: Sequence[Told]) -> Classify:
+    """The linker's verdicts, as a judge of the pipeline gives them: of what it did not name it says nothing."""
+    verdicts = {each.statement.text: each.verdict for each in told if each.verdict is not None}
+
+    def classify(
+        _: Service, __: Scope, new: Statement, candidates: Sequence[Statement], ___: float
+    ) -> Judgement:
+        said = verdicts.get(new.text)
+        return Judgement(
+            tuple(
+                said
+                if said is not None and said.candidate == each.id
+                else Verdict(each.id or "", Action.COEXIST, 1.0, "It is about something else.")
+                for each in candidates
+            ),
+            LINKER,
+        )
+
+    return classify
+
+
+def zone_of(service: Service, scope: Scope) -> ZoneInfo:
+    """The time zone of the scope's subject."""
+    rows = service.read(scope.for_writing(), OF_SUBJECT)
+    return ZoneInfo(rows[0]["time_zone"] if rows else "UTC")
+
+
+def _known(
+    service: Service, scope: Scope, row: Row, message: Message, before: Sequence[Message]
+) -> list[KnownMemory]:
+    talk = " ".join([*(each.text for each in before[-1:]), f"{message.speaker}: {message.text}"])
+    [vector] = embed_if_possible(service.embedder, [talk])
+    if vector is None:
+        return []
+    rows = service.read(
+        scope.for_writing(),
+        KNOWN,
+        vector=vector,
+        nearest=service.settings[LinkerSettings].nearest,
+        before=[each["id"] for each in row["before"]],
+        now=service.clock(),
+    )
+    return [KnownMemory(**each) for each in rows]

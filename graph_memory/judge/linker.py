@@ -1,0 +1,236 @@
+"""The linker: a small learnt model that reads a message beside what is known.
+
+It tells of the message what it is (a statement, a plan, a question, a joke ...) and where its values and its words for
+times stand, and of each known statement whether the message is about it, what it does to it, and which value takes the
+place of which. All figures are chances from 0 to 1. It reads English; of other languages it knows little.
+
+The weights are those of all-MiniLM-L6-v2, trained on (`judge/training`), in 8 bits, run by onnxruntime.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graph_memory.base.errors import ModelFault
+from graph_memory.judge.linker_input import Known, Reader, Reading, Utterance
+
+DATA = Path(__file__).parent / "data"
+MODEL, CARD = DATA / "linker.onnx", DATA / "linker.json"
+TOKENIZER = Path(__file__).parents[1] / "models" / "data" / "tokenizer.json"
+
+# Its name among the judges.
+LINKER = "linker"
+
+_BATCH = 16
+_VALUE, _TIME = 1, 3
+# The start of a span needs this much; what follows it is part of it when nothing else is likelier.
+_LEAST = 0.5
+
+Span = tuple[int, int]
+Floats = NDArray[np.float32]
+
+
+class Act(StrEnum):
+    """What a message is. What the first four state is kept."""
+
+    ASSERTED = "asserted"
+    PLANNED = "planned"
+    WISHED = "wished"
+    CONDITIONAL = "conditional"
+    ASKED = "asked"
+    JOKED = "joked"
+    CHATTER = "chatter"
+
+
+KEPT = (Act.ASSERTED, Act.PLANNED, Act.WISHED, Act.CONDITIONAL)
+
+
+class Effect(StrEnum):
+    """What a message does to the known statement that it is about."""
+
+    REPEATS = "repeats"
+    ADDS = "adds"
+    CHANGES = "changes"
+    CORRECTS = "corrects"
+    ENDS = "ends"
+    DISPUTES = "disputes"
+
+
+RETIRES = (Effect.CHANGES, Effect.CORRECTS, Effect.ENDS)
+
+
+@dataclass(frozen=True)
+class Understood:
+    """A message by itself. Spans are of its text."""
+
+    acts: Mapping[Act, float]
+    is_new: float
+    values: tuple[Span, ...]
+    times: tuple[Span, ...]
+
+    @property
+    def is_kept(self) -> float:
+        """How surely something in it is to be kept."""
+        return sum(self.acts[act] for act in KEPT)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A message beside one known statement: how surely it is about it, and what it does to it if so.
+
+    `value` is the span of the message that takes the place of `old_value`, a span of the known text; None where none was
+    found.
+    """
+
+    chance: float
+    effects: Mapping[Effect, float]
+    value: Span | None
+    old_value: Span | None
+
+    @property
+    def effect(self) -> Effect:
+        """The likeliest."""
+        return max(self.effects, key=lambda each: self.effects[each])
+
+    @property
+    def retires(self) -> float:
+        """How surely the known statement holds no longer."""
+        return self.chance * sum(self.effects[each] for each in RETIRES)
+
+
+class Linker:
+    """One loaded model; any number of threads may ask it."""
+
+    def __init__(self, model: Path | None = None, threads: int = 1) -> None:
+        """The file is looked at, and loaded for the first message. Raises ModelFault where it is missing or another."""
+        self._file = model or MODEL
+        self._threads = threads
+        self._lock = threading.Lock()
+        self._loaded: tuple[Reader, Any] | None = None
+
+    def read(self, said: Utterance, known: Sequence[Known] = ()) -> tuple[Understood, list[Link]]:
+        """The message by itself, and beside each known statement, in their order."""
+        reader, session = self._load()
+        inputs = reader.read(said, [None, *known])
+        outputs = [self._run(session, inputs[at : at + _BATCH]) for at in range(0, len(inputs), _BATCH)]
+        rows = [row for batch in outputs for row in batch]
+        alone = _understood(inputs[0], rows[0])
+        return alone, [_link(reading, row) for reading, row in zip(inputs[1:], rows[1:], strict=True)]
+
+    def _run(self, session: Any, inputs: Sequence[Reading]) -> list[tuple[Floats, ...]]:
+        length = max(len(each.ids) for each in inputs)
+        ids = np.zeros((len(inputs), length), np.int64)
+        mask, types = np.zeros_like(ids), np.zeros_like(ids)
+        for row, each in enumerate(inputs):
+            ids[row, : len(each.ids)] = each.ids
+            types[row, : len(each.types)] = each.types
+            mask[row, : len(each.ids)] = 1
+        found = session.run(None, {"ids": ids, "mask": mask, "types": types})
+        return list(zip(*found, strict=True))
+
+    def _load(self) -> tuple[Reader, Any]:
+        with self._lock:
+            if self._loaded is None:
+                import onnxruntime
+                from tokenizers import Tokenizer
+
+                options = onnxruntime.SessionOptions()
+                options.intra_op_num_threads = self._threads
+                options.inter_op_num_threads = 1
+                options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+                weights = _checked(self._file)
+                session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+                tokenizer = Tokenizer.from_file(str(TOKENIZER))
+                tokenizer.no_padding()
+                tokenizer.no_truncation()
+                self._loaded = Reader(tokenizer), session
+            return self._loaded
+
+
+@cache
+def opened(model: Path | None = None) -> Linker:
+    """The linker of this process for a file; the packaged one without."""
+    return Linker(model)
+
+
+def _understood(reading: Reading, row: tuple[Floats, ...]) -> Understood:
+    _, _, acts, is_new, tags = row
+    chances = _softmax(acts)
+    marked = _softmax(tags)
+    return Understood(
+        {act: float(chance) for act, chance in zip(Act, chances, strict=True)},
+        _sigmoid(float(is_new)),
+        tuple(span for span, _ in _spans(marked, reading.message, _VALUE)),
+        tuple(span for span, _ in _spans(marked, reading.message, _TIME)),
+    )
+
+
+def _link(reading: Reading, row: tuple[Floats, ...]) -> Link:
+    link, effects, _, _, tags = row
+    marked = _softmax(tags)
+    return Link(
+        _sigmoid(float(link)),
+        {effect: float(chance) for effect, chance in zip(Effect, _softmax(effects), strict=True)},
+        _best(_spans(marked, reading.message, _VALUE)),
+        _best(_spans(marked, reading.known, _VALUE)),
+    )
+
+
+def _spans(marked: Floats, places: Sequence[tuple[int, int, int]], begin: int) -> list[tuple[Span, float]]:
+    """The spans of a text that are marked, each with how surely it begins."""
+    found: list[tuple[Span, float]] = []
+    at = 0
+    while at < len(places):
+        token, start, end = places[at]
+        chance = float(marked[token, begin])
+        at += 1
+        if chance < _LEAST:
+            continue
+        while at < len(places) and _goes_on(marked[places[at][0]], begin, places[at][1] == end):
+            end = places[at][2]
+            at += 1
+        found.append(((start, end), chance))
+    return found
+
+
+def _goes_on(marks: Floats, begin: int, is_same_word: bool) -> bool:
+    return is_same_word or int(np.argmax(marks)) == begin + 1
+
+
+def _best(spans: Sequence[tuple[Span, float]]) -> Span | None:
+    return max(spans, key=lambda each: each[1])[0] if spans else None
+
+
+def _softmax(logits: Floats) -> Floats:
+    risen = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    chances: Floats = risen / risen.sum(axis=-1, keepdims=True)
+    return chances
+
+
+def _sigmoid(logit: float) -> float:
+    return float(1 / (1 + np.exp(-logit)))
+
+
+def _checked(file: Path) -> bytes:
+    try:
+        content = file.read_bytes()
+        card = json.loads(file.with_suffix(".json").read_text("utf-8"))
+    except OSError as error:
+        raise ModelFault(f"The linker's file {error.filename} cannot be read ({error.strerror}).") from error
+    found = hashlib.sha256(content).hexdigest()
+    if found != card["sha256"]:
+        raise ModelFault(
+            f"The file {file} is not the one of its card: sha256 {found}, expected {card['sha256']}."
+        )
+    return content

@@ -1,0 +1,108 @@
+"""What the linker reads: a message with the talk before it, beside one known statement or none, as token ids.
+
+    [CLS] talk before [SEP] speaker: message [SEP]  who, how long ago: known statement [SEP]
+
+Both halves keep where their tokens stand in their texts, so that a span of tokens can be told as a span of text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tokenizers import Encoding, Tokenizer
+
+# The most tokens of each part.
+BEFORE, MESSAGE, KNOWN = 48, 72, 56
+NOBODY = "User"
+_AGES = (
+    (3, "minutes"),
+    (12, "hours"),
+    (48, "a day"),
+    (24 * 7, "days"),
+    (24 * 31, "weeks"),
+    (24 * 365, "months"),
+)
+
+
+@dataclass(frozen=True)
+class Utterance:
+    """A message as the linker sees it; `before` are those just before it in the same sitting, oldest first."""
+
+    speaker: str
+    text: str
+    before: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Known:
+    """A statement that is known, who made it, and how long before the message."""
+
+    text: str
+    author: str
+    age: timedelta
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One input. Spans are (token, start, end) of the tokens of the message's and of the known text."""
+
+    ids: list[int]
+    types: list[int]
+    message: list[tuple[int, int, int]]
+    known: list[tuple[int, int, int]]
+
+
+class Reader:
+    """Builds inputs with one tokenizer; texts of one message are tokenized once."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self._tokenizer = tokenizer
+        self._start: int = tokenizer.token_to_id("[CLS]") or 0
+        self._end: int = tokenizer.token_to_id("[SEP]") or 0
+
+    def read(self, said: Utterance, known: Sequence[Known | None]) -> list[Reading]:
+        """One input for each known statement; None for the message by itself."""
+        texts = [f"{speaker}: {text}" for speaker, text in said.before]
+        heads = [f"{said.speaker}:"]
+        heads += [f"{each.author or NOBODY}, {_age(each.age)} ago:" for each in known if each]
+        parts = [*texts, *heads, said.text, *(each.text for each in known if each)]
+        found = iter(self._tokenizer.encode_batch(parts, add_special_tokens=False))
+        before = [next(found) for _ in texts]
+        head, *their_heads = [next(found) for _ in heads]
+        mine, *theirs = list(found)
+        first = [self._start, *_before(before), self._end, *head.ids]
+        at = len(first)
+        first += [*mine.ids[:MESSAGE], self._end]
+        message = _spans(mine, at, MESSAGE)
+        sides = iter(zip(their_heads, theirs, strict=True))
+        return [self._reading(first, message, next(sides) if each else None) for each in known]
+
+    def _reading(
+        self, first: list[int], message: list[tuple[int, int, int]], side: tuple[Encoding, Encoding] | None
+    ) -> Reading:
+        if side is None:
+            return Reading(first, [0] * len(first), message, [])
+        head, text = side
+        at = len(first) + len(head.ids)
+        second = [*head.ids, *text.ids[:KNOWN], self._end]
+        types = [0] * len(first) + [1] * len(second)
+        return Reading(first + second, types, message, _spans(text, at, KNOWN))
+
+
+def _before(texts: Sequence[Encoding]) -> list[int]:
+    """The end of the talk before, each message with its beginning."""
+    share = BEFORE // max(1, len(texts))
+    return [id for each in texts for id in each.ids[:share]]
+
+
+def _spans(text: Encoding, at: int, most: int) -> list[tuple[int, int, int]]:
+    return [(at + index, start, end) for index, (start, end) in enumerate(text.offsets[:most])]
+
+
+def _age(age: timedelta) -> str:
+    hours = age.total_seconds() / 3600
+    return next((name for limit, name in _AGES if hours < limit), "years")

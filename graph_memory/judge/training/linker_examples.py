@@ -1,0 +1,183 @@
+"""What the linker learns from: each message of a stream beside the statements that held then, and pairs of statements."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from pathlib import Path
+
+from graph_memory.judge.linker_input import NOBODY, Known, Utterance
+from graph_memory.judge.training.streams import Line, Said, Stream
+
+PAIRS = Path(__file__).with_name("pairs.jsonl")
+# How long a sitting lasts without a word, and how much of it stands before a message.
+PAUSE = timedelta(hours=3)
+CONTEXT = 4
+
+# What a message is: what it states is to be kept, in one of four moods, or nothing is.
+ACTS = ("asserted", "planned", "wished", "conditional", "asked", "joked", "chatter")
+KEPT = 4
+LINKS = ("repeats", "adds", "changes", "corrects", "ends", "disputes")
+_OF_PAIRS = {"DUPLICATE": ("repeats",), "SUPERSEDE": ("changes", "corrects", "ends"), "MERGE": ("adds",)}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A statement that holds: what a reader made of it, the words it was said in, and where it stands in the stream."""
+
+    place: tuple[int, int]
+    said: Said
+    line: Line
+
+    @property
+    def statement(self) -> str:
+        return self.said.statement
+
+    @property
+    def raw(self) -> str:
+        return self.line.text
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A message with all that held when it came; `links` are the outcomes by candidate."""
+
+    stream: Stream
+    number: int
+    utterance: Utterance
+    line: Line
+    open: tuple[Candidate, ...]
+    links: dict[tuple[int, int], Said]
+
+
+@dataclass
+class Example:
+    """One input and what is to be learnt of it. None and empty where nothing is."""
+
+    utterance: Utterance
+    known: Known | None
+    is_linked: bool | None = None
+    outcomes: tuple[str, ...] = ()
+    act: str | None = None
+    is_new: bool | None = None
+    values: list[tuple[int, int]] = field(default_factory=list)
+    times: list[tuple[int, int]] = field(default_factory=list)
+    old_values: list[tuple[int, int]] = field(default_factory=list)
+    has_spans: bool = False
+
+
+def situations(stream: Stream) -> Iterator[Situation]:
+    """Each message of a stream in its order. What was repeated holds as it was said first; what ended holds no more."""
+    held: dict[tuple[int, int], Candidate] = {}
+    # Where a later message points to what now stands for the one it names.
+    stands: dict[tuple[int, int], tuple[int, int]] = {}
+    for number, line in enumerate(stream.lines, 1):
+        before = stream.lines[max(0, number - 1 - CONTEXT) : number - 1]
+        sitting = _sitting(before, line)
+        utterance = Utterance(line.speaker, line.text, tuple((each.speaker, each.text) for each in sitting))
+        links = {}
+        for said in line.said:
+            if said.link is not None and (place := stands.get(said.link, said.link)) in held:
+                links[place] = said
+        yield Situation(stream, number, utterance, line, tuple(held.values()), links)
+        for index, said in enumerate(line.said, 1):
+            mine = (number, index)
+            old = stands.get(said.link, said.link) if said.link else None
+            if said.outcome == "repeats" and old in held:
+                stands[mine] = old
+                continue
+            if said.outcome in ("changes", "corrects", "ends"):
+                held.pop(old, None)  # type: ignore[arg-type]
+            held[mine] = Candidate(mine, said, line)
+
+
+def known_of(situation: Situation, candidate: Candidate, as_said: bool) -> Known:
+    text = candidate.raw if as_said else candidate.statement
+    return Known(text, candidate.line.speaker, situation.line.at - candidate.line.at)
+
+
+def alone(situation: Situation) -> Example:
+    """The message by itself: what it is, whether it says something new, and where its values and times stand."""
+    line = situation.line
+    example = Example(situation.utterance, None, has_spans=True)
+    example.act = line.said[0].mood if line.said else _skipped(line)
+    example.is_new = any(said.outcome == "new" for said in line.said)
+    for said in line.said:
+        example.values += _found(line.text, said.value)
+        for span, _ in said.times:
+            example.times += _found(line.text, span)
+    return example
+
+
+def beside(situation: Situation, candidate: Candidate, as_said: bool) -> Example:
+    """The message beside something that held."""
+    known = known_of(situation, candidate, as_said)
+    said = situation.links.get(candidate.place)
+    example = Example(situation.utterance, known, is_linked=said is not None)
+    if said is None:
+        return example
+    example.outcomes = (said.outcome,)
+    old = _found(known.text, candidate.said.value)
+    new = _found(situation.line.text, said.value)
+    if old and new and said.outcome in ("changes", "corrects", "disputes"):
+        example.values, example.old_values, example.has_spans = new, old, True
+    return example
+
+
+def sampled(
+    situation: Situation, likeness: Sequence[float], rng: random.Random, most: int = 7
+) -> list[Example]:
+    """The message by itself, beside what it is about, and beside some of what it is not: mostly the likest."""
+    examples = [alone(situation)]
+    wrong = [
+        (like, candidate)
+        for like, candidate in zip(likeness, situation.open, strict=True)
+        if candidate.place not in situation.links
+    ]
+    wrong.sort(key=lambda each: -each[0])
+    count = most if situation.line.said else max(2, most // 3)
+    near = [candidate for _, candidate in wrong[: 2 * count]]
+    chosen = rng.sample(near, min(count - 1, len(near)))
+    far = [candidate for _, candidate in wrong[2 * count :]]
+    latest = [candidate for _, candidate in wrong][-3:] if wrong else []
+    chosen += rng.sample(far or latest, min(1, len(far or latest)))
+    right = [candidate for candidate in situation.open if candidate.place in situation.links]
+    return examples + [beside(situation, each, rng.random() < 0.4) for each in (*right, *chosen)]
+
+
+def pairs(path: Path = PAIRS) -> list[Example]:
+    """Pairs of statements, as a message beside what is known. Which of three ways an old one ends is not told."""
+    found = []
+    for line in path.read_text("utf-8").splitlines():
+        pair = json.loads(line)
+        age = date.fromisoformat(pair["new_date"]) - date.fromisoformat(pair["old_date"])
+        said = Utterance(NOBODY, pair["new"])
+        outcomes = _OF_PAIRS.get(pair["action"], ())
+        if pair["link"] == "conflicts":
+            outcomes = ("disputes",)
+        known = Known(pair["old"], NOBODY, age)
+        found.append(Example(said, known, is_linked=bool(outcomes), outcomes=outcomes))
+    return found
+
+
+def _sitting(before: Sequence[Line], line: Line) -> list[Line]:
+    kept: list[Line] = []
+    latest: datetime = line.at
+    for each in reversed(before):
+        if latest - each.at > PAUSE:
+            break
+        kept.insert(0, each)
+        latest = each.at
+    return kept
+
+
+def _skipped(line: Line) -> str:
+    return line.skipped if line.skipped in ("asked", "joked") else "chatter"
+
+
+def _found(text: str, span: str) -> list[tuple[int, int]]:
+    at = text.casefold().find(span.casefold()) if span else -1
+    return [(at, at + len(span))] if at >= 0 else []

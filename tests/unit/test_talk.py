@@ -1,0 +1,127 @@
+"""What a message comes to once the linker has read it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from graph_memory.ingest.settings import LinkerSettings
+from graph_memory.ingest.substitution import substituted, told
+from graph_memory.ingest.talk import KnownMemory, Told, statements
+from graph_memory.judge.linker import Act, Effect, Link, Understood
+from graph_memory.model.link_kinds import LinkKind
+from graph_memory.model.message import Message
+from graph_memory.model.verdict import Action
+
+MARCH = datetime(2026, 3, 2, 19, tzinfo=UTC)
+DOSE = "Ann takes 100 mg in the morning."
+
+
+def link(
+    known: str, old: str, said: str, new: str, effect: Effect = Effect.CHANGES, chance: float = 0.95
+) -> Link:
+    rest = (1 - 0.95) / (len(Effect) - 1)
+    effects = {each: 0.95 if each is effect else rest for each in Effect}
+    spans = [
+        (text.index(part), text.index(part) + len(part)) if part else None
+        for text, part in ((said, new), (known, old))
+    ]
+    return Link(chance, effects, spans[0], spans[1])
+
+
+def understood(act: Act = Act.ASSERTED, is_new: float = 0.1) -> Understood:
+    return Understood({each: 0.94 if each is act else 0.01 for each in Act}, is_new, (), ())
+
+
+def come(said: str, known: str, found: Link, alone: Understood | None = None) -> list[Told]:
+    memory = KnownMemory("m", known, "Ann", datetime(2026, 1, 1, tzinfo=UTC), "fact")
+    message = Message("Ann", MARCH, said, role="user")
+    return statements(
+        message, [], [memory], (alone or understood(), [found]), LinkerSettings(), ZoneInfo("UTC")
+    )
+
+
+@pytest.mark.parametrize(
+    ("known", "old", "said", "new", "wanted"),
+    [
+        (DOSE, "100 mg", "*88", "88", "Ann takes 88 mg in the morning."),
+        (DOSE, "100 mg", "88 mg from now on", "88 mg", "Ann takes 88 mg in the morning."),
+        (
+            "Rehearsals are on Tuesdays.",
+            "Tuesdays",
+            "make that thursdays",
+            "thursdays",
+            "Rehearsals are on thursdays.",
+        ),
+        ("780 with bills.", "780", "they want 840", "840", "840 with bills."),
+        # A value of another kind is none.
+        (DOSE, "100 mg", "after meals now", "after meals", None),
+        (DOSE, "", "*88", "88", None),
+    ],
+)
+def test_the_new_value_stands_in_the_place_of_the_old_one(
+    known: str, old: str, said: str, new: str, wanted: str | None
+) -> None:
+    assert substituted(known, said, link(known, old, said, new)) == wanted
+
+
+def test_an_end_says_what_is_over() -> None:
+    known = "Ann has a blue Polo."
+    assert told(known, "sold it!", link(known, "", "sold it!", "", Effect.ENDS), "", "Ann") == (
+        "No longer: Ann has a blue Polo. Ann: sold it!"
+    )
+
+
+def test_a_bare_value_takes_the_place_of_what_it_is_about() -> None:
+    [one] = come("*88", DOSE, link(DOSE, "100 mg", "*88", "88"))
+    assert one.statement.text == "Ann takes 88 mg in the morning."
+    assert one.verdict is not None
+    assert (one.verdict.candidate, one.verdict.action) == ("m", Action.SUPERSEDE)
+
+
+def test_a_correction_holds_from_when_what_it_corrects_did() -> None:
+    [one] = come("*88", DOSE, link(DOSE, "100 mg", "*88", "88", Effect.CORRECTS))
+    assert one.valid_from == datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def test_where_the_linker_is_not_sure_a_person_is_asked() -> None:
+    [one] = come("*88", DOSE, link(DOSE, "100 mg", "*88", "88", chance=0.6))
+    assert one.verdict is not None
+    assert (one.verdict.action, one.verdict.proposal, one.verdict.abstained) == (
+        Action.COEXIST,
+        Action.SUPERSEDE,
+        True,
+    )
+
+
+def test_nothing_is_retired_by_itself_in_a_language_that_was_not_learnt() -> None:
+    said, known = "Ich wohne jetzt in Bremen.", "Ich wohne in Hamburg."
+    [one] = come(said, known, link(known, "Hamburg", said, "Bremen"))
+    assert one.verdict is not None
+    assert one.verdict.abstained
+
+
+def test_a_repetition_is_one_and_what_else_is_new_stays() -> None:
+    said = "I take 100 mg every morning."
+    [one] = come(said, DOSE, link(DOSE, "", said, "", Effect.REPEATS))
+    assert one.verdict is not None
+    assert one.verdict.action is Action.DUPLICATE
+    [other] = come(said, DOSE, link(DOSE, "", said, "", Effect.REPEATS), understood(is_new=0.9))
+    assert other.verdict is None
+
+
+def test_who_says_otherwise_conflicts() -> None:
+    said = "Ann takes 90 mg, I saw the box."
+    [one] = come(said, DOSE, link(DOSE, "100 mg", said, "90 mg", Effect.DISPUTES))
+    assert one.verdict is not None
+    assert (one.verdict.action, one.verdict.link) == (Action.COEXIST, LinkKind.CONFLICTS)
+
+
+def test_a_joke_that_is_about_nothing_leaves_nothing() -> None:
+    said = "I should marry my coffee machine."
+    nothing = link(DOSE, "", said, "", chance=0.01)
+    assert come(said, DOSE, nothing, understood(Act.JOKED)) == []
+    [one] = come(said, DOSE, nothing)
+    assert one.verdict is None
