@@ -186,6 +186,31 @@ def conversations(
 
 
 @app.command()
+def stories(
+    data: Annotated[Path, typer.Option(help="A file of life stories with checks.")],
+    only: Annotated[
+        list[str] | None, typer.Option(help="The id of a story to play; repeat for more. Missing: all.")
+    ] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="A file for each check with what was found, as JSON.")
+    ] = None,
+) -> None:
+    """Play life stories as chat, then judge by fixed rules what is known and found, and why the rest is not.
+
+    Example: graph-memory bench stories --data stories.json --only d01 --json found.json
+    """
+    from graph_memory.bench.stories import bench_stories, gate
+    from graph_memory.bench.story_table import report
+
+    with _service() as service:
+        results = bench_stories(service, data, _told, only or ())
+    figures = gate(results)
+    if json_file:
+        json_file.write_text(json.dumps({"gate": figures, "stories": results}, indent=1), "utf-8")
+    print(report(results, figures))
+
+
+@app.command()
 def clear(as_json: AsJson = False) -> None:
     """Remove what killed benchmarks left in the store that runs or is named: tenants that only a benchmark makes.
 
