@@ -81,6 +81,14 @@ class Reader:
         sides = iter(zip(their_heads, theirs, strict=True))
         return [self._reading(first, message, next(sides) if each else None) for each in known]
 
+    def padded(self, texts: Sequence[str], most: int = 96) -> tuple[list[list[int]], list[list[int]]]:
+        """Token ids of whole texts and their mask, padded to the longest."""
+        found = [each.ids[:most] for each in self._tokenizer.encode_batch(list(texts))]
+        longest = max(map(len, found))
+        fill = [[0] * (longest - len(each)) for each in found]
+        ids = [own + rest for own, rest in zip(found, fill, strict=True)]
+        return ids, [[1] * len(own) + rest for own, rest in zip(found, fill, strict=True)]
+
     def _reading(
         self, first: list[int], message: list[tuple[int, int, int]], side: tuple[Encoding, Encoding] | None
     ) -> Reading:

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 from torch import nn
-from transformers import BertConfig, BertModel
+from transformers import BertModel
 
 from graph_memory.judge.linker_input import Reading
 from graph_memory.judge.training.linker_examples import ACTS, LINKS, Example
@@ -45,12 +45,6 @@ class Linker(nn.Module):  # type: ignore[misc]
             out[:, -1],
             self.tags(self.dropout(hidden)),
         )
-
-
-def fresh(folder: str) -> Linker:
-    """A network on the encoder of a folder of transformers."""
-    config = BertConfig.from_pretrained(folder)
-    return Linker(BertModel.from_pretrained(folder, config=config, add_pooling_layer=False))
 
 
 def batch(items: list[tuple[Example, Reading]]) -> dict[str, Any]:

