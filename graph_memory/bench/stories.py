@@ -17,6 +17,7 @@ from graph_memory.bench.story_checks import judge
 from graph_memory.bench.story_files import Story, read
 from graph_memory.bench.story_world import StoredWorld, Taken, take_in
 from graph_memory.model.memory import Memory
+from graph_memory.recall.access import counting
 from graph_memory.store.service import Service
 
 Result = dict[str, Any]
@@ -58,7 +59,8 @@ def _played(service: Service, story: Story) -> Result:
     with throwaway(service, "stories") as tenant:
         scope = Scope(tenant, _SUBJECT)
         taken = take_in(service, scope, story)
-        result = _judged(StoredWorld(service, scope, story), story, taken)
+        with counting(service) as accesses:
+            result = _judged(StoredWorld(service, accesses, scope, story), story, taken)
         # Also in a store that is thrown away: how often words occur in one story would weigh in the next one's searches.
         erase(service, tenant)
     return result

@@ -211,6 +211,24 @@ def stories(
 
 
 @app.command()
+def links(
+    streams: Annotated[
+        list[Path],
+        typer.Option(help="A file of annotated chat streams, or a folder of them; repeat for more."),
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """How well a linker tells which known statement a message is about, and what it does to it, at several thresholds.
+
+    Example: graph-memory bench links --streams streams
+    """
+    from graph_memory.bench.link_bench import bench_links, measured, report
+
+    figures = bench_links(streams, measured(), _told)
+    print(json.dumps(figures) if as_json else report(figures))
+
+
+@app.command()
 def clear(as_json: AsJson = False) -> None:
     """Remove what killed benchmarks left in the store that runs or is named: tenants that only a benchmark makes.
 
