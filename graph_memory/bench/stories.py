@@ -6,17 +6,17 @@ The rules stand in `story_values.py` and `story_relations.py`, the format of a s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import erase, throwaway
 from graph_memory.bench.story_checks import judge
-from graph_memory.bench.story_files import Story, read
+from graph_memory.bench.story_files import Story
 from graph_memory.bench.story_world import StoredWorld, Taken, take_in
 from graph_memory.model.memory import Memory
+from graph_memory.recall.access import counting
 from graph_memory.store.service import Service
 
 Result = dict[str, Any]
@@ -26,29 +26,28 @@ _RETIRED = "wrongly-superseded"
 
 
 def bench_stories(
-    service: Service, data: Path, told: Callable[[str], None], only: Collection[str] = ()
-) -> list[Result]:
+    service: Service, stories: Sequence[Story], told: Callable[[str], None] = lambda _: None
+) -> Iterator[Result]:
     """What came of each story: how it was taken in, each check with what was found, the figures of the gate."""
-    results = []
-    for story in read(data, only):
-        results.append(_played(service, story))
-        checks = results[-1]["checks"]
+    for story in stories:
+        result = _played(service, story)
+        checks = result["checks"]
         told(f"{story.id}: {sum(check['ok'] for check in checks)} of {len(checks)} checks passed")
-    return results
+        yield result
 
 
 def gate(results: Sequence[Result]) -> dict[str, Any]:
-    """The figures that decide whether a change is taken, over all stories."""
-    taken = [result["taken"] for result in results]
-    seconds, messages = sum(each["seconds"] for each in taken), sum(each["messages"] for each in taken)
+    """The figures by which a change of understanding is judged, over all of one story or more."""
+    seconds = sum(result["taken"]["seconds"] for result in results)
+    messages = sum(result["taken"]["messages"] for result in results)
+    checks = [check for result in results for check in result["checks"]]
+    wrongly_retired = sum(result["gate"]["wrongly_retired"] for result in results)
     return {
-        "passed": sum(check["ok"] for result in results for check in result["checks"]),
-        "checks": sum(len(result["checks"]) for result in results),
+        "passed": sum(check["ok"] for check in checks),
+        "checks": len(checks),
         "superseded": sum(result["gate"]["superseded"] for result in results),
-        "wrongly_retired": sum(result["gate"]["wrongly_retired"] for result in results),
-        "wrongly_retired_per_story": round(
-            sum(result["gate"]["wrongly_retired"] for result in results) / len(results), 2
-        ),
+        "wrongly_retired": wrongly_retired,
+        "wrongly_retired_per_story": round(wrongly_retired / len(results), 2),
         "reviews": sum(result["gate"]["reviews"] for result in results),
         "messages_per_second": round(messages / seconds, 2),
     }
@@ -58,7 +57,8 @@ def _played(service: Service, story: Story) -> Result:
     with throwaway(service, "stories") as tenant:
         scope = Scope(tenant, _SUBJECT)
         taken = take_in(service, scope, story)
-        result = _judged(StoredWorld(service, scope, story), story, taken)
+        with counting(service) as accesses:
+            result = _judged(StoredWorld(service, accesses, scope, story), story, taken)
         # Also in a store that is thrown away: how often words occur in one story would weigh in the next one's searches.
         erase(service, tenant)
     return result

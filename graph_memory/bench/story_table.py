@@ -43,6 +43,7 @@ def report(results: Sequence[Mapping[str, Any]], gate: Mapping[str, Any]) -> str
             "",
             f"passed {gate['passed']} of {gate['checks']}; wrongly retired facts a story: "
             f"{gate['wrongly_retired_per_story']}",
+            *_unread(results),
             *_notes(every),
         ]
     )
@@ -79,6 +80,12 @@ def _figures(name: str, gate: Mapping[str, Any]) -> str:
         f"{name:8}{gate['superseded']:>12}{gate['wrongly_retired']:>18}{gate['reviews']:>10}"
         f"{gate['messages_per_second']:>12}"
     )
+
+
+def _unread(results: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for result in results:
+        if failed := result["taken"]["counts"]["failed"]:
+            yield f"noted: {failed} of {result['taken']['sessions']} sessions of {result['id']} were not extracted"
 
 
 def _notes(checks: Checks) -> Iterator[str]:

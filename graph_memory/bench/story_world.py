@@ -24,6 +24,7 @@ from graph_memory.memory.reading import browse, entities_of, get_many, links_of
 from graph_memory.model.link_kinds import SYMMETRIC
 from graph_memory.model.memory import Memory, Status
 from graph_memory.model.run import Status as RunStatus
+from graph_memory.recall.access import Accesses
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import search
 from graph_memory.store.service import Service
@@ -61,10 +62,15 @@ def take_in(service: Service, scope: Scope, story: Story) -> Taken:
 
 
 class StoredWorld(World):
-    """What the service holds for a story, read when this is made, and how to ask it for more."""
+    """What the service holds for a story, read when this is made, and how to ask it for more.
 
-    def __init__(self, service: Service, scope: Scope, story: Story) -> None:
+    Each search counts as a use of what it answers, as a caller's does, and is written before the next one: what was used
+    is nearer at hand.
+    """
+
+    def __init__(self, service: Service, accesses: Accesses, scope: Scope, story: Story) -> None:
         self._service = service
+        self._accesses = accesses
         self._scope = scope
         self.zone = story.zone
         self.now = service.clock()
@@ -77,6 +83,10 @@ class StoredWorld(World):
         """The first hits."""
         moment = Moment(as_of=at.astimezone(UTC)) if at else NOW
         found = search(self._service, self._scope, text, limit=limit, moment=moment, mode=mode)
+        ids = [hit.memory.id for hit in found.hits]
+        linked = [former.id for hit in found.hits for former in hit.predecessors]
+        self._accesses.note(self._scope, ids, linked, moment)
+        self._accesses.flush()
         return [hit.memory for hit in found.hits]
 
     def states(self, memory: Memory) -> list[Memory]:

@@ -192,7 +192,10 @@ def stories(
         list[str] | None, typer.Option(help="The id of a story to play; repeat for more. Missing: all.")
     ] = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="A file for each check with what was found, as JSON.")
+        Path | None,
+        typer.Option(
+            "--json", help="A file that gets each check with what was found, as JSON, story by story."
+        ),
     ] = None,
 ) -> None:
     """Play life stories as chat, then judge by fixed rules what is known and found, and why the rest is not.
@@ -200,14 +203,35 @@ def stories(
     Example: graph-memory bench stories --data stories.json --only d01 --json found.json
     """
     from graph_memory.bench.stories import bench_stories, gate
+    from graph_memory.bench.story_files import read
     from graph_memory.bench.story_table import report
 
+    chosen, results = read(data, only or ()), list[dict[str, Any]]()
     with _service() as service:
-        results = bench_stories(service, data, _told, only or ())
-    figures = gate(results)
-    if json_file:
-        json_file.write_text(json.dumps({"gate": figures, "stories": results}, indent=1), "utf-8")
-    print(report(results, figures))
+        for result in bench_stories(service, chosen, _told):
+            results.append(result)
+            if json_file:
+                found = {"gate": gate(results), "stories": results}
+                json_file.write_text(json.dumps(found, indent=1, ensure_ascii=False), "utf-8")
+    print(report(results, gate(results)))
+
+
+@app.command()
+def links(
+    streams: Annotated[
+        list[Path],
+        typer.Option(help="A file of annotated chat streams, or a folder of them; repeat for more."),
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """How well a linker tells which known statement a message is about, and what it does to it, at several thresholds.
+
+    Example: graph-memory bench links --streams streams
+    """
+    from graph_memory.bench.link_bench import bench_links, measured, report
+
+    figures = bench_links(streams, measured(), _told)
+    print(json.dumps(figures) if as_json else report(figures))
 
 
 @app.command()
