@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic
 
-from graph_memory.base.errors import Invalid, Unsupported
-from graph_memory.bench.link_quality import OUTCOMES, Linker, S, Situation, answered, figures
+from graph_memory.base.errors import Invalid
+from graph_memory.bench.link_quality import OUTCOMES, Linker, S, answered, figures
+from graph_memory.bench.stream_linker import StreamLinker
+from graph_memory.judge.training.linker_examples import Situation, situations
 from graph_memory.judge.training.streams import Stream, parse, read
 
 _WIDTH = 20
@@ -23,8 +25,8 @@ class Measured(Generic[S]):
 
 
 def measured() -> Measured[Situation]:
-    """What `bench links` measures. Raises Unsupported: no linker is built in."""
-    raise Unsupported("There is no linker to measure yet.")
+    """What `bench links` measures: the linker of talk, with the default embedder."""
+    return Measured(situations, StreamLinker())
 
 
 def bench_links(
