@@ -468,6 +468,7 @@ _RELATIONS: dict[str, Callable[[_Meaning], _Meaning]] = {
     "starting on": _starting, "starting in": _starting, "beginning": _starting, "as of": _starting, "as from": _starting,
     "effective": _starting, "not before": _starting, "not until": _starting, "until": _until, "till": _until, "til": _until,
     "up to": _until, "up until": _until, "through": _through, "thru": _through, "by": _by, "before": _before,
+    "no later than": _by, "not later than": _by, "up to and including": _through, "with effect from": _starting,
     "' til": _until, "untill": _until,
 }  # fmt: skip
 
@@ -514,6 +515,14 @@ def _token(found: re.Match[str]) -> _Token:
     )
 
 
+def _shortens(before: _Token | None, token: _Token) -> bool:
+    """The dot of sept. and fri."""
+    if before is None or token.text != "." or before.end != token.start:
+        return False
+    return before.text in (_DAYS.keys() | _MONTHS.keys()) - _FULL_NAMES
+
+
+_FULL_NAMES = {name.lower() for name in (*WEEKDAYS, *MONTHS)}
 _TOKEN = patterns.compile(r"\d{1,20}|[^\W\d_]+(?:'[^\W\d_]{1,8})?|[^\w\s]")
 _DEPTH = 2
 _T = TypeVar("_T")
@@ -539,7 +548,10 @@ class _Reader:
     def __init__(self, text: str, is_time: bool = False) -> None:
         """`is_time` where all of the text is known to be words for a time: a bare number in it is then an hour."""
         plain = text.replace("’", "'").replace("‘", "'")
-        self.tokens = [_token(each) for each in _TOKEN.finditer(plain)]
+        read = [_token(each) for each in _TOKEN.finditer(plain)]
+        self.tokens = [
+            each for before, each in zip([None, *read], read, strict=False) if not _shortens(before, each)
+        ]
         self.is_time = is_time
         self.words = [each.text for each in self.tokens] + [""] * 6
         self.kept: dict[tuple[object, ...], tuple[Any, ...]] = {}
@@ -792,6 +804,8 @@ class _Reader:
     def _single_days(self, at: int) -> Iterator[_Reading]:
         for away, end in self.told(at, _NEAR_DAYS):
             yield _near_day(away), end
+            if self.words[end] == "week":
+                yield _near_day(away + 7), end + 1
         yield from self.dated_weekdays(at)
         yield from self.dates(at)
         yield from self.weekdays(at)

@@ -19,7 +19,7 @@ WEDNESDAY = datetime(2025, 3, 12, 14, 5, tzinfo=LISBON)
 AHEAD, NEITHER, BACK = 1, 0, -1
 STREAMS = Path(__file__).parents[1] / "data" / "streams"
 # Of all of them, those that the grammar was not made with among them.
-LEAST_RIGHT, MOST_WRONG = 0.70, 0.12
+LEAST_RIGHT, MOST_WRONG = 0.76, 0.09
 
 
 def told(found: SpanTime | None) -> str | None:
@@ -43,6 +43,7 @@ def _written(when: date | datetime | None) -> str | None:
         ("12 sept", "2025-09-12"), ("september the 12th, 2026", "2026-09-12"), ("14/3", "2025-03-14"),
         ("twenty-third of june", "2025-06-23"), ("2025-12-25", "2025-12-25"), ("the 3rd of next month", "2025-04-03"),
         ("13 april next year", "2026-04-13"), ("halloween", "2025-10-31"), ("easter", "2025-04-20"),
+        ("sept. 12", "2025-09-12"), ("tomorrow week", "2025-03-20"),
         ("friday", "2025-03-14"), ("this friday", "2025-03-14"), ("friday week", "2025-03-21"), ("next yr", "2026"),
         ("friday next week", "2025-03-21"), ("the friday after next", "2025-03-21"), ("sat 26", "2025-04-26"),
         ("Saturday the 5th", "2025-04-05"), ("15th december, monday", "2025-12-15"), ("in october", "2025-10"),
@@ -92,7 +93,8 @@ def test_times_of_day_are_kept(span: str, comes_to: str) -> None:
         ("from now on", "2025-03-12.."), ("since monday", "2025-03-10.."), ("since june", "2024-06-01.."),
         ("since noon", "2025-03-12 12:00.."), ("since last week", "2025-03-03.."), ("not before april", "2025-04-01.."),
         ("till the 18th", "..2025-03-18"), ("until june", "..2025-05-31"), ("until mid november", "..2025-11-15"),
-        ("till end of september", "..2025-09-30"), ("by friday", "..2025-03-14"), ("by 5", "..2025-03-12 17:00"),
+        ("till end of september", "..2025-09-30"), ("by friday", "..2025-03-14"), ("no later than the 20th", "..2025-03-20"),
+        ("by 5", "..2025-03-12 17:00"),
         ("before Christmas", "..2025-12-24"), ("til 10 tonight", "..2025-03-12 22:00"),
         ("from 20 january until 10 february", "2026-01-20..2026-02-10"), ("26-28 june", "2025-06-26..2025-06-28"),
         ("dec 12 to jan 5", "2025-12-12..2026-01-05"), ("the 24 and 25 dec", "2025-12-24..2025-12-25"),
