@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE = $(BIN)/uv --system-certs pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
-.PHONY: install demo up down test test-extras test-llm check schema bench lock
+.PHONY: install demo up down test test-extras test-llm check schema bench lock judge
 
 install: .venv/.installed
 
@@ -39,6 +39,10 @@ test-extras: .venv-extras/.installed
 		{ echo "The extras could not be installed: the package index cannot be reached, or lacks one of them. The core does not need them."; exit 1; }
 	@VIRTUAL_ENV=.venv-extras $(BIN)/uv --system-certs pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
+
+# Trains the linker anew on the chat streams: about an hour on two cores.
+judge: .venv-extras/.installed
+	@.venv-extras/bin/python -m graph_memory.judge.training.fit_linker tests/data/streams
 
 # A real small language model on this machine, one thread, 2 GB of memory; not part of CI.
 test-llm: .venv-llm/.installed

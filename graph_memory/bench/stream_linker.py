@@ -30,7 +30,7 @@ class StreamLinker:
         """A guess for each statement looked at, and NONE as surely as the likeliest is not it."""
         candidates = self._candidates(situation)
         known = [known_of(situation, each, as_said=False) for each in candidates]
-        alone, links = self._linker.read(situation.utterance, known)
+        _, links = self._linker.read(situation.utterance, known)
         none = 1 - max((each.chance for each in links), default=0.0)
         guesses = [
             Guess(candidate.place, link.effect.value, link.chance)

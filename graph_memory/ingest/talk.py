@@ -8,13 +8,14 @@ not sure enough a person is asked. What is new is told by the rules (`rules.py`)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from graph_memory.ingest.rules import Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.substitution import told
+from graph_memory.ingest.when import When, when
 from graph_memory.judge.linker import Act, Effect, Link, Linker, Understood
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
 from graph_memory.language.coverage import is_readable
@@ -37,6 +38,7 @@ class KnownMemory:
     author: str | None
     valid_from: datetime
     kind: str
+    happens_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ class Told:
     statement: Statement
     valid_from: datetime | None = None
     verdict: Verdict | None = None
+    when: When = field(default_factory=When)
 
 
 def read(
@@ -70,58 +73,17 @@ def statements(
 ) -> list[Told]:
     """What is to be kept of a message, first what it does to what is known. Days are those of `zone`."""
     alone, links = found
-    own = extract(replace(message, at=message.at.astimezone(zone)), before)
+    message = replace(message, text=on_one_blank(message.text), at=message.at.astimezone(zone))
+    reading = _Reading(message, alone, settings)
+    own = extract(message, before)
     best = max(range(len(links)), key=lambda each: links[each].chance, default=None)
     if best is None or links[best].chance < settings.link:
-        return _new(own, alone, settings)
-    target, link = known[best], links[best]
-    text = on_one_blank(message.text)
-    value = text[slice(*link.value)] if link.value else ""
-    about = [each for each in own if value and value.casefold() in each.text.casefold()] or own
+        return reading.new(own)
+    link = links[best]
+    value = message.text[slice(*link.value)].casefold() if link.value else ""
+    about = [each for each in own if value and value in each.text.casefold()] or own
     others = [each for each in own if each not in about] if alone.is_new >= settings.new else []
-    first = _linked(message, text, about, target, link, alone, settings)
-    return [*first, *_new(others, alone, settings)]
-
-
-def _new(own: Sequence[Statement], alone: Understood, settings: LinkerSettings) -> list[Told]:
-    """What stands for itself, unless the linker is sure that it is a joke, a question or mere talk."""
-    if alone.is_kept < settings.keep:
-        return []
-    return [Told(each) for each in own]
-
-
-def _linked(
-    message: Message,
-    text: str,
-    own: Sequence[Statement],
-    target: KnownMemory,
-    link: Link,
-    alone: Understood,
-    settings: LinkerSettings,
-) -> list[Told]:
-    effect = link.effect
-    mine = " ".join(each.text for each in own)
-    kind = PLAN if alone.acts[Act.PLANNED] >= max(alone.acts.values()) else FACT
-    made = Statement(
-        mine or in_third_person(text, message.speaker), message.speaker, message.at, None, kind, message.ref
-    )
-    if own:
-        made = replace(made, kind=own[0].kind, happens_at=own[0].happens_at, expires_at=own[0].expires_at)
-    if effect is Effect.REPEATS:
-        confidence = link.chance * link.effects[effect]
-        if alone.is_new >= settings.new or confidence < settings.repeat:
-            return _new(own, alone, settings)
-        return [
-            Told(made, verdict=Verdict(target.id, Action.DUPLICATE, confidence, "It says the same again."))
-        ]
-    if effect is Effect.ADDS:
-        verdict = Verdict(target.id, Action.COEXIST, link.chance, "It adds to it.", LinkKind.EXPANDS)
-        return [Told(made, verdict=verdict)] if own else []
-    made = replace(made, text=told(target.text, text, link, mine, message.speaker))
-    if effect is Effect.DISPUTES:
-        verdict = Verdict(target.id, Action.COEXIST, link.chance, "It says otherwise.", LinkKind.CONFLICTS)
-        return [Told(made, verdict=verdict)]
-    return [_retiring(made, message, target, link, alone, settings)]
+    return [*reading.linked(about, known[best], link), *reading.new(others)]
 
 
 _REASONS = {
@@ -131,19 +93,75 @@ _REASONS = {
 }
 
 
-def _retiring(
-    made: Statement,
-    message: Message,
-    target: KnownMemory,
-    link: Link,
-    alone: Understood,
-    settings: LinkerSettings,
-) -> Told:
-    reason = _REASONS[link.effect]
-    sure = link.retires * min(1.0, alone.acts[Act.ASSERTED] + alone.acts[Act.PLANNED])
-    begins = target.valid_from if link.effect is Effect.CORRECTS else None
-    verdict = Verdict(target.id, Action.SUPERSEDE, sure, reason)
-    if sure < settings.retire or not is_readable(message.text):
-        verdict = replace(verdict, action=Action.COEXIST, abstained=True, proposal=Action.SUPERSEDE)
-        begins = None
-    return Told(made, begins, verdict)
+@dataclass(frozen=True)
+class _Reading:
+    """A message in its local time, and what the linker says of it by itself."""
+
+    message: Message
+    alone: Understood
+    settings: LinkerSettings
+
+    @property
+    def is_planned(self) -> bool:
+        return self.alone.acts[Act.PLANNED] >= max(self.alone.acts.values())
+
+    def new(self, own: Sequence[Statement]) -> list[Told]:
+        """What stands for itself, unless the linker is sure that it is a joke, a question or mere talk."""
+        if self.alone.is_kept < self.settings.keep:
+            return []
+        return [self._dated(each) for each in own]
+
+    def linked(self, own: Sequence[Statement], target: KnownMemory, link: Link) -> list[Told]:
+        """What is about a known memory; `own` is the message told by itself."""
+        mine = " ".join(each.text for each in own)
+        if link.effect is Effect.REPEATS:
+            sure = link.chance * link.effects[link.effect]
+            if self.alone.is_new >= self.settings.new or sure < self.settings.repeat:
+                return self.new(own)
+            verdict = Verdict(target.id, Action.DUPLICATE, sure, "It says the same again.")
+            return [self._about(mine, own, target, verdict)]
+        if link.effect is Effect.ADDS:
+            verdict = Verdict(target.id, Action.COEXIST, link.chance, "It adds to it.", LinkKind.EXPANDS)
+            return [self._about(mine, own, target, verdict)] if own else []
+        text = told(target.text, self.message.text, link, mine, self.message.speaker)
+        if link.effect is Effect.DISPUTES:
+            verdict = Verdict(
+                target.id, Action.COEXIST, link.chance, "It says otherwise.", LinkKind.CONFLICTS
+            )
+            return [self._about(text, own, target, verdict)]
+        return [self._retiring(self._about(text, own, target, self._verdict(target, link)), target, link)]
+
+    def _verdict(self, target: KnownMemory, link: Link) -> Verdict:
+        sure = link.retires * min(1.0, self.alone.acts[Act.ASSERTED] + self.alone.acts[Act.PLANNED])
+        verdict = Verdict(target.id, Action.SUPERSEDE, sure, _REASONS[link.effect])
+        if sure >= self.settings.retire and is_readable(self.message.text):
+            return verdict
+        return replace(verdict, action=Action.COEXIST, abstained=True, proposal=Action.SUPERSEDE)
+
+    def _retiring(self, made: Told, target: KnownMemory, link: Link) -> Told:
+        """A correction holds since what it corrects did; what is decided ahead from then on."""
+        assert made.verdict is not None
+        if made.verdict.abstained:
+            return made
+        if link.effect is Effect.CORRECTS:
+            return replace(made, valid_from=target.valid_from)
+        if not self.is_planned or target.kind == PLAN:
+            return made
+        # What is only intended leaves the present as it is.
+        if made.when.ahead is None:
+            return replace(made, verdict=replace(made.verdict, action=Action.COEXIST))
+        return replace(made, valid_from=made.when.ahead)
+
+    def _about(self, text: str, own: Sequence[Statement], target: KnownMemory, verdict: Verdict) -> Told:
+        message = self.message
+        kind = own[0].kind if own else FACT
+        spelled = text or in_third_person(message.text, message.speaker)
+        made = Statement(spelled, message.speaker, message.at, None, kind, message.ref)
+        return replace(self._dated(made, target.happens_at), verdict=verdict)
+
+    def _dated(self, statement: Statement, about: datetime | None = None) -> Told:
+        """The statement with its times; a plan is one though its words do not show it."""
+        found = when(self.message.text, self.message.at, self.is_planned, about.date() if about else None)
+        kind = PLAN if self.is_planned and statement.kind == FACT else statement.kind
+        statement = replace(statement, kind=kind, happens_at=found.happens_at, expires_at=found.expires_at)
+        return Told(statement, found.begins, None, found)

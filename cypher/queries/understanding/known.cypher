@@ -12,5 +12,5 @@ WITH near, collect(latest.id) AS latest
 UNWIND near + latest AS id
 WITH DISTINCT id
 MATCH (m:Memory {tenant: $tenant, id: id})
-RETURN m.id AS id, m.text AS text, m.source_author AS author, m.valid_from AS valid_from, m.kind AS kind
+RETURN m.id AS id, m.text AS text, m.source_author AS author, m.valid_from AS valid_from, m.kind AS kind, m.happens_at AS happens_at
 ORDER BY valid_from, id

@@ -1,0 +1,44 @@
+"""What the words for times in a message set."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from graph_memory.ingest.when import When, when
+
+LIMA = ZoneInfo("America/Lima")
+# A Tuesday, already Wednesday in UTC.
+SAID = datetime(2026, 3, 10, 22, 30, tzinfo=LIMA)
+
+
+def day(month: int, number: int) -> datetime:
+    return datetime(2026, month, number, tzinfo=UTC)
+
+
+def local(month: int, number: int) -> datetime:
+    return datetime(2026, month, number, tzinfo=LIMA).astimezone(UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_planned", "wanted"),
+    [
+        ("the plumber came today", False, When(day(3, 10), local(3, 10))),
+        ("we moved here on 3 march", False, When(day(3, 3), local(3, 3))),
+        ("on night shifts since 2 march", False, When(None, local(3, 2))),
+        ("the fee is 95 from 1 may", True, When(None, None, local(5, 1))),
+        ("exam tomorrow at 9:30 am", True, When(datetime(2026, 3, 11, 14, 30, tzinfo=UTC), None, datetime(2026, 3, 11, 14, 30, tzinfo=UTC))),
+        ("on leave until 20 march", False, When(expires_at=local(3, 21))),
+        ("we had it until 20 february", False, When()),
+        ("either on 12 march or on 13 march", True, When()),
+        ("some day", True, When()),
+    ],
+)  # fmt: skip
+def test_days_are_those_of_who_speaks(text: str, is_planned: bool, wanted: When) -> None:
+    assert when(text, SAID, is_planned) == wanted
+
+
+def test_a_day_without_its_month_is_of_the_month_of_what_it_is_about() -> None:
+    assert when("no, the 13th", SAID, True, date(2026, 6, 12)).happens_at == day(6, 13)
