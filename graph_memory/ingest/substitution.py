@@ -5,32 +5,39 @@
 
 from __future__ import annotations
 
-from graph_memory.judge.linker import Effect, Link
+from graph_memory.judge.linker import Effect, Link, Span
+from graph_memory.language import sentences
 from graph_memory.language.keywords import content
 from graph_memory.language.patterns import compile as pattern
+from graph_memory.language.span_times import find
 
 _DIGIT = pattern(r"\d")
 _NUMBER = pattern(r"\d[\d.,:]*")
+_BLANKS = pattern(r"\s{1,99}(?=[,.;!?])|(?<=\s)\s{1,99}")
 
 
 def substituted(known: str, said: str, link: Link) -> str | None:
-    """The known text with the value of what was said; None where no two values of one kind were found."""
+    """The sentence that holds the known value, with the value of what was said and without its own times.
+
+    None where no two values of one kind were found.
+    """
     if link.value is None or link.old_value is None:
         return None
     new, old = said[slice(*link.value)].strip(), known[slice(*link.old_value)].strip()
     if not new or not old or new.casefold() == old.casefold():
         return None
-    if bool(_DIGIT.search(new)) != bool(_DIGIT.search(old)):
+    if not _is_of_one_kind(new, old):
         return None
-    start = known.index(old, link.old_value[0])
-    rest = known[start + len(old) :]
+    sentence, start = _around(known, link.old_value)
+    end = start + len(old)
     # "100 mg" by "88": what was counted stays.
     number = _NUMBER.match(old)
     if number and _NUMBER.fullmatch(new):
-        rest = old[number.end() :] + rest
-    if start == 0:
-        new = new[:1].upper() + new[1:]
-    return known[:start] + new + rest
+        end = start + number.end()
+    before, rest = _timeless(sentence[:start]), _timeless(sentence[end:])
+    text = _BLANKS.sub("", f"{before} {new}{rest}" if before[-1:].isalnum() else f"{before}{new}{rest}")
+    text = text.strip()
+    return text[:1].upper() + text[1:]
 
 
 def told(known: str, said: str, link: Link, own: str, author: str) -> str:
@@ -49,6 +56,32 @@ def told(known: str, said: str, link: Link, own: str, author: str) -> str:
     if not own or content(own, author) <= content(changed, author):
         return changed
     return f"{_closed(changed)} {own}"
+
+
+def _is_of_one_kind(one: str, other: str) -> bool:
+    """Whether both are words for times, or both are counted, or neither."""
+    if find(one) and find(other):
+        return True
+    return bool(_DIGIT.search(one)) == bool(_DIGIT.search(other))
+
+
+def _around(known: str, value: Span) -> tuple[str, int]:
+    """The sentence of the known text that the value stands in, and where in it."""
+    at = 0
+    for sentence in sentences.split(known):
+        at = max(at, known.find(sentence, at))
+        if at <= value[0] < at + len(sentence):
+            lead = len(known[value[0] : value[1]]) - len(known[value[0] : value[1]].lstrip())
+            return sentence, value[0] - at + lead
+        at += len(sentence)
+    return known, value[0]
+
+
+def _timeless(part: str) -> str:
+    """Without words for times, which are told anew."""
+    for span in reversed(find(part)):
+        part = part[: span.start].rstrip() + part[span.end :]
+    return part
 
 
 def _closed(sentence: str) -> str:
