@@ -97,7 +97,8 @@ def weigh(
     barred = _barred(judged.wanted, pipeline)
     if barred:
         return replace(judged, hindrance=barred, is_barred=True)
-    return replace(judged, hindrance=_doubt(verdict, pipeline) or _guarded(judged, new))
+    doubt = _doubt(verdict, pipeline, has_own_threshold=provider == LINKER)
+    return replace(judged, hindrance=doubt or _guarded(judged, new))
 
 
 def choose(judged: Sequence[Judged], pipeline: PipelineSettings, profile: Profile) -> Choice:
@@ -161,12 +162,12 @@ def _barred(action: Action, pipeline: PipelineSettings) -> str | None:
     return None if is_on else f"the setting pipeline.{name} is off"
 
 
-def _doubt(verdict: Verdict, pipeline: PipelineSettings) -> str | None:
+def _doubt(verdict: Verdict, pipeline: PipelineSettings, has_own_threshold: bool) -> str | None:
     if verdict.held_back:
         return verdict.held_back
     if verdict.abstained:
         return "the judge abstained"
-    if verdict.action is Action.COEXIST:
+    if verdict.action is Action.COEXIST or has_own_threshold:
         return None
     if verdict.confidence <= pipeline.confidence:
         return f"the judge's confidence of {verdict.confidence:.2f} is not above {pipeline.confidence:.2f}"

@@ -83,11 +83,14 @@ class LinkerSettings(Section):
     nearest: Count = Field(8, description="Nearest known memories that a message is read beside.")
     link: Share = Field(0.5, description="A message is about the likeliest known memory from this chance on.")
     retire: Share = Field(
-        0.8,
+        0.65,
         description="It takes the place of that memory by itself from this chance on; below, a person is asked.",
     )
-    repeat: Share = Field(0.6, description="It only repeats that memory from this chance on.")
+    margin: Share = Field(
+        0.3, description="And only if it is likelier by this than that the message is about the runner-up."
+    )
+    repeat: Share = Field(0.8, description="It only repeats that memory from this chance on.")
     new: Share = Field(0.5, description="It says something new beside from this chance on.")
     keep: Share = Field(
-        0.2, description="Below this chance of saying anything, nothing of it becomes a memory."
+        0.05, description="Below this chance of saying anything, nothing of it becomes a memory."
     )

@@ -80,9 +80,11 @@ def statements(
     if best is None or links[best].chance < settings.link:
         return reading.new(own)
     link = links[best]
+    runner_up = max((each.chance for each in links if each is not link), default=0.0)
+    reading = replace(reading, is_clear=link.chance - runner_up >= settings.margin)
     value = message.text[slice(*link.value)].casefold() if link.value else ""
     about = [each for each in own if value and value in each.text.casefold()] or own
-    others = [each for each in own if each not in about] if alone.is_new >= settings.new else []
+    others = [each for each in own if each not in about]
     return [*reading.linked(about, known[best], link), *reading.new(others)]
 
 
@@ -100,6 +102,8 @@ class _Reading:
     message: Message
     alone: Understood
     settings: LinkerSettings
+    # Whether one known memory is likelier by far than the others to be what it is about.
+    is_clear: bool = False
 
     @property
     def is_planned(self) -> bool:
@@ -116,7 +120,7 @@ class _Reading:
         mine = " ".join(each.text for each in own)
         if link.effect is Effect.REPEATS:
             sure = link.chance * link.effects[link.effect]
-            if self.alone.is_new >= self.settings.new or sure < self.settings.repeat:
+            if self.alone.is_new >= self.settings.new or sure < self.settings.repeat or not self.is_clear:
                 return self.new(own)
             verdict = Verdict(target.id, Action.DUPLICATE, sure, "It says the same again.")
             return [self._about(mine, own, target, verdict)]
@@ -134,7 +138,7 @@ class _Reading:
     def _verdict(self, target: KnownMemory, link: Link) -> Verdict:
         sure = link.retires * min(1.0, self.alone.acts[Act.ASSERTED] + self.alone.acts[Act.PLANNED])
         verdict = Verdict(target.id, Action.SUPERSEDE, sure, _REASONS[link.effect])
-        if sure >= self.settings.retire and is_readable(self.message.text):
+        if sure >= self.settings.retire and self.is_clear and is_readable(self.message.text):
             return verdict
         return replace(verdict, action=Action.COEXIST, abstained=True, proposal=Action.SUPERSEDE)
 
