@@ -40,6 +40,10 @@ class KnownMemory:
     kind: str
     happens_at: datetime | None = None
 
+    def is_past_event(self, at: datetime) -> bool:
+        """Whether it tells of what had happened by then: that can be corrected, and neither change nor end."""
+        return self.happens_at is not None and self.happens_at <= at and self.kind != PLAN
+
 
 @dataclass(frozen=True)
 class Told:
@@ -117,6 +121,8 @@ class _Reading:
 
     def linked(self, own: Sequence[Statement], target: KnownMemory, link: Link) -> list[Told]:
         """What is about a known memory; `own` is the message told by itself."""
+        if link.effect in (Effect.CHANGES, Effect.ENDS) and target.is_past_event(self.message.at):
+            return self.new(own)
         mine = " ".join(each.text for each in own)
         if link.effect is Effect.REPEATS:
             sure = link.chance * link.effects[link.effect]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -124,4 +124,13 @@ def test_a_joke_that_is_about_nothing_leaves_nothing() -> None:
     nothing = link(DOSE, "", said, "", chance=0.01)
     assert come(said, DOSE, nothing, understood(Act.JOKED)) == []
     [one] = come(said, DOSE, nothing)
+    assert one.verdict is None
+
+
+def test_what_has_happened_can_neither_change_nor_end() -> None:
+    said, known = "the ceiling is fixed!!", "The ceiling came down."
+    message = Message("Ann", MARCH, said, role="user")
+    memory = KnownMemory("m", known, "Ann", MARCH - timedelta(days=9), "fact", MARCH - timedelta(days=9))
+    found = (understood(), [link(known, "", said, "", Effect.ENDS)])
+    [one] = statements(message, [], [memory], found, LinkerSettings(), ZoneInfo("UTC"))
     assert one.verdict is None
