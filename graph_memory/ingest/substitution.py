@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import re
+
 from graph_memory.judge.linker import Effect, Link, Span
 from graph_memory.language import sentences
 from graph_memory.language.keywords import content
@@ -13,6 +15,7 @@ from graph_memory.language.span_times import find
 
 _DIGIT = pattern(r"\d")
 _NUMBER = pattern(r"\d[\d.,:]*")
+_LED = pattern(r"(?:on|from|since|until|till|by|starting|as of)\b", re.IGNORECASE)
 _BLANKS = pattern(r"\s{1,99}(?=[,.;!?])|(?<=\s)\s{1,99}")
 
 
@@ -41,7 +44,7 @@ def substituted(known: str, said: str, link: Link) -> str | None:
 
 
 def told(known: str, said: str, link: Link, own: str, author: str) -> str:
-    """What to keep of a message that changes, corrects, ends or disputes a known statement.
+    """What to keep of a message that changes, corrects or ends a known statement.
 
     `own` is the message told by itself, "" where nothing of it stands alone.
     """
@@ -51,8 +54,6 @@ def told(known: str, said: str, link: Link, own: str, author: str) -> str:
     changed = substituted(known, said, link)
     if changed is None:
         return own or f"{author}: {said}"
-    if link.effect is Effect.DISPUTES:
-        changed = f"According to {author}: {changed}"
     if not own or content(own, author) <= content(changed, author):
         return changed
     return f"{_closed(changed)} {own}"
@@ -80,7 +81,8 @@ def _around(known: str, value: Span) -> tuple[str, int]:
 def _timeless(part: str) -> str:
     """Without words for times, which are told anew."""
     for span in reversed(find(part)):
-        part = part[: span.start].rstrip() + part[span.end :]
+        if _LED.match(span.text):
+            part = part[: span.start].rstrip() + part[span.end :]
     return part
 
 

@@ -133,13 +133,16 @@ class _Reading:
         if link.effect is Effect.ADDS:
             verdict = Verdict(target.id, Action.COEXIST, link.chance, "It adds to it.", LinkKind.EXPANDS)
             return [self._about(mine, own, target, verdict)] if own else []
-        text = told(target.text, self.message.text, link, mine, self.message.speaker)
         if link.effect is Effect.DISPUTES:
             verdict = Verdict(
                 target.id, Action.COEXIST, link.chance, "It says otherwise.", LinkKind.CONFLICTS
             )
-            return [self._about(text, own, target, verdict)]
-        return [self._retiring(self._about(text, own, target, self._verdict(target, link)), target, link)]
+            return [self._about(mine, own, target, verdict)]
+        verdict = self._verdict(target, link)
+        message = self.message
+        # What it may not be about does not lend it its words.
+        text = mine if verdict.abstained else told(target.text, message.text, link, mine, message.speaker)
+        return [self._retiring(self._about(text, own, target, verdict), target, link)]
 
     def _verdict(self, target: KnownMemory, link: Link) -> Verdict:
         sure = link.retires * min(1.0, self.alone.acts[Act.ASSERTED] + self.alone.acts[Act.PLANNED])
