@@ -18,7 +18,7 @@ _LATEST = 4
 
 
 class StreamLinker:
-    """Answers as `ingest/linking.py` would: the nearest, and the latest, in falling order of their chances."""
+    """Answers as `ingest/message_reading.py` would: the nearest, and the latest, in falling order of their chances."""
 
     def __init__(self) -> None:
         self._linker = opened()

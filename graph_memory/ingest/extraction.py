@@ -14,11 +14,12 @@ from datetime import UTC
 
 from graph_memory.base.scope import Scope
 from graph_memory.entities.settings import EntitiesSettings
-from graph_memory.ingest import chunks, linking, tries
+from graph_memory.ingest import chunks, message_reading, tries
 from graph_memory.ingest.outcome import Outcome
 from graph_memory.ingest.pipeline import remember_together
 from graph_memory.ingest.receipt import as_message
 from graph_memory.ingest.rejections import rejected
+from graph_memory.ingest.restatement import unless_repeated
 from graph_memory.ingest.rounds import Asked
 from graph_memory.ingest.rules import heading
 from graph_memory.ingest.settings import ConversationsSettings, IngestSettings
@@ -26,6 +27,9 @@ from graph_memory.ingest.talk import Told
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.schedule import Result
+from graph_memory.judge import panel
+from graph_memory.judge.caution import cautious
+from graph_memory.judge.judges import at_once
 from graph_memory.language.recognition import recognise
 from graph_memory.ledger.changes import Call, Writing
 from graph_memory.memory.screening import inherited
@@ -184,7 +188,9 @@ def _message(
 ) -> Extracted:
     """Keeps what the last of these messages states; the others are of nobody whose words are kept."""
     row = rows[-1]
-    told = linking.told_by(service, scope, row) if is_source(service, as_message(row["message"])) else []
+    told = (
+        message_reading.told_by(service, scope, row) if is_source(service, as_message(row["message"])) else []
+    )
     wrong = rejected(service, scope, [each.statement.text for each in told])
     told = [each for each in told if each.statement.text not in wrong]
     facts = [_fact(service, row, each) for each in told]
@@ -202,10 +208,11 @@ def _message(
 
     call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
     request = Asked(call, ids, end, "extract", begin, pace.sent)
-    judged = linking.judged(told)
+    judged = unless_repeated(message_reading.judged(told, cautious(panel.classify)))
+    hurried = message_reading.judged(told, cautious(at_once))
     about = [each.verdict.candidate if each.verdict else None for each in told]
     try:
-        answer = remember_together(service, request, facts, judged, judged, about)
+        answer = remember_together(service, request, facts, judged, hurried, about)
     except Overtaken:
         return Extracted()
     return Extracted(**answer.value)

@@ -91,6 +91,7 @@ class LinkerSettings(Section):
     )
     repeat: Share = Field(0.8, description="It only repeats that memory from this chance on.")
     new: Share = Field(0.5, description="It says something new beside from this chance on.")
-    keep: Share = Field(
-        0.05, description="Below this chance of saying anything, nothing of it becomes a memory."
+    drop: Share = Field(
+        0.9,
+        description="A message that is a question, a joke or mere talk from this chance on becomes no memory.",
     )

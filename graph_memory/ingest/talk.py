@@ -16,7 +16,7 @@ from graph_memory.ingest.rules import Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.substitution import told
 from graph_memory.ingest.when import When, when
-from graph_memory.judge.linker import Act, Effect, Link, Linker, Understood
+from graph_memory.judge.linker import KEPT, Act, Effect, Link, Linker, Understood
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.kind_cues import FACT
@@ -115,7 +115,8 @@ class _Reading:
 
     def new(self, own: Sequence[Statement]) -> list[Told]:
         """What stands for itself, unless the linker is sure that it is a joke, a question or mere talk."""
-        if self.alone.is_kept < self.settings.keep:
+        settings = self.settings
+        if max(chance for act, chance in self.alone.acts.items() if act not in KEPT) >= settings.drop:
             return []
         return [self._dated(each) for each in own]
 
@@ -125,8 +126,8 @@ class _Reading:
             return self.new(own)
         mine = " ".join(each.text for each in own)
         if link.effect is Effect.REPEATS:
-            sure = link.chance * link.effects[link.effect]
-            if self.alone.is_new >= self.settings.new or sure < self.settings.repeat or not self.is_clear:
+            sure, settings = link.chance * link.effects[link.effect], self.settings
+            if self.alone.is_new >= settings.new or sure < settings.repeat or not self.is_clear:
                 return self.new(own)
             verdict = Verdict(target.id, Action.DUPLICATE, sure, "It says the same again.")
             return [self._about(mine, own, target, verdict)]
@@ -147,7 +148,8 @@ class _Reading:
     def _verdict(self, target: KnownMemory, link: Link) -> Verdict:
         sure = link.retires * min(1.0, self.alone.acts[Act.ASSERTED] + self.alone.acts[Act.PLANNED])
         verdict = Verdict(target.id, Action.SUPERSEDE, sure, _REASONS[link.effect])
-        if sure >= self.settings.retire and self.is_clear and is_readable(self.message.text):
+        settings = self.settings
+        if sure >= settings.retire and self.is_clear and is_readable(self.message.text):
             return verdict
         return replace(verdict, action=Action.COEXIST, abstained=True, proposal=Action.SUPERSEDE)
 

@@ -611,7 +611,7 @@ def test_a_message_that_cannot_be_read_is_set_aside_with_the_reason_and_keeps_no
             raise fault
         return extract(message, previous)
 
-    monkeypatch.setattr("graph_memory.ingest.extraction.extract", reads)
+    monkeypatch.setattr("graph_memory.ingest.talk.extract", reads)
     submission.submit(
         service, Call(scope, "test"), "s", said("I live in Lyon.", "I like poison.", "I play the cello.")
     )

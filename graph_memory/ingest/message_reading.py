@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 from graph_memory.base.scope import Scope
@@ -32,25 +33,33 @@ def told_by(service: Service, scope: Scope, row: Row) -> list[Told]:
     return statements(message, before, known, found, settings, zone_of(service, scope))
 
 
-def judged(told: Sequence[Told]) -> Classify:
-    """The linker's verdicts, as a judge of the pipeline gives them: of what it did not name it says nothing."""
+def judged(told: Sequence[Told], otherwise: Classify) -> Classify:
+    """The linker's verdicts, as a judge of the pipeline gives them; what it is not sure of is for the judge `otherwise`."""
     verdicts = {each.statement.text: each.verdict for each in told if each.verdict is not None}
 
     def classify(
-        _: Service, __: Scope, new: Statement, candidates: Sequence[Statement], ___: float
+        service: Service, scope: Scope, new: Statement, candidates: Sequence[Statement], within: float
     ) -> Judgement:
         said = verdicts.get(new.text)
-        return Judgement(
-            tuple(
-                said
-                if said is not None and said.candidate == each.id
-                else Verdict(each.id or "", Action.COEXIST, 1.0, "It is about something else.")
-                for each in candidates
-            ),
-            LINKER,
-        )
+        if said is not None and said.action is not Action.COEXIST:
+            return Judgement(tuple(_only(said, each) for each in candidates), LINKER)
+        others = otherwise(service, scope, new, candidates, within)
+        pairs = zip(candidates, others.verdicts, strict=True)
+        return replace(others, verdicts=tuple(_unless_sure(said, each, other) for each, other in pairs))
 
     return classify
+
+
+def _only(said: Verdict, candidate: Statement) -> Verdict:
+    if said.candidate == candidate.id:
+        return said
+    return Verdict(candidate.id or "", Action.COEXIST, 1.0, "It is about something else.")
+
+
+def _unless_sure(said: Verdict | None, candidate: Statement, other: Verdict) -> Verdict:
+    """What the other judge is sure of, else what the linker proposes or links."""
+    is_sure = other.action is not Action.COEXIST and not other.abstained
+    return other if said is None or said.candidate != candidate.id or is_sure else said
 
 
 def zone_of(service: Service, scope: Scope) -> ZoneInfo:
