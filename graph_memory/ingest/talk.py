@@ -125,6 +125,8 @@ class _Reading:
         if link.effect in (Effect.CHANGES, Effect.ENDS) and target.is_past_event(self.message.at):
             return self.new(own)
         mine = " ".join(each.text for each in own)
+        if link.effect is Effect.REPEATS and not own:
+            return []
         if link.effect is Effect.REPEATS:
             sure, settings = link.chance * link.effects[link.effect], self.settings
             if self.alone.is_new >= settings.new or sure < settings.repeat or not self.is_clear:
@@ -138,8 +140,10 @@ class _Reading:
             verdict = Verdict(
                 target.id, Action.COEXIST, link.chance, "It says otherwise.", LinkKind.CONFLICTS
             )
-            return [self._about(mine, own, target, verdict)]
+            return [self._about(mine, own, target, verdict)] if own else []
         verdict = self._verdict(target, link)
+        if verdict.abstained and not own:
+            return []
         message = self.message
         # What it may not be about does not lend it its words.
         text = mine if verdict.abstained else told(target.text, message.text, link, mine, message.speaker)

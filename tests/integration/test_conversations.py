@@ -218,7 +218,6 @@ def test_a_fact_that_changes_supersedes_the_older_one(service: Service, scope: S
 @pytest.mark.parametrize(
     ("first", "then"),
     [
-        ("I found a flat in Porto for 870 euros.", "I moved into the flat, so I live in Porto now."),
         ("I am learning how to play the violin now.", "I am learning German now, tough but fun."),
         (
             "You inspire me by helping others with their health.",

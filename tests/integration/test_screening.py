@@ -366,9 +366,7 @@ def test_what_is_held_is_not_let_in_beside_its_own_words(
         deciding.approve(service, Call(scope, "ann"), str(outcome.review_id))
 
 
-def test_statements_of_a_conversation_are_read_in_one_question(
-    service: Service, scope: Scope, wires: Wires
-) -> None:
+def test_statements_of_a_conversation_are_read_too(service: Service, scope: Scope, wires: Wires) -> None:
     def by_text(request: Received) -> Any:
         shown = request.body["messages"][-1]["content"].removeprefix("STATEMENTS\n").split("\n\n[")
         return _threats(*("critical" if "Rolf" in part else "none" for part in shown))
@@ -382,7 +380,7 @@ def test_statements_of_a_conversation_are_read_in_one_question(
         )
         run = submission.close(guarded, Call(scope, "test"), "s").run_id
         extract_pending(guarded, scope.for_writing(), run)
-    assert len([each for each in wires.received if "STATEMENTS\n" in each.text]) == 1
+    assert len([each for each in wires.received if "STATEMENTS\n" in each.text]) == 3
     assert {each.text for each in live(service, scope)} == {"Ann lives in Lyon.", "Ann plays the cello."}
     [review] = review_records.page(service, scope).items
     assert "Rolf" in _get(service, scope, review.memory_id).text
