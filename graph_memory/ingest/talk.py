@@ -142,7 +142,7 @@ class _Reading:
             )
             return [self._about(mine, own, target, verdict)] if own else []
         verdict = self._verdict(target, link)
-        if verdict.abstained and not own:
+        if verdict.abstained and not own and link.value is None:
             return []
         message = self.message
         # What it may not be about does not lend it its words.
