@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
@@ -43,7 +44,10 @@ def test_a_conversation_becomes_memories_with_their_sources(service, scope, part
     assert {memory.source.author for memory in memories} == {"Mara", "Theo"}
     assert all(memory.valid_from < service.clock() for memory in memories)
     said = {message.ref: message for message in part.messages}
-    assert all(memory.valid_from == said[memory.source.ref].at for memory in memories)
+    assert all(memory.valid_from <= said[memory.source.ref].at for memory in memories)
+    begun = {memory.source.ref: memory.valid_from for memory in memories}
+    assert begun["s02-05"] == datetime(2026, 1, 23, tzinfo=UTC), "cooked yesterday"
+    assert begun["s01-06"] == datetime(2025, 12, 29, tzinfo=UTC), "made tech lead last week"
     assert reading.entities_of(service, scope, [memory.id for memory in memories])
 
 
