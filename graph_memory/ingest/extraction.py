@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC
+from zoneinfo import ZoneInfo
 
 from graph_memory.base.scope import Scope
 from graph_memory.entities.settings import EntitiesSettings
@@ -169,11 +170,11 @@ def _batch(
     pace: Pace,
 ) -> Extracted:
     """Reads messages one after the other, each in view of what those before it left; a transaction each."""
-    done, silent = Extracted(), list[Row]()
+    done, silent, zone = Extracted(), list[Row](), message_reading.zone_of(service, scope)
     for number, row in enumerate(rows, 1):
         silent.append(row)
         if is_source(service, as_message(row["message"])) or number == len(rows):
-            done += _message(service, scope, run_id, silent, fence, pace)
+            done += _message(service, scope, run_id, silent, fence, pace, zone)
             silent = []
     return done
 
@@ -185,12 +186,12 @@ def _message(
     rows: Sequence[Row],
     fence: Callable[[Writing], None],
     pace: Pace,
+    zone: ZoneInfo,
 ) -> Extracted:
     """Keeps what the last of these messages states; the others are of nobody whose words are kept."""
     row = rows[-1]
-    told = (
-        message_reading.told_by(service, scope, row) if is_source(service, as_message(row["message"])) else []
-    )
+    is_read = is_source(service, as_message(row["message"]))
+    told = message_reading.told_by(service, scope, row, zone) if is_read else []
     wrong = rejected(service, scope, [each.statement.text for each in told])
     told = [each for each in told if each.statement.text not in wrong]
     facts = [_fact(service, row, each) for each in told]

@@ -23,14 +23,14 @@ from graph_memory.store.service import Row, Service
 KNOWN = query("understanding/known")
 
 
-def told_by(service: Service, scope: Scope, row: Row) -> list[Told]:
-    """What a stored message states, read beside what is known now."""
+def told_by(service: Service, scope: Scope, row: Row, zone: ZoneInfo) -> list[Told]:
+    """What a stored message states, read beside what is known now; its days are those of `zone`."""
     message = as_message(row["message"])
     before = [as_message(each) for each in row["before"]]
     settings = service.settings[LinkerSettings]
     known = _known(service, scope, row, message, before)
     found = read(opened(settings.model), message, before, known)
-    return statements(message, before, known, found, settings, zone_of(service, scope))
+    return statements(message, before, known, found, settings, zone)
 
 
 def judged(told: Sequence[Told], otherwise: Classify) -> Classify:

@@ -15,12 +15,12 @@ from graph_memory.language.span_times import find
 
 _DIGIT = pattern(r"\d")
 _NUMBER = pattern(r"\d[\d.,:]*")
-_LED = pattern(r"(?:on|from|since|until|till|by|starting|as of)\b", re.IGNORECASE)
+_HOLDING = pattern(r"(?:since|until|till|as of)\b", re.IGNORECASE)
 _BLANKS = pattern(r"\s{1,99}(?=[,.;!?])|(?<=\s)\s{1,99}")
 
 
 def substituted(known: str, said: str, link: Link) -> str | None:
-    """The sentence that holds the known value, with the value of what was said and without its own times.
+    """The sentence that holds the known value, with the value of what was said; since when it holds is told anew.
 
     None where no two values of one kind were found.
     """
@@ -37,7 +37,7 @@ def substituted(known: str, said: str, link: Link) -> str | None:
     number = _NUMBER.match(old)
     if number and _NUMBER.fullmatch(new):
         end = start + number.end()
-    before, rest = _timeless(sentence[:start]), _timeless(sentence[end:])
+    before, rest = _undated(sentence[:start]), _undated(sentence[end:])
     text = _BLANKS.sub("", f"{before} {new}{rest}" if before[-1:].isalnum() else f"{before}{new}{rest}")
     text = text.strip()
     return text[:1].upper() + text[1:]
@@ -78,10 +78,10 @@ def _around(known: str, value: Span) -> tuple[str, int]:
     return known, value[0]
 
 
-def _timeless(part: str) -> str:
-    """Without words for times, which are told anew."""
+def _undated(part: str) -> str:
+    """Without the words for since when or until when the old value held."""
     for span in reversed(find(part)):
-        if _LED.match(span.text):
+        if _HOLDING.match(span.text):
             part = part[: span.start].rstrip() + part[span.end :]
     return part
 

@@ -145,9 +145,11 @@ class _Reading:
         if verdict.abstained and not own and link.value is None:
             return []
         message = self.message
-        # What it may not be about does not lend it its words.
-        text = mine if verdict.abstained else told(target.text, message.text, link, mine, message.speaker)
-        return [self._retiring(self._about(text, own, target, verdict), target, link)]
+        if verdict.abstained:
+            # What it may not be about does not lend it its words.
+            return [self._about(mine, own, target, verdict)]
+        text = told(target.text, message.text, link, mine, message.speaker)
+        return [self._retiring(self._about(text, own, target, verdict), mine, own, target, link)]
 
     def _verdict(self, target: KnownMemory, link: Link) -> Verdict:
         sure = link.retires * min(1.0, self.alone.acts[Act.ASSERTED] + self.alone.acts[Act.PLANNED])
@@ -157,19 +159,19 @@ class _Reading:
             return verdict
         return replace(verdict, action=Action.COEXIST, abstained=True, proposal=Action.SUPERSEDE)
 
-    def _retiring(self, made: Told, target: KnownMemory, link: Link) -> Told:
+    def _retiring(
+        self, made: Told, mine: str, own: Sequence[Statement], target: KnownMemory, link: Link
+    ) -> Told:
         """A correction holds since what it corrects did; what is decided ahead from then on."""
         assert made.verdict is not None
-        if made.verdict.abstained:
-            return made
         if link.effect is Effect.CORRECTS:
             return replace(made, valid_from=target.valid_from)
         if not self.is_planned or target.kind == PLAN:
             return made
-        # What is only intended leaves the present as it is.
-        if made.when.ahead is None:
-            return replace(made, verdict=replace(made.verdict, action=Action.COEXIST))
-        return replace(made, valid_from=made.when.ahead)
+        if made.when.ahead is not None:
+            return replace(made, valid_from=made.when.ahead)
+        # What is only intended leaves the present as it is, and is told in its own words.
+        return self._about(mine, own, target, replace(made.verdict, action=Action.COEXIST))
 
     def _about(self, text: str, own: Sequence[Statement], target: KnownMemory, verdict: Verdict) -> Told:
         message = self.message

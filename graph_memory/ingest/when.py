@@ -5,17 +5,11 @@ Days are those of the person who speaks; a whole day that something happens on i
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from graph_memory.language.dates import looks_back
-from graph_memory.language.english import PAST_FORMS
-from graph_memory.language.patterns import compile as pattern
 from graph_memory.language.span_times import SpanTime, find, resolve
-
-# What has just been done was done on the day on which it is told.
-_JUST = pattern(rf"\bjust (?:{'|'.join(sorted(PAST_FORMS))}|[a-z]{{2,20}}ed)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -38,8 +32,6 @@ def when(text: str, said_at: datetime, is_planned: bool, about: date | None = No
     at = _only([each for each in times if each.kind == "at"])
     since = _only([each for each in times if each.kind in ("since", "between")])
     until = _only([each for each in times if each.kind == "until"])
-    if not times and not is_planned and _JUST.search(text):
-        at = SpanTime(said_at.date(), said_at.date(), "day", "at")
     start = _instant((since or at).start, said_at) if since or at else None  # type: ignore[union-attr]
     is_past = start is not None and start <= said_at
     return When(

@@ -79,11 +79,6 @@ class Understood:
     values: tuple[Span, ...]
     times: tuple[Span, ...]
 
-    @property
-    def is_kept(self) -> float:
-        """How surely something in it is to be kept."""
-        return sum(self.acts[act] for act in KEPT)
-
 
 @dataclass(frozen=True)
 class Link:

@@ -56,6 +56,8 @@ def come(said: str, known: str, found: Link, alone: Understood | None = None) ->
             "Rehearsals are on thursdays.",
         ),
         ("780 with bills.", "780", "they want 840", "840", "840 with bills."),
+        # Since when the old value held is not since when the new one does.
+        ("Ann has paid 95 since May 2024.", "95", "*98", "98", "Ann has paid 98."),
         # A value of another kind is none.
         (DOSE, "100 mg", "after meals now", "after meals", None),
         (DOSE, "", "*88", "88", None),
@@ -134,3 +136,13 @@ def test_what_has_happened_can_neither_change_nor_end() -> None:
     found = (understood(), [link(known, "", said, "", Effect.ENDS)])
     [one] = statements(message, [], [memory], found, LinkerSettings(), ZoneInfo("UTC"))
     assert one.verdict is None
+
+
+def test_what_is_only_intended_is_told_in_its_own_words_and_leaves_the_present() -> None:
+    """Else the plan would stand there as what holds now."""
+    said = "I might go down to 88 mg"
+    [one] = come(said, DOSE, link(DOSE, "100 mg", said, "88 mg"), understood(Act.PLANNED))
+    assert one.verdict is not None
+    assert (one.verdict.candidate, one.verdict.action) == ("m", Action.COEXIST)
+    assert "in the morning" not in one.statement.text
+    assert one.statement.kind == "plan"
