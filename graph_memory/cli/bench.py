@@ -217,6 +217,21 @@ def stories(
 
 
 @app.command()
+def statements(
+    data: Annotated[Path, typer.Option(help="A line each: {known, said, want, keeps, gone}.")],
+    as_json: AsJson = False,
+) -> None:
+    """Single statements beside what is known, told as one statement and as a message: decided, asked, lost.
+
+    Example: graph-memory bench statements --data statements.jsonl
+    """
+    from graph_memory.bench.statements import bench_statements
+
+    with _service() as service:
+        _print(bench_statements(service, data, _told), as_json)
+
+
+@app.command()
 def links(
     streams: Annotated[
         list[Path],

@@ -128,9 +128,10 @@ def instead(
 
 
 def _coexist(held_back: Judged, joins: tuple[Join, ...], pipeline: PipelineSettings) -> Choice:
+    said = held_back.verdict.link
     own = Join(
         held_back.candidate,
-        LinkKind(pipeline.related_kind),
+        said if said in LINKABLE and said is not None else LinkKind(pipeline.related_kind),
         held_back.verdict.confidence,
         pipeline.related_strength,
         f"Perhaps {held_back.wanted.value}: {held_back.verdict.reason}",

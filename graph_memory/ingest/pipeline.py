@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from graph_memory.base.scope import Scope
 from graph_memory.ingest import candidates as looking
-from graph_memory.ingest import threats
+from graph_memory.ingest import linker_proposals, threats
 from graph_memory.ingest.application import Decided
 from graph_memory.ingest.outcome import Mode, Outcome, as_data, from_data, told
 from graph_memory.ingest.rounds import Asked, Rounds
@@ -30,7 +30,11 @@ from graph_memory.store.service import Row, Service
 
 
 def remember(
-    service: Service, call: Call, fact: Fact, mode: Mode = Mode.DECIDE, classify: Classify = panel.classify
+    service: Service,
+    call: Call,
+    fact: Fact,
+    mode: Mode = Mode.DECIDE,
+    classify: Classify = linker_proposals.classify,
 ) -> tuple[Outcome, Answer]:
     """Keeps a statement as what is known wants it: added, merged, in place of an older one, or left out.
 
@@ -45,7 +49,7 @@ def remember_many(
     call: Call,
     facts: Sequence[Fact],
     mode: Mode = Mode.DECIDE,
-    classify: Classify = panel.classify,
+    classify: Classify = linker_proposals.classify,
 ) -> list[tuple[Outcome, Answer]]:
     """`remember` for the facts of one subject in their order; each sees what those before it did.
 
@@ -93,7 +97,7 @@ def plan(
     scope: Scope,
     fact: Fact,
     mode: Mode = Mode.DECIDE,
-    classify: Classify = panel.classify,
+    classify: Classify = linker_proposals.classify,
 ) -> Outcome:
     """What `remember` would do now; nothing is written."""
     [outcome] = plan_many(service, scope, [fact], mode, classify)
@@ -105,7 +109,7 @@ def plan_many(
     scope: Scope,
     facts: Sequence[Fact],
     mode: Mode = Mode.DECIDE,
-    classify: Classify = panel.classify,
+    classify: Classify = linker_proposals.classify,
 ) -> list[Outcome]:
     """What `remember_many` would do now, each in view of those before it; nothing is written.
 

@@ -89,8 +89,7 @@ class LinkerSettings(Section):
     margin: Share = Field(
         0.3, description="And only if it is likelier by this than that the message is about the runner-up."
     )
-    repeat: Share = Field(0.8, description="It only repeats that memory from this chance on.")
-    new: Share = Field(0.5, description="It says something new beside from this chance on.")
+    repeat: Share = Field(0.7, description="It only repeats that memory from this chance on.")
     drop: Share = Field(
         0.9,
         description="A message that is a question, a joke or mere talk from this chance on becomes no memory.",

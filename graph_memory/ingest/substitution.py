@@ -9,7 +9,6 @@ import re
 
 from graph_memory.judge.linker import Effect, Link, Span
 from graph_memory.language import sentences
-from graph_memory.language.keywords import content
 from graph_memory.language.patterns import compile as pattern
 from graph_memory.language.span_times import find
 
@@ -46,17 +45,12 @@ def substituted(known: str, said: str, link: Link) -> str | None:
 def told(known: str, said: str, link: Link, own: str, author: str) -> str:
     """What to keep of a message that changes, corrects or ends a known statement.
 
-    `own` is the message told by itself, "" where nothing of it stands alone.
+    `own` is the message told by itself, "" where nothing of it stands alone. Where a value could be put in, the known
+    sentence with it tells more than the message does.
     """
     if link.effect is Effect.ENDS:
-        over = f"No longer: {known}"
-        return f"{own} ({over})" if own else f"{over} {author}: {said}"
-    changed = substituted(known, said, link)
-    if changed is None:
-        return own or f"{author}: {said}"
-    if not own or content(own, author) <= content(changed, author):
-        return changed
-    return f"{_closed(changed)} {own}"
+        return f"No longer: {known}" if own else f"No longer: {known} {author}: {said}"
+    return substituted(known, said, link) or own or f"{author}: {said}"
 
 
 def _is_of_one_kind(one: str, other: str) -> bool:
@@ -84,7 +78,3 @@ def _undated(part: str) -> str:
         if _HOLDING.match(span.text):
             part = part[: span.start].rstrip() + part[span.end :]
     return part
-
-
-def _closed(sentence: str) -> str:
-    return sentence if sentence[-1:] in ".!?…" else f"{sentence}."

@@ -84,12 +84,14 @@ def statements(
     if best is None or links[best].chance < settings.link:
         return reading.new(own)
     link = links[best]
-    runner_up = max((each.chance for each in links if each is not link), default=0.0)
+    # Two that say the same are both repeated.
+    others = [each for each in links if each is not link and not each.effect is link.effect is Effect.REPEATS]
+    runner_up = max((each.chance for each in others), default=0.0)
     reading = replace(reading, is_clear=link.chance - runner_up >= settings.margin)
     value = message.text[slice(*link.value)].casefold() if link.value else ""
     about = [each for each in own if value and value in each.text.casefold()] or own
-    others = [each for each in own if each not in about]
-    return [*reading.linked(about, known[best], link), *reading.new(others)]
+    rest = [each for each in own if each not in about]
+    return [*reading.linked(about, known[best], link), *reading.new(rest)]
 
 
 _REASONS = {
@@ -128,8 +130,8 @@ class _Reading:
         if link.effect is Effect.REPEATS and not own:
             return []
         if link.effect is Effect.REPEATS:
-            sure, settings = link.chance * link.effects[link.effect], self.settings
-            if self.alone.is_new >= settings.new or sure < settings.repeat or not self.is_clear:
+            sure = link.chance * link.effects[link.effect]
+            if sure < self.settings.repeat or not self.is_clear:
                 return self.new(own)
             verdict = Verdict(target.id, Action.DUPLICATE, sure, "It says the same again.")
             return [self._about(mine, own, target, verdict)]
@@ -149,7 +151,11 @@ class _Reading:
             # What it may not be about does not lend it its words.
             return [self._about(mine, own, target, verdict)]
         text = told(target.text, message.text, link, mine, message.speaker)
-        return [self._retiring(self._about(text, own, target, verdict), mine, own, target, link)]
+        made = self._retiring(self._about(text, own, target, verdict), mine, own, target, link)
+        # How it came to an end, or what holds instead, is a statement of its own.
+        return (
+            [made, *self.new(own)] if link.effect is Effect.ENDS and made.statement.text == text else [made]
+        )
 
     def _verdict(self, target: KnownMemory, link: Link) -> Verdict:
         sure = link.retires * min(1.0, self.alone.acts[Act.ASSERTED] + self.alone.acts[Act.PLANNED])
@@ -157,7 +163,12 @@ class _Reading:
         settings = self.settings
         if sure >= settings.retire and self.is_clear and is_readable(self.message.text):
             return verdict
-        return replace(verdict, action=Action.COEXIST, abstained=True, proposal=Action.SUPERSEDE)
+        # Who says otherwise than another, without our knowing who is right, disagrees.
+        disagrees = target.author != self.message.speaker and link.effect is not Effect.ENDS
+        link_kind = LinkKind.CONFLICTS if disagrees and link.chance >= settings.retire else None
+        return replace(
+            verdict, action=Action.COEXIST, link=link_kind, abstained=True, proposal=Action.SUPERSEDE
+        )
 
     def _retiring(
         self, made: Told, mine: str, own: Sequence[Statement], target: KnownMemory, link: Link

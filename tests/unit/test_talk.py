@@ -35,9 +35,11 @@ def understood(act: Act = Act.ASSERTED, is_new: float = 0.1) -> Understood:
     return Understood({each: 0.94 if each is act else 0.01 for each in Act}, is_new, (), ())
 
 
-def come(said: str, known: str, found: Link, alone: Understood | None = None) -> list[Told]:
+def come(
+    said: str, known: str, found: Link, alone: Understood | None = None, speaker: str = "Ann"
+) -> list[Told]:
     memory = KnownMemory("m", known, "Ann", datetime(2026, 1, 1, tzinfo=UTC), "fact")
-    message = Message("Ann", MARCH, said, role="user")
+    message = Message(speaker, MARCH, said, role="user")
     return statements(
         message, [], [memory], (alone or understood(), [found]), LinkerSettings(), ZoneInfo("UTC")
     )
@@ -105,13 +107,33 @@ def test_nothing_is_retired_by_itself_in_a_language_that_was_not_learnt() -> Non
     assert one.verdict.abstained
 
 
-def test_a_repetition_is_one_and_what_else_is_new_stays() -> None:
+def test_a_repetition_joins_what_it_repeats() -> None:
     said = "I take 100 mg every morning."
     [one] = come(said, DOSE, link(DOSE, "", said, "", Effect.REPEATS))
     assert one.verdict is not None
     assert one.verdict.action is Action.DUPLICATE
-    [other] = come(said, DOSE, link(DOSE, "", said, "", Effect.REPEATS), understood(is_new=0.9))
+    [other] = come(said, DOSE, link(DOSE, "", said, "", Effect.REPEATS, chance=0.6))
     assert other.verdict is None
+
+
+def test_two_that_say_the_same_are_both_repeated() -> None:
+    """The second is no rival of the first, as one that the message changes would be."""
+    said = "I take 100 mg every morning."
+    memories = [
+        KnownMemory(id, DOSE, "Ann", datetime(2026, 1, 1, tzinfo=UTC), "fact") for id in ("m", "n")
+    ]
+    links = [link(DOSE, "", said, "", Effect.REPEATS, chance) for chance in (0.95, 0.94)]
+    message = Message("Ann", MARCH, said, role="user")
+    [one] = statements(message, [], memories, (understood(), links), LinkerSettings(), ZoneInfo("UTC"))
+    assert one.verdict is not None
+    assert (one.verdict.candidate, one.verdict.action) == ("m", Action.DUPLICATE)
+
+
+def test_who_is_not_surely_right_against_another_disagrees() -> None:
+    said = "it is 88 mg"
+    [one] = come(said, DOSE, link(DOSE, "100 mg", said, "88 mg", chance=0.68), speaker="Bo")
+    assert one.verdict is not None
+    assert (one.verdict.proposal, one.verdict.link) == (Action.SUPERSEDE, LinkKind.CONFLICTS)
 
 
 def test_who_says_otherwise_conflicts() -> None:
