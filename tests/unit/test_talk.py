@@ -91,7 +91,7 @@ def test_a_correction_holds_from_when_what_it_corrects_did() -> None:
 
 
 def test_where_the_linker_is_not_sure_a_person_is_asked() -> None:
-    [one] = come("*88", DOSE, link(DOSE, "100 mg", "*88", "88", chance=0.6))
+    [one] = come("*88", DOSE, link(DOSE, "100 mg", "*88", "88", chance=0.51))
     assert one.verdict is not None
     assert (one.verdict.action, one.verdict.proposal, one.verdict.abstained) == (
         Action.COEXIST,
@@ -112,16 +112,14 @@ def test_a_repetition_joins_what_it_repeats() -> None:
     [one] = come(said, DOSE, link(DOSE, "", said, "", Effect.REPEATS))
     assert one.verdict is not None
     assert one.verdict.action is Action.DUPLICATE
-    [other] = come(said, DOSE, link(DOSE, "", said, "", Effect.REPEATS, chance=0.6))
+    [other] = come(said, DOSE, link(DOSE, "", said, "", Effect.REPEATS, chance=0.51))
     assert other.verdict is None
 
 
 def test_two_that_say_the_same_are_both_repeated() -> None:
     """The second is no rival of the first, as one that the message changes would be."""
     said = "I take 100 mg every morning."
-    memories = [
-        KnownMemory(id, DOSE, "Ann", datetime(2026, 1, 1, tzinfo=UTC), "fact") for id in ("m", "n")
-    ]
+    memories = [KnownMemory(id, DOSE, "Ann", datetime(2026, 1, 1, tzinfo=UTC), "fact") for id in ("m", "n")]
     links = [link(DOSE, "", said, "", Effect.REPEATS, chance) for chance in (0.95, 0.94)]
     message = Message("Ann", MARCH, said, role="user")
     [one] = statements(message, [], memories, (understood(), links), LinkerSettings(), ZoneInfo("UTC"))
@@ -131,7 +129,7 @@ def test_two_that_say_the_same_are_both_repeated() -> None:
 
 def test_who_is_not_surely_right_against_another_disagrees() -> None:
     said = "it is 88 mg"
-    [one] = come(said, DOSE, link(DOSE, "100 mg", said, "88 mg", chance=0.68), speaker="Bo")
+    [one] = come(said, DOSE, link(DOSE, "100 mg", said, "88 mg", chance=0.52), speaker="Bo")
     assert one.verdict is not None
     assert (one.verdict.proposal, one.verdict.link) == (Action.SUPERSEDE, LinkKind.CONFLICTS)
 
