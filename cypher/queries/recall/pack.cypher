@@ -2,7 +2,7 @@
 CALL () {
   CALL () {
     MATCH (m:Live)
-    WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.pinned = true
+    WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.pinned = true AND m.critical IS NOT NULL AND m.importance >= 0
       AND m.valid_from <= $now AND m.holds_to > $now AND ($trusted IS NULL OR m.source_kind IN $trusted OR m.confirmed_at IS NOT NULL)
     RETURN m
     ORDER BY m.importance DESC, m.id
@@ -12,7 +12,7 @@ CALL () {
   UNION
   CALL () {
     MATCH (m:Live)
-    WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.pinned = false AND m.critical = true
+    WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.pinned = false AND m.critical = true AND m.importance >= 0
       AND m.valid_from <= $now AND m.holds_to > $now AND ($trusted IS NULL OR m.source_kind IN $trusted OR m.confirmed_at IS NOT NULL)
     RETURN m
     ORDER BY m.importance DESC, m.id
@@ -22,10 +22,11 @@ CALL () {
   UNION
   CALL () {
     MATCH (m:Live)
-    WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.pinned = false AND m.critical = false
+    WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.pinned = false AND m.critical = false AND m.importance >= 0
       AND m.valid_from <= $now AND m.holds_to > $now AND ($trusted IS NULL OR m.source_kind IN $trusted OR m.confirmed_at IS NOT NULL)
     RETURN m
-    ORDER BY m.importance DESC
+    // The order of the index, so that it is read off and not sorted.
+    ORDER BY m.tenant DESC, m.subject_id DESC, m.pinned DESC, m.critical DESC, m.importance DESC
     LIMIT $weighty
   }
   RETURN m
