@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from graph_memory.base.errors import Misconfigured
-from graph_memory.models.minilm import PACKAGED_TOKENIZER
 
 Counting = Literal["characters", "minilm", "file"]
 
@@ -32,6 +31,8 @@ def counter_of(counting: Counting, file: Path | None = None) -> TokenCounter:
     """The counter that settings name; Misconfigured where its file is no `tokenizer.json`."""
     if counting == "characters":
         return by_characters
+    from graph_memory.models.minilm import PACKAGED_TOKENIZER
+
     return _by_tokenizer(PACKAGED_TOKENIZER if counting == "minilm" or file is None else file)
 
 
