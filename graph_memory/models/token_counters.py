@@ -10,6 +10,8 @@ from graph_memory.base.errors import Misconfigured
 
 Counting = Literal["characters", "minilm", "file"]
 
+# The tokenizer of all-MiniLM-L6-v2, the built-in embedder.
+PACKAGED_TOKENIZER = Path(__file__).parent / "data" / "tokenizer.json"
 # Characters to a token of English, roughly.
 _CHARACTERS = 4
 
@@ -31,8 +33,6 @@ def counter_of(counting: Counting, file: Path | None = None) -> TokenCounter:
     """The counter that settings name; Misconfigured where its file is no `tokenizer.json`."""
     if counting == "characters":
         return by_characters
-    from graph_memory.models.minilm import PACKAGED_TOKENIZER
-
     return _by_tokenizer(PACKAGED_TOKENIZER if counting == "minilm" or file is None else file)
 
 

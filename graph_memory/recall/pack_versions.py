@@ -10,7 +10,7 @@ import base64
 import binascii
 import hashlib
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graph_memory.base.errors import Invalid
@@ -44,7 +44,7 @@ class Difference:
     changed: tuple[str, ...]
 
 
-def version_of(lines: list[str], line_of: Mapping[str, str]) -> Version:
+def version_of(lines: Sequence[str], line_of: Mapping[str, str]) -> Version:
     """The version of a block of these lines; `line_of` are those of memories, by their ids."""
     prints = {id: hashlib.sha256(line.encode()).digest()[:_PRINT] for id, line in sorted(line_of.items())}
     return Version(digest_of(lines), prints)

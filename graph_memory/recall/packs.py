@@ -9,7 +9,7 @@ stand by kind and by when they were stored, so that the same memories make the s
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -18,13 +18,14 @@ from zoneinfo import ZoneInfo
 from graph_memory.base.errors import Invalid, SystemFault
 from graph_memory.base.scope import DEFAULT_SUBJECT, Scope
 from graph_memory.language import pack_block
-from graph_memory.language.pack_block import Injected, block_of, escaped
+from graph_memory.language.pack_block import Injected
 from graph_memory.language.texts import clean
 from graph_memory.memory.screening import ALARMING
 from graph_memory.memory.trust import kinds_from
 from graph_memory.model.memory import Memory, Trust
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.models.token_counters import TokenCounter, counter_of
+from graph_memory.recall.pack_filling import Candidate, Filled, fill, line_of
 from graph_memory.recall.pack_versions import Difference, Version, difference, parse, version_of
 from graph_memory.recall.search import search
 from graph_memory.recall.settings import PackSettings, RecallSettings
@@ -47,8 +48,8 @@ STAYS = 0.05
 COMPETE, STANDING = 4, 100
 MOST_BUDGET = 100_000
 _MOST_HINTS, _LONGEST_HINT, _LONGEST_TEXT = 100, 500, 2000
-_ALWAYS = "Always"
-_TRUNCATED = "More is known than fits here; search for it."
+# A pack without a memory.
+NOTHING = Filled("", (), (), ())
 
 
 @dataclass(frozen=True)
@@ -98,25 +99,34 @@ class Pack:
     difference: Difference | None
 
 
-def pack(service: Service, scope: Scope, wanted: Wanted = Wanted()) -> Pack:
+def pack(
+    service: Service, scope: Scope, wanted: Wanted = Wanted(), count: TokenCounter | None = None
+) -> Pack:
     """A pack of one subject's memories that hold now, in one statement, or two where something is searched for.
 
-    The block never counts more tokens than the budget. Raises Invalid, for a budget, a limit or a text out of range and
-    for a `since` that is no version.
+    The block never counts more tokens than the budget; `count` counts in the place of the settings' counter. Raises
+    Invalid, for a budget, a limit or a text out of range and for a `since` that is no version.
     """
     settings, scope = service.settings[PackSettings], scope.for_writing()
-    made = _Making.of(service, wanted)
-    earlier = None if wanted.since is None else parse(wanted.since)
+    making = _Making.of(service, wanted, count)
     if not settings.enabled:
-        return made.empty("Packs are switched off (GRAPH_MEMORY_PACK_ENABLED).", (), earlier)
-    candidates, note = _candidates(service, scope, wanted, made, earlier)
-    fit = [each for each in candidates if _objection(each.memory, settings) is None]
-    standing = [each for each in fit if each.stands]
+        return making.told(NOTHING, (), "Packs are switched off (GRAPH_MEMORY_PACK_ENABLED).")
+    candidates, note = _candidates(service, scope, wanted, making)
+    objections = [(each, _objection(each.memory, settings)) for each in candidates]
+    fit = [each for each, why in objections if why is None]
     others = [each for each in fit if not each.stands]
+    made = fill(
+        [*(each for each in fit if each.stands), *others[: making.limit]],
+        making.count,
+        making.budget,
+        making.at,
+    )
     left = [
-        LeftOut(each.memory, why) for each in candidates if (why := _objection(each.memory, settings))
-    ] + [LeftOut(each.memory, Reason.LIMIT) for each in others[made.limit :]]
-    return made.filled([*standing, *others[: made.limit]], left, note, earlier, _what(scope, wanted))
+        *(LeftOut(each.memory, Reason.BUDGET) for each in made.cut),
+        *(LeftOut(each.memory, why) for each, why in objections if why is not None),
+        *(LeftOut(each.memory, Reason.LIMIT) for each in others[making.limit :]),
+    ]
+    return making.told(made, left, note if made.text else note or _why_empty(scope, wanted, made, left))
 
 
 def inject(context: str, pack: Pack) -> Injected:
@@ -127,39 +137,35 @@ def inject(context: str, pack: Pack) -> Injected:
     return pack_block.inject(context, pack.text)
 
 
-def refreshed(service: Service, scope: Scope, context: str, wanted: Wanted = Wanted()) -> Injected:
+def refreshed(
+    service: Service,
+    scope: Scope,
+    context: str,
+    wanted: Wanted = Wanted(),
+    count: TokenCounter | None = None,
+) -> Injected:
     """The context with a fresh pack; the context as it was where packs are switched off or one cannot be made now."""
     if not service.settings[PackSettings].enabled:
         return Injected(context, replaced=False)
     try:
-        return inject(context, pack(service, scope, wanted))
+        return inject(context, pack(service, scope, wanted, count))
     except SystemFault as error:
         log.warning("pack_not_made", extra={"code": error.code})
         return Injected(context, replaced=False)
 
 
 @dataclass(frozen=True)
-class _Candidate:
-    memory: Memory
-    line: str
-    score: float
-
-    @property
-    def stands(self) -> bool:
-        return self.memory.pinned or self.memory.critical
-
-
-@dataclass(frozen=True)
 class _Making:
-    """A pack being made."""
+    """A pack being made: by what it is counted, its bounds, its moment, and the pack before it."""
 
     count: TokenCounter
     budget: int
     limit: int
     at: datetime
+    earlier: Version | None
 
     @classmethod
-    def of(cls, service: Service, wanted: Wanted) -> _Making:
+    def of(cls, service: Service, wanted: Wanted, count: TokenCounter | None) -> _Making:
         settings = service.settings[PackSettings]
         budget = settings.budget if wanted.budget is None else wanted.budget
         limit = settings.limit if wanted.limit is None else wanted.limit
@@ -167,65 +173,27 @@ class _Making:
         for name, value, end in (("budget", budget, MOST_BUDGET), ("first", limit, most)):
             if not 1 <= value <= end:
                 raise Invalid(f"{name} is {value}; it must lie between 1 and {end}.", path=name)
-        return cls(counter_of(settings.counter, settings.tokenizer), budget, limit, service.clock())
+        earlier = None if wanted.since is None else parse(wanted.since)
+        count = count or counter_of(settings.counter, settings.tokenizer)
+        return cls(count, budget, limit, service.clock(), earlier)
 
-    def filled(
-        self,
-        candidates: Sequence[_Candidate],
-        left: list[LeftOut],
-        note: str | None,
-        earlier: Version | None,
-        what: str,
-    ) -> Pack:
-        """As many of the candidates as the budget holds; those first that come first. `what` they are about."""
-        chosen, is_cut = list(candidates), not self._fits(candidates, is_cut=False)
-        if is_cut:
-            chosen = []
-            for each in candidates:
-                if self._fits([*chosen, each], is_cut=True):
-                    chosen.append(each)
-        cut = [each for each in candidates if each not in chosen]
-        left = [*(LeftOut(each.memory, Reason.BUDGET) for each in cut), *left]
-        if not chosen:
-            return self.empty(note or _why_empty(what, self.budget, left), left, earlier)
-        ordered = sorted(chosen, key=_place)
-        lines = _lines(ordered, is_cut=is_cut)
-        text = block_of(lines, self.at)
-        version = version_of(lines, {each.memory.id: each.line for each in chosen})
-        return self._told(text, version, [each.memory for each in ordered], left, note, earlier)
-
-    def empty(self, note: str, left: Sequence[LeftOut], earlier: Version | None) -> Pack:
-        return self._told("", version_of([], {}), [], left, note, earlier)
-
-    def _told(
-        self,
-        text: str,
-        version: Version,
-        memories: Sequence[Memory],
-        left: Sequence[LeftOut],
-        note: str | None,
-        earlier: Version | None,
-    ) -> Pack:
+    def told(self, made: Filled, left: Sequence[LeftOut], note: str | None) -> Pack:
+        version = version_of(made.lines, {each.memory.id: each.line for each in made.chosen})
         return Pack(
-            text=text,
-            tokens=self.count(text) if text else 0,
+            text=made.text,
+            tokens=self.count(made.text) if made.text else 0,
             version=str(version),
             generated_at=self.at,
-            memories=tuple(memories),
+            memories=tuple(each.memory for each in made.chosen),
             left_out=tuple(left),
             note=note,
-            difference=None if earlier is None else difference(earlier, version),
+            difference=None if self.earlier is None else difference(self.earlier, version),
         )
-
-    def _fits(self, chosen: Sequence[_Candidate], *, is_cut: bool) -> bool:
-        """Whether the whole block does, counted as it would be handed out."""
-        text = block_of(_lines(sorted(chosen, key=_place), is_cut=is_cut), self.at)
-        return self.count(text) <= self.budget
 
 
 def _candidates(
-    service: Service, scope: Scope, wanted: Wanted, making: _Making, earlier: Version | None
-) -> tuple[list[_Candidate], str | None]:
+    service: Service, scope: Scope, wanted: Wanted, making: _Making
+) -> tuple[list[Candidate], str | None]:
     """What may stand in the pack, the most wanted first, and what is to be told of how it was found."""
     asked, hints = _query(wanted), _hints(wanted)
     about = asked or " ".join(hints)[:_LONGEST_TEXT]
@@ -246,7 +214,7 @@ def _candidates(
         trusted=None if wanted.min_trust is None else kinds_from(wanted.min_trust),
     )
     weights = WEIGHTS[service.settings[PackSettings].prioritize]
-    before = earlier.prints if earlier else {}
+    before = making.earlier.prints if making.earlier else {}
     made = [_candidate(row, making.at, hints, weights, before) for row in rows]
     places = {id: place for place, id in enumerate(found)} if asked else {}
     made.sort(
@@ -263,12 +231,12 @@ def _candidates(
 
 def _candidate(
     row: Row, at: datetime, hints: Sequence[str], weights: tuple[float, ...], before: Mapping[str, bytes]
-) -> _Candidate:
+) -> Candidate:
     memory = Memory.from_row(row["state"])
     parts = (_relevance(memory, row["cosine"], hints), _recency(memory, at), _activation(memory))
     score = sum(weight * part for weight, part in zip(weights, parts, strict=True))
     stays = STAYS if memory.id in before else 0.0
-    return _Candidate(memory, _line(memory, ZoneInfo(row["time_zone"])), score + stays)
+    return Candidate(memory, line_of(memory, ZoneInfo(row["time_zone"])), score + stays)
 
 
 def _relevance(memory: Memory, cosine: float | None, hints: Sequence[str]) -> float:
@@ -300,47 +268,14 @@ def _objection(memory: Memory, settings: PackSettings) -> Reason | None:
     return None
 
 
-def _place(each: _Candidate) -> tuple[bool, str, datetime, str]:
-    memory = each.memory
-    return (not each.stands, "" if each.stands else memory.kind, memory.created_at, memory.id)
-
-
-def _lines(ordered: Sequence[_Candidate], *, is_cut: bool) -> list[str]:
-    return [*_grouped(ordered), *([_TRUNCATED] if is_cut else [])]
-
-
-def _grouped(ordered: Sequence[_Candidate]) -> Iterator[str]:
-    group = None
-    for each in ordered:
-        named = _ALWAYS if each.stands else escaped(each.memory.kind).capitalize()
-        if named != group:
-            yield f"## {named}"
-            group = named
-        yield each.line
-
-
-def _line(memory: Memory, zone: ZoneInfo) -> str:
-    """The memory on one line, with the days since which it holds and on which it happens; what is unverified says so."""
-    told = [f"since {memory.valid_from.astimezone(zone):%Y-%m-%d}"]
-    if memory.happens_at is not None:
-        told.append(f"on {memory.happens_at.astimezone(zone):%Y-%m-%d}")
-    if memory.trust is Trust.UNVERIFIED:
-        told.append(f"unverified, from {memory.source.kind}")
-    return f"- {escaped(memory.text)} ({'; '.join(told)})"
-
-
-def _why_empty(what: str, budget: int, left: Sequence[LeftOut]) -> str:
-    cut = sum(each.reason is Reason.BUDGET for each in left)
-    if cut:
-        return f"A budget of {budget} tokens is too small for any of {cut} memories."
+def _why_empty(scope: Scope, wanted: Wanted, made: Filled, left: Sequence[LeftOut]) -> str:
+    if made.cut:
+        return f"The budget is too small for any of {len(made.cut)} memories."
     if left:
         return f"None of {len(left)} memories may stand in a pack; each is told with its reason."
-    return f"Nothing is known{what}, so there is nothing to put into a prompt."
-
-
-def _what(scope: Scope, wanted: Wanted) -> str:
-    whose = "" if scope.subject_name in (None, DEFAULT_SUBJECT) else f" of {scope.subject_name}"
-    return f"{whose} that the query finds" if wanted.query else whose
+    whose = "" if scope.subject_name == DEFAULT_SUBJECT else f" of {scope.subject_name}"
+    found = " that the query finds" if wanted.query else ""
+    return f"Nothing is known{whose}{found}, so there is nothing to put into a prompt."
 
 
 def _query(wanted: Wanted) -> str:

@@ -21,6 +21,7 @@ from graph_memory.memory.supersession import supersede
 from graph_memory.model.memory import Fact, Source, SourceKind, Trust
 from graph_memory.models.token_counters import counter_of
 from graph_memory.recall import packs
+from graph_memory.recall.pack_filling import TRUNCATED
 from graph_memory.recall.packs import Reason, Wanted, inject, pack, refreshed
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
@@ -127,7 +128,7 @@ def test_case_132_the_whole_block_keeps_to_the_budget(service: Service, scope: S
             assert made.tokens == count(made.text) <= budget
             assert len(made.memories) + len(made.left_out) == 9
             is_cut = Reason.BUDGET in left(made).values()
-            assert (packs._TRUNCATED in made.text) is (is_cut and bool(made.memories))
+            assert (TRUNCATED in made.text) is (is_cut and bool(made.memories))
     without = pack(service, scope, Wanted(budget=130))
     assert left(without)[long] is Reason.BUDGET
     assert without.memories
@@ -139,7 +140,7 @@ def test_a_budget_too_small_for_anything_gives_an_empty_block_and_says_so(
     keep(service, scope, "Ann likes tea.")
     made = pack(service, scope, Wanted(budget=5))
     assert (made.text, made.tokens, made.memories) == ("", 0, ())
-    assert made.note == "A budget of 5 tokens is too small for any of 1 memories."
+    assert made.note == "The budget is too small for any of 1 memories."
 
 
 def test_case_133_a_subject_without_memories_has_an_empty_pack_which_takes_the_old_one_away(
