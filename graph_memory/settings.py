@@ -57,7 +57,7 @@ from graph_memory.models.settings import (
     ReviewSettings,
     ScreenSettings,
 )
-from graph_memory.recall.settings import AccessSettings, RecallSettings
+from graph_memory.recall.settings import AccessSettings, PackSettings, RecallSettings
 from graph_memory.scoring.settings import (
     ArchiveSettings,
     DecaySettings,
@@ -122,6 +122,7 @@ class Settings(BaseSettings):
     ingest: IngestSettings = Field(default_factory=IngestSettings)
     ledger: LedgerSettings = Field(default_factory=LedgerSettings)
     recall: RecallSettings = Field(default_factory=RecallSettings)
+    pack: PackSettings = Field(default_factory=PackSettings)
     supersession: SupersessionSettings = Field(default_factory=SupersessionSettings)
     links: LinksSettings = Field(default_factory=LinksSettings)
     traversal: TraversalSettings = Field(default_factory=TraversalSettings)

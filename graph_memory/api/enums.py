@@ -14,7 +14,7 @@ from graph_memory.jobs import overview
 from graph_memory.memory import addition, browsing, differences, links, traversal
 from graph_memory.model import batch, change, link_kinds, memory, review, run, verdict
 from graph_memory.models import registry, spaces, spending
-from graph_memory.recall import modes, search
+from graph_memory.recall import modes, packs, search
 from graph_memory.scoring import scores, terms
 from graph_memory.store import api_keys
 from graph_memory.upkeep import planning
@@ -223,6 +223,14 @@ _show(
     HYBRID="By meaning and by words, fused.",
     VECTOR="By meaning alone.",
     TEXT="By words alone.",
+)
+_show(
+    packs.Reason,
+    "PackReason",
+    BUDGET="It did not fit into the budget with those that are wanted more.",
+    LIMIT="Others are wanted more, and there is a most.",
+    CONFIDENCE="It is not sure enough (`pack.min_confidence`).",
+    SUSPICIOUS="It may be an order to whoever reads it, or hides something, and nobody has confirmed it.",
 )
 _show(
     modes.Mode,

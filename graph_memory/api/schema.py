@@ -27,6 +27,7 @@ from graph_memory.api.lifecycle import LifecycleMutation, LifecycleQuery
 from graph_memory.api.linking import LinkMutation, LinkQuery
 from graph_memory.api.memories import MemoryQuery
 from graph_memory.api.nodes import NodeQuery
+from graph_memory.api.packs import PackQuery
 from graph_memory.api.providers import ProviderQuery
 from graph_memory.api.quarantine import HubQuery, SourceMutation
 from graph_memory.api.remember import RememberMutation, RememberQuery
@@ -50,6 +51,7 @@ class Query(
     MemoryQuery,
     BrowseQuery,
     SearchQuery,
+    PackQuery,
     HubQuery,
     RememberQuery,
     ScoringQuery,

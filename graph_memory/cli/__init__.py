@@ -64,6 +64,12 @@ COMMANDS = (
         },
     ),
     Commands(
+        "packs",
+        {
+            "pack": "Memories of a subject as one block for a prompt, within a budget of tokens.",
+        },
+    ),
+    Commands(
         "life",
         {
             "revise": "Change a memory in place; what it said before stays in history.",

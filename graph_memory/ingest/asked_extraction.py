@@ -64,7 +64,7 @@ class _Handler:
     def prompt(self, service: Service, scope: Scope, item: Item) -> Prompt[tuple[Found, ...]]:
         """The question. NotFound when its messages are gone or were erased."""
         rows = _messages(service, scope, item.reference["messages"])
-        if not any(row["text"] for row in rows):
+        if all(row.get("redacted_at") for row in rows):
             raise NotFound("The messages of this question were erased.")
         before = _messages(service, scope, item.reference["before"])
         return asked.prompt(

@@ -151,7 +151,9 @@ def counted(messages: int, outcomes: Sequence[Outcome]) -> Extracted:
 
 
 def is_source(service: Service, message: Message) -> bool:
-    """Whether what it says is extracted."""
+    """Whether what it says is extracted. One that was erased, or only a pack of ours, says nothing."""
+    if not (message.text or message.caption):
+        return False
     return message.is_of_person or service.settings[ConversationsSettings].assistants
 
 

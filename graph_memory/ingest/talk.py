@@ -20,6 +20,7 @@ from graph_memory.judge.linker import KEPT, Act, Effect, Link, Linker, Understoo
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.kind_cues import FACT
+from graph_memory.language.own_output import without_own
 from graph_memory.language.patterns import on_one_blank
 from graph_memory.language.third_person import in_third_person
 from graph_memory.model.link_kinds import LinkKind
@@ -60,7 +61,9 @@ def read(
 ) -> tuple[Understood, list[Link]]:
     """What the linker says of a message beside what is known."""
     said = Utterance(
-        message.speaker, on_one_blank(message.text), tuple((each.speaker, each.text) for each in before)
+        message.speaker,
+        _heard(message.text),
+        tuple((each.speaker, without_own(each.text)) for each in before),
     )
     return linker.read(
         said, [Known(each.text, each.author or NOBODY, message.at - each.valid_from) for each in known]
@@ -77,7 +80,7 @@ def statements(
 ) -> list[Told]:
     """What is to be kept of a message, first what it does to what is known. Days are those of `zone`."""
     alone, links = found
-    message = replace(message, text=on_one_blank(message.text), at=message.at.astimezone(zone))
+    message = replace(message, text=_heard(message.text), at=message.at.astimezone(zone))
     reading = _Reading(message, alone, settings)
     own = extract(message, before)
     best = max(range(len(links)), key=lambda each: links[each].chance, default=None)
@@ -92,6 +95,11 @@ def statements(
     about = [each for each in own if value and value in each.text.casefold()] or own
     rest = [each for each in own if each not in about]
     return [*reading.linked(about, known[best], link), *reading.new(rest)]
+
+
+def _heard(text: str) -> str:
+    """The text that spans of what the linker finds are places in."""
+    return on_one_blank(without_own(text))
 
 
 _REASONS = {

@@ -1,4 +1,7 @@
-"""What the system itself wrote: packs handed out carry a marker, and what carries it is not remembered again."""
+"""What the system itself wrote: packs handed out carry a marker, and what carries it is not remembered again.
+
+A pack never holds a tag of its own marker inside (`pack_block.escaped`), so the first end after a beginning is its end.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +10,33 @@ import re
 from graph_memory.base.errors import Invalid
 from graph_memory.language import patterns
 
-# The element that wraps every pack. It may come back cut off, so its opening alone is enough.
+# The element that wraps every pack. It may come back cut off, so one of its tags alone is enough.
 MARKER = "memory_consolidated_summaries"
-# A pack is taken out as a whole, however long.
-_WHOLE = 1_000_000
-_OPENING = patterns.compile(rf"<\s*/?\s*{MARKER}\b", re.IGNORECASE)
-
-
-_BLOCK = patterns.compile(
-    rf"<\s*{MARKER}\b.*?(?:<\s*/\s*{MARKER}\s*>|\Z)", re.IGNORECASE | re.DOTALL, reach=_WHOLE
-)
-_LATE_END = patterns.compile(rf"\A.*<\s*/\s*{MARKER}\s*>", re.IGNORECASE | re.DOTALL, reach=_WHOLE)
+# A tag is taken as a whole, however long; it may itself be cut.
+_TAG = patterns.compile(rf"<\s*(?P<end>/?)\s*{MARKER}\b[^<>]*>?", re.IGNORECASE, reach=1_000_000)
 
 
 def without_own(text: str) -> str:
-    """The text without the packs in it, also where one is cut off at its end or its beginning."""
-    return _LATE_END.sub("\n", _BLOCK.sub("\n", text))
+    """The text without the packs in it, each in its place a newline; the same text where there is none.
+
+    A pack that is cut off reaches to the end of the text, or begins where the pack before it ended: in doubt words are
+    taken for a pack's, since what is known must not come back as news.
+    """
+    kept, since, is_inside = list[str](), 0, False
+    for tag in _TAG.finditer(text):
+        if tag["end"]:
+            since, is_inside = tag.end(), False
+        elif not is_inside:
+            kept.append(text[since : tag.start()])
+            is_inside = True
+    if not is_inside:
+        kept.append(text[since:])
+    return "\n".join(kept) if kept else "\n"
 
 
 def is_own(text: str) -> bool:
     """Whether this text holds something of a pack."""
-    return bool(_OPENING.search(text))
+    return bool(_TAG.search(text))
 
 
 def refuse_own(text: str, path: str) -> None:

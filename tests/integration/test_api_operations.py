@@ -98,6 +98,7 @@ def _variables(
         "quarantine-source": {"input": {"sourceRef": "site", "reason": "doubt"}},
         "settle-quarantine": {"input": {"id": job, "verdict": "RELEASE"}},
         "hubs": {},
+        "pack": {"input": {"query": "where does Ada work", "budget": 500}},
         "revise-memory": {"input": {"id": memory, **fact}},
         "expire-memory": {"input": {"id": memory}},
         "merge-memories": {"input": {"keepId": memory, "otherId": other}},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +17,7 @@ from graph_memory.curation import review_records
 from graph_memory.ingest import segments, submission
 from graph_memory.ingest.rules import extract
 from graph_memory.jobs import overview, runs, schedule, slots
+from graph_memory.language.pack_block import block_of
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life, reading
 from graph_memory.memory.addition import add
@@ -291,6 +293,37 @@ def test_packs_that_were_handed_out_are_not_extracted_again(service: Service, sc
     )
     told(service, scope, f"{pack} I live in Lyon.")
     assert [each.text for each in live(service, scope)] == ["Ann lives in Lyon."]
+
+
+def test_packs_are_taken_out_before_anything_is_stored(service: Service, scope: Scope) -> None:
+    pack = block_of(["- Ben hates rain and lives in Bath."], MONDAY)
+    texts = (f"{pack}\nI live in Lyon.", pack, f"I play the cello. {pack[:150]}")
+    run = told(service, scope, *texts, ref=None)
+    [segment], _ = segments.segments(service, scope)
+    stored, _ = segments.messages(service, scope, segment.id)
+    # One that was nothing else keeps its place, so that the others keep theirs.
+    assert [each.message.text for each in stored] == ["I live in Lyon.", "", "I play the cello."]
+    assert run.result["messages"] == 3
+    assert {each.text for each in live(service, scope)} == {"Ann lives in Lyon.", "Ann plays the cello."}
+
+
+def test_a_model_is_asked_about_a_message_that_was_only_a_pack_and_says_nothing(
+    service: Service, scope: Scope, wires: Wires
+) -> None:
+    with asked(service, wires, lambda _: []) as modelled:
+        run = told(modelled, scope, block_of(["- Ben hates rain."], MONDAY))
+    assert (run.status, run.result["questions"], run.result["applied"]) == (Status.DONE, 1, 1), run.error
+    assert live(service, scope) == []
+
+
+def test_the_place_of_what_is_refused_is_that_of_the_caller(service: Service, scope: Scope) -> None:
+    screening = service.settings.screening.model_copy(update={"secrets": "refuse"})
+    strict = replace(service, settings=service.settings.model_copy(update={"screening": screening}))
+    with pytest.raises(Invalid) as refused:
+        submission.submit(
+            strict, Call(scope, "test"), "s", said(block_of([], MONDAY), "My password is hunter2!x")
+        )
+    assert refused.value.path == "messages[1].text"
 
 
 def test_what_was_retracted_is_not_extracted_again(service: Service, scope: Scope) -> None:

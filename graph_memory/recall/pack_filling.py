@@ -1,0 +1,91 @@
+"""Filling a block with memories: which of them the budget holds, and in which order they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from graph_memory.language.pack_block import block_of, escaped
+from graph_memory.model.memory import Memory, Trust
+from graph_memory.models.token_counters import TokenCounter
+
+ALWAYS = "Always"
+TRUNCATED = "More is known than fits here; search for it."
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A memory that competes for a place, the line that it would be, and how much it is wanted."""
+
+    memory: Memory
+    line: str
+    score: float = 0.0
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is wanted in every pack."""
+        return self.memory.pinned or self.memory.critical
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A block, '' without a memory, its lines, the memories in their order, and those that did not fit."""
+
+    text: str
+    lines: tuple[str, ...]
+    chosen: tuple[Candidate, ...]
+    cut: tuple[Candidate, ...]
+
+
+def fill(candidates: Sequence[Candidate], count: TokenCounter, budget: int, at: datetime) -> Filled:
+    """As many of the candidates as the budget holds, the first before the others; none is cut.
+
+    The whole block is counted, as it is handed out. So the bound holds for any counter, also one by which a text may be
+    more tokens than its parts.
+    """
+    whole = _made(candidates, at, is_cut=False)
+    if count(whole.text) <= budget:
+        return whole
+    best = _made((), at, is_cut=True)
+    for each in candidates:
+        longer = _made((*best.chosen, each), at, is_cut=True)
+        if count(longer.text) <= budget:
+            best = longer
+    held = {each.memory.id for each in best.chosen}
+    cut = tuple(each for each in candidates if each.memory.id not in held)
+    return Filled(best.text, best.lines, best.chosen, cut)
+
+
+def line_of(memory: Memory, zone: ZoneInfo) -> str:
+    """The memory on one line, with the days since which it holds and on which it happens; what is unverified says so."""
+    told = [f"since {memory.valid_from.astimezone(zone):%Y-%m-%d}"]
+    if memory.happens_at is not None:
+        told.append(f"on {memory.happens_at.astimezone(zone):%Y-%m-%d}")
+    if memory.trust is Trust.UNVERIFIED:
+        told.append(f"unverified, from {memory.source.kind}")
+    return f"- {escaped(memory.text)} ({'; '.join(told)})"
+
+
+def _made(chosen: Sequence[Candidate], at: datetime, *, is_cut: bool) -> Filled:
+    if not chosen:
+        return Filled("", (), (), ())
+    ordered = tuple(sorted(chosen, key=_place))
+    lines = (*_grouped(ordered), *((TRUNCATED,) if is_cut else ()))
+    return Filled(block_of(lines, at), lines, ordered, ())
+
+
+def _place(each: Candidate) -> tuple[bool, str, datetime, str]:
+    memory = each.memory
+    return (not each.stands, "" if each.stands else memory.kind, memory.created_at, memory.id)
+
+
+def _grouped(ordered: Sequence[Candidate]) -> Iterator[str]:
+    group = None
+    for each in ordered:
+        named = ALWAYS if each.stands else escaped(each.memory.kind).capitalize()
+        if named != group:
+            yield f"## {named}"
+            group = named
+        yield each.line
