@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import wraps
 from typing import Concatenate, ParamSpec, Self, TypeVar
@@ -42,7 +43,7 @@ def _awaiting(method: Method[P, T]) -> Callable[Concatenate[AsyncClient, P], Awa
 
 
 class Client:
-    """A caller with a key. Safe to share between threads; close it, or use it with `with`.
+    """A caller with a key. Safe to share between threads; its connections are closed by `close`, by `with`, or with it.
 
     `subject` is whose memories are meant when a call does not say. A request that meets an overloaded or restarting
     service is sent again up to `retries` times.
@@ -60,6 +61,8 @@ class Client:
     ) -> None:
         self._asker, self._key = Asker(_address(url), subject, retries), key
         self._http = httpx2.Client(headers=_headers(key), timeout=timeout, transport=transport)
+        # A client that nobody closed closes its connections when it goes.
+        self._end = weakref.finalize(self, self._http.close)
 
     remember = _blocking(methods.remember)
     add_messages = _blocking(methods.add_messages)
@@ -108,7 +111,7 @@ class Client:
 
     def close(self) -> None:
         """Closes its connections."""
-        self._http.close()
+        self._end()
 
     def __enter__(self) -> Self:
         return self
