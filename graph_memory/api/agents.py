@@ -14,7 +14,7 @@ from mcp.server.mcpserver import Context
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from graph_memory.agent_tools.profiles import Profile
@@ -63,6 +63,10 @@ class AgentTools:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
+        if request.method != "POST":
+            # There is no stream to read and no session to end.
+            await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
+            return
         origin = request.headers.get("origin")
         if origin is not None and origin not in self._origins:
             await _refusal(_FORBIDDEN, "FORBIDDEN", "This origin may not call.")(scope, receive, send)

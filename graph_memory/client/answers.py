@@ -439,15 +439,19 @@ class Page(Generic[T]):
         return len(self.nodes)
 
 
-def read(kind: Any, value: Any) -> Any:
+def read(kind: type[T], value: Any) -> T:
     """A value of an answer as this type."""
+    return cast(T, _value(kind, value))
+
+
+def _value(kind: Any, value: Any) -> Any:
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Page:
         return _page(inner[0], value)
     if origin in (Union, UnionType):
-        return None if value is None else read(next(each for each in inner if each is not NoneType), value)
+        return None if value is None else _value(next(each for each in inner if each is not NoneType), value)
     if origin is tuple:
-        return tuple(read(inner[0], each) for each in value)
+        return tuple(_value(inner[0], each) for each in value)
     if kind is datetime:
         return datetime.fromisoformat(value)
     return _object(kind, value) if is_dataclass(kind) else value
@@ -461,14 +465,14 @@ def spelled(name: str) -> str:
 
 def _page(kind: Any, value: Mapping[str, Any]) -> Page[Any]:
     info = value["pageInfo"]
-    nodes = tuple(read(kind, row) for row in value["nodes"])
+    nodes = tuple(_value(kind, row) for row in value["nodes"])
     return Page(nodes, info["hasNextPage"], info["endCursor"])
 
 
 def _object(kind: Any, value: Mapping[str, Any]) -> Any:
     return kind(
         **{
-            name: read(hint, value[place])
+            name: _value(hint, value[place])
             for name, place, hint, is_optional in shape(kind)
             if place in value or not is_optional
         }

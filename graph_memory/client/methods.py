@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, TypedDict, TypeVar
 from uuid import uuid4
 
+from graph_memory.base.clock import system_clock
 from graph_memory.base.errors import Invalid, NotFound
 from graph_memory.client.answers import (
     Change,
@@ -91,7 +92,7 @@ def remember(
     `key` makes repeating it safe over many calls; within one call the client takes care of that by itself.
     """
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject", "key")}
-    return read(Remembered, (yield from _write(asker, "remember", given, key, subject or asker.subject)))  # type: ignore[no-any-return]
+    return read(Remembered, (yield from _write(asker, "remember", given, key, subject or asker.subject)))
 
 
 def add_messages(
@@ -119,7 +120,13 @@ def add_messages(
     taken: Submitted = read(Submitted, (yield from _write(asker, "submit-messages", given, key, whose)))
     if session is not None and not close and not wait:
         return taken
-    closed = yield from close_session(asker, name, wait=wait, subject=whose, key=f"{key}:close")
+    try:
+        closed = yield from close_session(asker, name, wait=wait, subject=whose, key=f"{key}:close")
+    except NotFound:
+        # Each of them was known by its `ref` and read before.
+        if taken.stored:
+            raise
+        return taken
     return replace(taken, job=closed.job)
 
 
@@ -150,7 +157,7 @@ def search(
 ) -> Steps[Found]:
     """The memories nearest to a text, best first: as of now, or as they were `as_of` or were believed `known_at`."""
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
-    return read(Found, (yield from _read(asker, "search", given, subject or asker.subject)))  # type: ignore[no-any-return]
+    return read(Found, (yield from _read(asker, "search", given, subject or asker.subject)))
 
 
 def memory(
@@ -158,7 +165,7 @@ def memory(
 ) -> Steps[MemoryWithLinks]:
     """One memory by its id or uuid, with its links; NotFound when there is none, or it is someone else's."""
     given = {"id": id, "as_of": as_of, "known_at": known_at}
-    return read(MemoryWithLinks, _there(id, (yield from _read(asker, "memory", given))))  # type: ignore[no-any-return]
+    return read(MemoryWithLinks, _there(id, (yield from _read(asker, "memory", given))))
 
 
 def memories(
@@ -174,7 +181,7 @@ def memories(
 ) -> Steps[Page[Memory]]:
     """A page of memories, newest first."""
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
-    return read(Page[Memory], (yield from _read(asker, "memories", given, subject or asker.subject)))  # type: ignore[no-any-return]
+    return read(Page[Memory], (yield from _read(asker, "memories", given, subject or asker.subject)))
 
 
 def history(asker: Asker, id: str) -> Steps[tuple[State, ...]]:
@@ -201,7 +208,7 @@ def neighbours(
 ) -> Steps[Neighbours]:
     """The memories that links lead to, nearest first."""
     given = {name: value for name, value in locals().items() if name != "asker"}
-    return read(Neighbours, _there(id, (yield from _read(asker, "neighbours", given))))  # type: ignore[no-any-return]
+    return read(Neighbours, _there(id, (yield from _read(asker, "neighbours", given))))
 
 
 def supersede(
@@ -217,13 +224,13 @@ def supersede(
     """Says that something else is true now, or from `valid_from` on; the old statement stays in history."""
     fact = {"text": text, **({"source": source} if source else {})}
     given = {"id": id, "fact": fact, "valid_from": valid_from, "reason": reason}
-    return read(Superseded, (yield from _write(asker, "supersede-memory", given, key)))  # type: ignore[no-any-return]
+    return read(Superseded, (yield from _write(asker, "supersede-memory", given, key)))
 
 
 def retract(asker: Asker, ids: Sequence[str], *, reason: str = "", key: str | None = None) -> Steps[Moved]:
     """Says that memories should never have been believed; they stay in history only."""
     given = {"ids": list(ids), "reason": reason}
-    return read(Moved, (yield from _write(asker, "retract-memories", given, key)))  # type: ignore[no-any-return]
+    return read(Moved, (yield from _write(asker, "retract-memories", given, key)))
 
 
 def link(
@@ -239,7 +246,7 @@ def link(
 ) -> Steps[LinkMade]:
     """Links one memory to another."""
     given = {name: value for name, value in locals().items() if name not in ("asker", "key")}
-    return read(LinkMade, (yield from _write(asker, "link-memories", given, key)))  # type: ignore[no-any-return]
+    return read(LinkMade, (yield from _write(asker, "link-memories", given, key)))
 
 
 def forget(
@@ -259,7 +266,7 @@ def forget(
         "whole_subject": whole_subject,
         "reason": reason,
     }
-    return read(Forgotten, (yield from _write(asker, "forget", given, key, subject or asker.subject)))  # type: ignore[no-any-return]
+    return read(Forgotten, (yield from _write(asker, "forget", given, key, subject or asker.subject)))
 
 
 def undo(
@@ -267,7 +274,7 @@ def undo(
 ) -> Steps[Undone]:
     """Takes changes back, by their sequence numbers; with `cascade`, what stands on them too."""
     given = {"changes": list(changes), "cascade": cascade, "reason": reason}
-    return read(Undone, (yield from _write(asker, "undo", given, key)))  # type: ignore[no-any-return]
+    return read(Undone, (yield from _write(asker, "undo", given, key)))
 
 
 def reviews(
@@ -281,7 +288,7 @@ def reviews(
     """A page of what waits for a person, or was decided."""
     given = {"first": first, "after": after}
     variables = _variables(given, subject or asker.subject) | {"status": status}
-    return read(Page[Review], (yield from ask(asker, "reviews", variables)))  # type: ignore[no-any-return]
+    return read(Page[Review], (yield from ask(asker, "reviews", variables)))
 
 
 def approve_review(
@@ -295,14 +302,12 @@ def approve_review(
 ) -> Steps[ReviewSettled]:
     """Does what was proposed; with `action` something else, or merges to this `text`."""
     given = {"id": id, "action": action, "text": text, "reason": reason}
-    return read(ReviewSettled, (yield from _write(asker, "approve-review", given, key)))  # type: ignore[no-any-return]
+    return read(ReviewSettled, (yield from _write(asker, "approve-review", given, key)))
 
 
 def reject_review(asker: Asker, id: str, *, reason: str = "", key: str | None = None) -> Steps[ReviewSettled]:
     """Refuses what was proposed; both memories stay."""
-    return read(  # type: ignore[no-any-return]
-        ReviewSettled, (yield from _write(asker, "reject-review", {"id": id, "reason": reason}, key))
-    )
+    return read(ReviewSettled, (yield from _write(asker, "reject-review", {"id": id, "reason": reason}, key)))
 
 
 def change_page(
@@ -310,22 +315,22 @@ def change_page(
 ) -> Steps[Page[Change]]:
     """A page of the ledger, oldest first, after a sequence number."""
     given = {"first": first, "after": None if after is None else str(after)}
-    return read(Page[Change], (yield from _read(asker, "changes", given, subject or asker.subject)))  # type: ignore[no-any-return]
+    return read(Page[Change], (yield from _read(asker, "changes", given, subject or asker.subject)))
 
 
 def job(asker: Asker, id: str) -> Steps[Job]:
     """How far a job has come."""
-    return read(Job, _there(id, (yield from _read(asker, "job", {"id": id}))))  # type: ignore[no-any-return]
+    return read(Job, _there(id, (yield from _read(asker, "job", {"id": id}))))
 
 
 def tiers(asker: Asker, *, subject: str | None = None) -> Steps[tuple[TierCount, ...]]:
     """How many active memories stand in each tier."""
-    return read(tuple[TierCount, ...], (yield from _read(asker, "tiers", {}, subject or asker.subject)))  # type: ignore[no-any-return]
+    return read(tuple[TierCount, ...], (yield from _read(asker, "tiers", {}, subject or asker.subject)))
 
 
 def viewer(asker: Asker) -> Steps[Viewer]:
     """Who the key makes you."""
-    return read(Viewer, (yield from _read(asker, "viewer", {})))  # type: ignore[no-any-return]
+    return read(Viewer, (yield from _read(asker, "viewer", {})))
 
 
 def _awaited(asker: Asker, run: Job, seconds: float) -> Steps[Job]:
@@ -348,7 +353,7 @@ def _message(place: int, given: Mapping[str, Any], user: str | None) -> dict[str
         "speaker": speaker,
         "role": role,
         "text": given["content"],
-        "at": given.get("at") or datetime.now(UTC),
+        "at": given.get("at") or system_clock(),
     }
     return said | {name: given[name] for name in ("ref", "caption") if given.get(name) is not None}
 

@@ -97,6 +97,15 @@ def test_messages_become_memories_when_their_session_is_closed(served: Served) -
         assert {"Ann lives in Lyon.", "Ann plays the cello."} <= {each.text for each in client.memories()}
 
 
+def test_messages_that_were_read_before_are_not_read_again(served: Served) -> None:
+    with Client(served.url, served.key(), subject="ann") as client:
+        said = [{"role": "user", "content": "I live in Lyon.", "at": JANUARY, "ref": "turn-1"}]
+        first = client.add_messages(said, user="Ann", session="chat-8", wait=60)
+        assert first.job is not None
+        again = client.add_messages(said, user="Ann", session="chat-8", wait=60)
+        assert (again.stored, again.job) == (0, None)
+
+
 def test_a_review_is_listed_and_decided(served: Served) -> None:
     tenant = f"reviews-{served.key()[3:11]}"
     with Client(served.url, served.key(tenant=tenant)) as client:

@@ -173,6 +173,18 @@ def test_the_key_decides_which_tools_there_are_and_whose_memories_they_reach(ser
     play(scene)
 
 
+def test_agents_that_ask_at_once_are_kept_apart(served: Served) -> None:
+    async def asking(subject: str) -> None:
+        async with over_http(served, served.key(subject)) as agent:
+            told = await asyncio.gather(*[answer(agent, "memory_status") for _ in range(4)])
+            assert {each["subject"] for each in told} == {subject}
+
+    async def scene() -> None:
+        await asyncio.gather(asking("ann"), asking("bob"))
+
+    play(scene)
+
+
 def test_a_mistake_is_told_so_that_a_model_can_mend_it(served: Served) -> None:
     async def scene() -> None:
         async with over_http(served, served.key("ann")) as agent:
@@ -243,3 +255,8 @@ def test_without_a_right_key_or_from_a_foreign_page_nothing_is_answered(
     told = httpx2.post(f"{served.url}/mcp", json=body, headers=headers)
     assert told.status_code == status
     assert "tools" not in told.text
+
+
+def test_there_is_no_stream_to_wait_for(served: Served) -> None:
+    told = httpx2.get(f"{served.url}/mcp", headers={"Authorization": f"Bearer {served.key()}"})
+    assert (told.status_code, told.headers["Allow"]) == (405, "POST")

@@ -6,12 +6,13 @@ import asyncio
 import json
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
-from graph_memory import AsyncClient, Client
+from graph_memory import AsyncClient, Client, connect
 from graph_memory.base import errors
 from graph_memory.client import exchange
 
@@ -213,3 +214,10 @@ def test_a_client_does_not_show_its_key() -> None:
 def test_the_signature_is_that_of_the_method(capsys: pytest.CaptureFixture[str]) -> None:
     help(Client.search)
     assert "as_of" in capsys.readouterr().out
+
+
+def test_connect_says_what_to_do_where_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GRAPH_MEMORY_API_URL", raising=False)
+    monkeypatch.setenv("GRAPH_MEMORY_STACK_DATA", str(tmp_path))
+    with pytest.raises(errors.StackFault, match="graph-memory up"):
+        connect("home", "ann")
