@@ -7,7 +7,7 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from graph_memory.agent_tools.profiles import Profile
+from graph_memory.agent_tools.agent_profile import Profile
 from graph_memory.agent_tools.resources import add_prompts, add_resources
 from graph_memory.agent_tools.tools import ClientOf, add_reading_tools, add_writing_tools
 

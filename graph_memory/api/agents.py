@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from graph_memory.agent_tools.profiles import Profile
+from graph_memory.agent_tools.agent_profile import Profile
 from graph_memory.agent_tools.server import make_server
 from graph_memory.api.context import Open
 from graph_memory.base.errors import GraphMemoryError, Unauthenticated

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from graph_memory.agent_tools.profiles import Profile
+from graph_memory.agent_tools.agent_profile import Profile
 from graph_memory.client import AsyncClient
 from graph_memory.local.connection import connect
 

@@ -14,11 +14,10 @@ import pytest
 from mcp import Client as Agent
 from mcp import StdioServerParameters
 
-from graph_memory.settings import PREFIX, Settings
-from graph_memory.store.addresses import addresses
-from tests.integration.served import Served, served
+from graph_memory.settings import PREFIX
+from tests.integration.served import Served, key_folder, served
 
-__all__ = ["served"]
+__all__ = ["key_folder", "served"]
 
 ROOT = Path(__file__).parents[2]
 TENANT = "home"
@@ -29,17 +28,8 @@ pytestmark = pytest.mark.stack
 
 
 @pytest.fixture
-def tenant(served: Served, stack: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """In the place of the page's own. The stack of a test has no API part, so `connect` is told the address."""
-    named = addresses(stack)
-    values = {
-        "STACK_DATA": str(tmp_path),
-        "NEO4J_URI": named.neo4j_uri,
-        "NEO4J_PASSWORD": named.neo4j_password,
-        "API_URL": served.url,
-    }
-    for name, value in values.items():
-        monkeypatch.setenv(f"{PREFIX}{name}", value)
+def tenant(key_folder: Path) -> str:
+    """In the place of the page's own."""
     return f"{TENANT}-{uuid.uuid4().hex[:12]}"
 
 

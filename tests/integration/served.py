@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from threading import Thread
 
 import neo4j
@@ -16,8 +17,9 @@ from graph_memory.api.serving import server
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.jobs.schedule import Job
-from graph_memory.settings import Settings
+from graph_memory.settings import PREFIX, Settings
 from graph_memory.store import api_keys
+from graph_memory.store.addresses import addresses
 from graph_memory.store.api_keys import Right
 from graph_memory.store.service import Service
 from tasks import execute
@@ -62,3 +64,19 @@ def served(stack: Settings, driver: neo4j.Driver) -> Iterator[Served]:
     running.should_exit = True
     thread.join(20)
     listener.close()
+
+
+@pytest.fixture
+def key_folder(served: Served, stack: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where `connect` keeps its keys. The stack of a test has no API part, so its address is named to it."""
+    named = addresses(stack)
+    values = {
+        "STACK_DATA": str(tmp_path),
+        "NEO4J_URI": named.neo4j_uri,
+        "NEO4J_PASSWORD": named.neo4j_password,
+        "BROKER_URL": named.broker_url,
+        "API_URL": served.url,
+    }
+    for name, value in values.items():
+        monkeypatch.setenv(f"{PREFIX}{name}", value)
+    return tmp_path

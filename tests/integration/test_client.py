@@ -16,13 +16,11 @@ from graph_memory.api.global_ids import to_global
 from graph_memory.base import errors
 from graph_memory.base.scope import Scope
 from graph_memory.model.verdict import Action
-from graph_memory.settings import PREFIX, Settings
-from graph_memory.store.addresses import addresses
 from graph_memory.store.api_keys import Right
 from tests.integration.remembering_world import Judge, keep
-from tests.integration.served import Served, served
+from tests.integration.served import Served, key_folder, served
 
-__all__ = ["served"]
+__all__ = ["key_folder", "served"]
 
 pytestmark = pytest.mark.stack
 
@@ -144,24 +142,12 @@ def test_the_async_client_asks_the_same_service(served: Served) -> None:
     assert asyncio.run(asking())[0] == "Ann plays the cello."
 
 
-def test_connect_makes_a_key_and_keeps_it_for_its_owner_alone(
-    served: Served, stack: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The stack of a test has no API part, so the address is named; the key is made in its store."""
-    named = addresses(stack)
-    values = {
-        "STACK_DATA": str(tmp_path),
-        "NEO4J_URI": named.neo4j_uri,
-        "NEO4J_PASSWORD": named.neo4j_password,
-        "API_URL": served.url,
-    }
-    for name, value in values.items():
-        monkeypatch.setenv(f"{PREFIX}{name}", value)
+def test_connect_makes_a_key_and_keeps_it_for_its_owner_alone(served: Served, key_folder: Path) -> None:
     tenant = f"connect-{served.key()[3:11]}"
     with connect(tenant, "ann") as client:
         assert (client.viewer().tenant, client.viewer().subject) == (tenant, "ann")
         client.remember("Ann prefers tea.")
-    file = tmp_path / "client-keys.json"
+    file = key_folder / "client-keys.json"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     kept = json.loads(file.read_text("utf-8"))
     with connect(tenant, "ann") as client, pytest.raises(errors.Forbidden):
