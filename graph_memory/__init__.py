@@ -1,4 +1,5 @@
-"""A memory service for agents on Neo4j: `open_service`, `remember`, `search`, `Fact`, `Scope`, and the errors.
+"""A memory service for agents on Neo4j: `connect`, `Client` and `AsyncClient` ask a running service; `open_service`,
+`remember`, `search`, `Fact` and `Scope` are the service itself; and the errors.
 
 Names are imported when they are first used, so that `import graph_memory` costs nothing.
 """
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
     from graph_memory.base.moments import Moment
     from graph_memory.base.scope import Scope
     from graph_memory.bootstrap import open_service
+    from graph_memory.client.clients import AsyncClient, Client
     from graph_memory.ingest.pipeline import remember, remember_many
     from graph_memory.ledger.changes import Call
+    from graph_memory.local.connection import connect
     from graph_memory.memory.addition import add
     from graph_memory.memory.supersession import supersede
     from graph_memory.model.memory import Fact
@@ -24,11 +27,14 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "AsyncClient",
     "Call",
+    "Client",
     "Fact",
     "Moment",
     "Scope",
     "add",
+    "connect",
     "load",
     "open_service",
     "remember",
@@ -38,11 +44,14 @@ __all__ = [
 ]
 
 _PLACES = {
+    "AsyncClient": "client.clients",
     "Call": "ledger.changes",
+    "Client": "client.clients",
     "Fact": "model.memory",
     "Moment": "base.moments",
     "Scope": "base.scope",
     "add": "memory.addition",
+    "connect": "local.connection",
     "load": "settings",
     "open_service": "bootstrap",
     "remember": "ingest.pipeline",

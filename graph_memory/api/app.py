@@ -11,6 +11,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Route
 
+from graph_memory.api import agents
 from graph_memory.api.context import Open
 from graph_memory.api.crossing import Crossing
 from graph_memory.api.health import Readiness, livez, readyz, version
@@ -42,11 +43,14 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
             crossing = Crossing(settings[ApiSettings].threads)
             app.state.open = Open(service, Keyring(service), crossing, publish, accesses)
             app.state.readiness = Readiness(app.state.open)
-            yield
+            async with tools.running(app):
+                yield
 
+    tools = agents.AgentTools(settings)
     routes = [
         Route("/", index, methods=["GET"]),
         Route("/graphql", GraphQLView(settings), methods=["POST"]),
+        Route(agents.PATH, tools),
         Route("/livez", livez, methods=["GET"]),
         Route("/readyz", readyz, methods=["GET"]),
         Route("/version", version, methods=["GET"]),

@@ -9,6 +9,7 @@ from graph_memory import __version__
 
 _ROUTES = (
     ("POST /graphql", "The GraphQL service. Send your key as <code>Authorization: Bearer gm_…</code>"),
+    ("POST /mcp", "The tools for agents, by the Model Context Protocol; with the same key"),
     ("GET /livez", "Whether the process lives"),
     ("GET /readyz", "Whether database, migrations and broker are ready, each by name"),
     ("GET /version", "What runs here"),

@@ -40,5 +40,6 @@ def configure(settings: Sections) -> None:
     root.setLevel(settings[LogSettings].level)
     # Those of the language models would log what is sent to them.
     models = ("anthropic", "openai", "httpx2", "httpcore2")
-    for chatty in ("neo4j", "httpx", "uvicorn.access", "graphdatascience", *models):
+    # That of the agents' tools would log what a tool answers to a mistake, which may quote a memory.
+    for chatty in ("neo4j", "httpx", "uvicorn.access", "graphdatascience", "mcp", *models):
         logging.getLogger(chatty).setLevel(logging.WARNING)

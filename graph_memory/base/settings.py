@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, SecretStr
 
 from graph_memory.base.sections import Count, Positive, Section
 
@@ -25,7 +25,10 @@ class ApiSettings(Section):
     url: str | None = Field(
         None,
         min_length=1,
-        description="Where the running service is, for `doctor`, as http://api:8420. Unset: the local stack's.",
+        description="Where the running service is, for `doctor` and for clients, as http://api:8420. Unset: the local stack's.",
+    )
+    key: SecretStr | None = Field(
+        None, min_length=1, description="The key with which `connect` and `mcp` ask that service."
     )
     threads: Count = Field(40, description="Requests carried out at once, for each process.")
     max_depth: Count = Field(12, description="Depth of a query at most.")

@@ -155,6 +155,12 @@ COMMANDS = (
         },
     ),
     Commands(
+        "mcp",
+        {
+            "mcp": "Offer memory to an agent by the Model Context Protocol, over standard input and output.",
+        },
+    ),
+    Commands(
         "demo",
         {
             "demo": "Start everything, import the sample conversation, and show what the service answers.",

@@ -75,7 +75,7 @@ def test_the_python_runs(blocks: list[tuple[str, str]]) -> None:
 def test_the_readme_runs(
     blocks: list[tuple[str, str]], tenant: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    [source] = _of("python", BLOCK.findall(README.read_text("utf-8").replace("my-agents", tenant)))
+    [_, source] = _of("python", BLOCK.findall(README.read_text("utf-8").replace("my-agents", tenant)))
     exec(compile(source, str(README), "exec"), {})
     assert "Ann prefers tea." in capsys.readouterr().out
 

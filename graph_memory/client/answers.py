@@ -1,0 +1,489 @@
+"""What the service answers, as frozen dataclasses: the fields of the operations in `graphql/operations`, in Python's spelling.
+
+Enums are texts of a Literal, times are datetimes in UTC. A test holds all of it equal to the schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from datetime import datetime
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+ChangeOperation = Literal[
+    "ADD", "ARCHIVE", "DELETE", "ERASE", "LINK", "MERGE", "NOOP", "RESTORE", "SUPERSEDE", "UNDO", "UNLINK", "UPDATE"
+]  # fmt: skip
+JobState = Literal["CANCELLED", "DONE", "FAILED", "PENDING", "RUNNING"]
+JudgedAction = Literal["COEXIST", "DUPLICATE", "MERGE", "SUPERSEDE"]
+LinkDirection = Literal["BOTH", "IN", "OUT"]
+LinkKind = Literal[
+    "CAUSES", "CONFLICTS", "CONSOLIDATES", "CONTRADICTS", "DERIVED_FROM", "ENABLES", "EXPANDS", "FOLLOWS", "INSTANCE_OF",
+    "INVALIDATED_BY", "MERGED_INTO", "MOTIVATED_BY", "REFERENCES", "RELATED", "RELATED_TO", "SEQUENTIAL", "SHARES_ENTITY",
+    "SIMILAR", "SUPERSEDES", "SUPPORTS", "WAS_CONTEXT_FOR", "contradicts", "related_to", "sequential",
+]  # fmt: skip
+LinkOutcome = Literal["EXISTS", "LINKED"]
+MemoryStatus = Literal["ACTIVE", "ARCHIVED", "MERGED", "RETRACTED"]
+RememberState = Literal[
+    "ADDING", "ANALYZING", "ARCHIVING", "COEXIST", "COMMITTED", "DUPLICATE", "MERGE", "MERGING", "NO_MATCH", "PENDING",
+    "SEARCHING", "SKIPPED", "SUPERSEDE", "UPDATING",
+]  # fmt: skip
+RecallMode = Literal["DEEP", "EXHAUSTIVE", "REFLEXIVE", "STANDARD"]
+RememberMode = Literal["DECIDE", "OBSERVE"]
+ReviewStatus = Literal["APPROVED", "EDITED", "EXPIRED", "PENDING", "REJECTED"]
+Right = Literal["ADMIN", "ERASE", "READ", "WRITE"]
+SourceKind = Literal["AGENT", "IMPORT", "TOOL", "USER", "WEB"]
+Tier = Literal["ARCHIVED", "COLD", "HOT", "WARM"]
+Trust = Literal["AGENT", "IMPORT", "PERSON", "UNVERIFIED"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a statement comes from."""
+
+    kind: SourceKind
+    ref: str | None
+    author: str | None
+
+
+@dataclass(frozen=True)
+class Entity:
+    """Who or what a memory mentions."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True)
+class Memory:
+    """One statement, as it was at the moment that was asked for. `valid_to` is None while it holds."""
+
+    id: str
+    uuid: str
+    text: str
+    kind: str
+    tags: tuple[str, ...]
+    labels: tuple[str, ...]
+    metadata: Mapping[str, Any]
+    status: MemoryStatus
+    trust: Trust
+    confidence: float
+    importance: float
+    valid_from: datetime
+    valid_to: datetime | None
+    recorded_from: datetime
+    recorded_to: datetime | None
+    is_revision: bool
+    created_at: datetime
+    source: Source
+    entities: tuple[Entity, ...]
+
+
+@dataclass(frozen=True)
+class Linked:
+    """One end of a link."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Link:
+    """What one memory is to another, read from `from_` to `to`; an end is None when it is not shown to you."""
+
+    uuid: str
+    kind: LinkKind
+    strength: float
+    confidence: float
+    reason: str
+    created_at: datetime
+    created_by: str
+    from_: Linked | None
+    to: Linked | None
+
+
+@dataclass(frozen=True)
+class MemoryWithLinks(Memory):
+    """A memory and what it is linked to."""
+
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was done with a statement, and why."""
+
+    operation: ChangeOperation
+    classification: JudgedAction | None
+    confidence: float | None
+    reason: str
+    text: str | None
+    provider: str | None
+    proposed: JudgedAction | None
+    trace: tuple[RememberState, ...]
+
+
+@dataclass(frozen=True)
+class Considered:
+    """A known memory that the statement was compared with."""
+
+    similarity: float
+    action: JudgedAction | None
+    confidence: float | None
+    link: LinkKind | None
+    link_from_memory: bool
+    hindrance: str | None
+    memory: Linked | None
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """What waits for a person because of a statement."""
+
+    id: str
+    action: JudgedAction
+    hindrance: str
+    is_held: bool
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """The answer of `remember`: what was done, the memory that holds the statement, and the known one it concerned."""
+
+    outcome: Outcome
+    memory: Memory | None
+    target: Memory | None
+    candidates: tuple[Considered, ...]
+    review: Proposed | None
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class Why:
+    """At which place each arm of a search found a memory; None where it did not."""
+
+    vector_rank: int | None
+    text_rank: int | None
+
+
+@dataclass(frozen=True)
+class Former:
+    """What was true before a memory that was found."""
+
+    id: str
+    text: str
+    until: datetime
+    reason: str
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A memory that was found. `score` is 1 for the best of the answer."""
+
+    memory: Memory
+    score: float
+    age_days: int
+    why: Why
+    predecessors: tuple[Former, ...]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found, best first: `for hit in found`."""
+
+    hits: tuple[Hit, ...]
+    is_complete: bool
+    note: str | None
+
+    def __iter__(self) -> Iterator[Hit]:
+        return iter(self.hits)
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+
+@dataclass(frozen=True)
+class State:
+    """One state of one version of a truth."""
+
+    memory: Memory
+    superseded_by: Linked | None
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class Superseded:
+    """The new version, the memory that was named, and what was adjusted."""
+
+    memory: Memory | None
+    superseded: Memory | None
+    notes: tuple[str, ...]
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Memories as they are after they were retracted."""
+
+    memories: tuple[Memory, ...]
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class LinkMade:
+    """A link that holds, and whether it is new."""
+
+    link: Link | None
+    outcome: LinkOutcome
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class Step:
+    """A link along which a neighbour was found."""
+
+    uuid: str
+    kind: LinkKind
+    strength: float
+    reason: str
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A memory that links lead to, and how many hops away it is."""
+
+    depth: int
+    memory: Memory
+    links: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """What lies around a memory, nearest first: `for each in neighbours`."""
+
+    items: tuple[Neighbour, ...]
+    truncated: bool
+
+    def __iter__(self) -> Iterator[Neighbour]:
+        return iter(self.items)
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What was erased, to keep as evidence. It holds no text."""
+
+    request_id: str
+    at: datetime
+    memories: int
+    revisions: int
+    entities: int
+    messages: int
+    changes: int
+    requests: int
+    tombstones: int
+    beyond: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """The answer of `forget`."""
+
+    certificate: Certificate
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class Undone:
+    """The sequence numbers that were taken back, and the memories that changed by it."""
+
+    undone: tuple[int, ...]
+    memories: tuple[Memory, ...]
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a job has come."""
+
+    done: int
+    total: int
+    phase: str
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run of a job."""
+
+    id: str
+    name: str
+    state: JobState
+    progress: Progress
+    result: Mapping[str, Any]
+    started_at: datetime | None
+    finished_at: datetime | None
+    error: str | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come of it."""
+        return self.state not in ("PENDING", "RUNNING")
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """Messages that were taken in. `job` reads them for memories, once their session was closed."""
+
+    segment_uuid: str | None
+    stored: int
+    length: int
+    masked: tuple[str, ...]
+    replayed: bool
+    job: Job | None = None
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A session that was closed, and the job that reads it for memories."""
+
+    segment_uuid: str | None
+    messages: int
+    job: Job | None
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class Review:
+    """What a judge proposed and a person decides; `target` is the known memory that it is about."""
+
+    id: str
+    is_held: bool
+    status: ReviewStatus
+    action: JudgedAction
+    confidence: float
+    reason: str
+    hindrance: str
+    provider: str
+    text: str | None
+    created_at: datetime
+    expires_at: datetime
+    memory: Memory | None
+    target: Memory | None
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A review as it stands after its decision."""
+
+    id: str
+    status: ReviewStatus
+    decided_action: JudgedAction | None
+    memory: Memory | None
+    target: Memory | None
+
+
+@dataclass(frozen=True)
+class ReviewSettled:
+    """The answer of `approve_review` and `reject_review`."""
+
+    review: Decided | None
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class Change:
+    """One decision of the ledger. Keep its `sequence`, and `changes(after=sequence)` goes on from there."""
+
+    sequence: int
+    operation: ChangeOperation
+    targets: tuple[str, ...]
+    reason: str
+    actor: str
+    at: datetime
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True)
+class TierCount:
+    """How many active memories stand in a tier."""
+
+    tier: Tier
+    count: int
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who the key makes you."""
+
+    tenant: str
+    subject: str | None
+    actor: str
+    rights: tuple[Right, ...]
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """Some of a list: `for each in page`. The next page is the same call with `after=page.end_cursor`."""
+
+    nodes: tuple[T, ...]
+    has_next_page: bool
+    end_cursor: str | None
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.nodes)
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+
+def read(kind: type[T], value: Any) -> T:
+    """A value of an answer as this type."""
+    return cast(T, _value(kind, value))
+
+
+def _value(kind: Any, value: Any) -> Any:
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Page:
+        return _page(inner[0], value)
+    if origin in (Union, UnionType):
+        return None if value is None else _value(next(each for each in inner if each is not NoneType), value)
+    if origin is tuple:
+        return tuple(_value(inner[0], each) for each in value)
+    if kind is datetime:
+        return datetime.fromisoformat(value)
+    return _object(kind, value) if is_dataclass(kind) else value
+
+
+def spelled(name: str) -> str:
+    """A name as GraphQL spells it: `valid_from` is `validFrom`."""
+    first, *rest = name.rstrip("_").split("_")
+    return first + "".join(each.capitalize() for each in rest)
+
+
+def _page(kind: Any, value: Mapping[str, Any]) -> Page[Any]:
+    info = value["pageInfo"]
+    nodes = tuple(_value(kind, row) for row in value["nodes"])
+    return Page(nodes, info["hasNextPage"], info["endCursor"])
+
+
+def _object(kind: Any, value: Mapping[str, Any]) -> Any:
+    return kind(
+        **{
+            name: _value(hint, value[place])
+            for name, place, hint, is_optional in shape(kind)
+            if place in value or not is_optional
+        }
+    )
+
+
+@cache
+def shape(kind: Any) -> tuple[tuple[str, str, Any, bool], ...]:
+    """Each field of a result: its name, its place in the answer, its type, and whether it may be missing there."""
+    hints = get_type_hints(kind)
+    return tuple(
+        (each.name, spelled(each.name), hints[each.name], each.default is not MISSING)
+        for each in fields(cast(Any, kind))
+    )

@@ -1,0 +1,254 @@
+"""`Client`, which blocks, and `AsyncClient`, which awaits: the same methods, carried out over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import weakref
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from functools import wraps
+from typing import Concatenate, ParamSpec, Self, TypeVar
+
+import httpx2
+
+from graph_memory.client import methods
+from graph_memory.client.answers import Change
+from graph_memory.client.exchange import Asker, Lost, Post, Reply, Steps
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# The service answers within its own time, 30 seconds by default; a client waits a little longer.
+TIMEOUT = 35.0
+# Seconds between two looks at the ledger.
+LOOK = 1.0
+
+Method = Callable[Concatenate[Asker, P], Steps[T]]
+
+
+def _blocking(method: Method[P, T]) -> Callable[Concatenate[Client, P], T]:
+    @wraps(method)
+    def call(self: Client, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._carry_out(method(self._asker, *args, **kwargs))
+
+    return call
+
+
+def _awaiting(method: Method[P, T]) -> Callable[Concatenate[AsyncClient, P], Awaitable[T]]:
+    @wraps(method)
+    async def call(self: AsyncClient, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._carry_out(method(self._asker, *args, **kwargs))
+
+    return call
+
+
+class Client:
+    """A caller with a key. Safe to share between threads; its connections are closed by `close`, by `with`, or with it.
+
+    `subject` is whose memories are meant when a call does not say. A request that meets an overloaded or restarting
+    service is sent again up to `retries` times.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        key: str,
+        *,
+        subject: str | None = None,
+        retries: int = 4,
+        timeout: float = TIMEOUT,
+        transport: httpx2.BaseTransport | None = None,
+    ) -> None:
+        self._asker, self._key = Asker(_address(url), subject, retries), key
+        self._http = httpx2.Client(headers=_headers(key), timeout=timeout, transport=transport)
+        # A client that nobody closed closes its connections when it goes.
+        self._end = weakref.finalize(self, self._http.close)
+
+    remember = _blocking(methods.remember)
+    add_messages = _blocking(methods.add_messages)
+    close_session = _blocking(methods.close_session)
+    search = _blocking(methods.search)
+    memory = _blocking(methods.memory)
+    memories = _blocking(methods.memories)
+    history = _blocking(methods.history)
+    neighbours = _blocking(methods.neighbours)
+    supersede = _blocking(methods.supersede)
+    retract = _blocking(methods.retract)
+    link = _blocking(methods.link)
+    forget = _blocking(methods.forget)
+    undo = _blocking(methods.undo)
+    reviews = _blocking(methods.reviews)
+    approve_review = _blocking(methods.approve_review)
+    reject_review = _blocking(methods.reject_review)
+    change_page = _blocking(methods.change_page)
+    job = _blocking(methods.job)
+    tiers = _blocking(methods.tiers)
+    viewer = _blocking(methods.viewer)
+
+    def changes(
+        self,
+        after: int | str | None = None,
+        *,
+        follow: bool = False,
+        every: float = LOOK,
+        subject: str | None = None,
+    ) -> Iterator[Change]:
+        """Every decision after a sequence number, oldest first; with `follow` it goes on and waits for what is new."""
+        while True:
+            page = self.change_page(after=after, subject=subject)
+            yield from page
+            after = page.end_cursor or after
+            if not page.has_next_page and not follow:
+                return
+            if not page.has_next_page:
+                time.sleep(every)
+
+    def as_async(self) -> AsyncClient:
+        """An AsyncClient with the same address, key and subject."""
+        return AsyncClient(
+            self._asker.address, self._key, subject=self._asker.subject, retries=self._asker.retries
+        )
+
+    def close(self) -> None:
+        """Closes its connections."""
+        self._end()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._asker.address!r}, subject={self._asker.subject!r})"
+
+    def _carry_out(self, steps: Steps[T]) -> T:
+        came: Reply | Lost | None = None
+        try:
+            while True:
+                step, came = steps.send(came), None
+                if isinstance(step, Post):
+                    came = self._post(step)
+                else:
+                    time.sleep(step.seconds)
+        except StopIteration as done:
+            value: T = done.value
+            return value
+
+    def _post(self, post: Post) -> Reply | Lost:
+        try:
+            return _reply(self._http.post(self._asker.address, content=post.body))
+        except httpx2.TransportError as error:
+            return _lost(error)
+
+
+class AsyncClient:
+    """As Client, to be awaited: `async with AsyncClient(...) as memory`, `await memory.search(...)`."""
+
+    def __init__(
+        self,
+        url: str,
+        key: str,
+        *,
+        subject: str | None = None,
+        retries: int = 4,
+        timeout: float = TIMEOUT,
+        transport: httpx2.AsyncBaseTransport | None = None,
+    ) -> None:
+        self._asker = Asker(_address(url), subject, retries)
+        self._http = httpx2.AsyncClient(headers=_headers(key), timeout=timeout, transport=transport)
+
+    remember = _awaiting(methods.remember)
+    add_messages = _awaiting(methods.add_messages)
+    close_session = _awaiting(methods.close_session)
+    search = _awaiting(methods.search)
+    memory = _awaiting(methods.memory)
+    memories = _awaiting(methods.memories)
+    history = _awaiting(methods.history)
+    neighbours = _awaiting(methods.neighbours)
+    supersede = _awaiting(methods.supersede)
+    retract = _awaiting(methods.retract)
+    link = _awaiting(methods.link)
+    forget = _awaiting(methods.forget)
+    undo = _awaiting(methods.undo)
+    reviews = _awaiting(methods.reviews)
+    approve_review = _awaiting(methods.approve_review)
+    reject_review = _awaiting(methods.reject_review)
+    change_page = _awaiting(methods.change_page)
+    job = _awaiting(methods.job)
+    tiers = _awaiting(methods.tiers)
+    viewer = _awaiting(methods.viewer)
+
+    async def changes(
+        self,
+        after: int | str | None = None,
+        *,
+        follow: bool = False,
+        every: float = LOOK,
+        subject: str | None = None,
+    ) -> AsyncIterator[Change]:
+        """As `Client.changes`, for `async for`."""
+        while True:
+            page = await self.change_page(after=after, subject=subject)
+            for each in page:
+                yield each
+            after = page.end_cursor or after
+            if not page.has_next_page and not follow:
+                return
+            if not page.has_next_page:
+                await asyncio.sleep(every)
+
+    async def close(self) -> None:
+        """Closes its connections."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._asker.address!r}, subject={self._asker.subject!r})"
+
+    async def _carry_out(self, steps: Steps[T]) -> T:
+        came: Reply | Lost | None = None
+        try:
+            while True:
+                step, came = steps.send(came), None
+                if isinstance(step, Post):
+                    came = await self._post(step)
+                else:
+                    await asyncio.sleep(step.seconds)
+        except StopIteration as done:
+            value: T = done.value
+            return value
+
+    async def _post(self, post: Post) -> Reply | Lost:
+        try:
+            return _reply(await self._http.post(self._asker.address, content=post.body))
+        except httpx2.TransportError as error:
+            return _lost(error)
+
+
+def _address(url: str) -> str:
+    """`http://127.0.0.1:8420` or the whole address of GraphQL."""
+    return url if url.rstrip("/").endswith("/graphql") else f"{url.rstrip('/')}/graphql"
+
+
+def _headers(key: str) -> dict[str, str]:
+    return {
+        "Authorization": f"Bearer {key}",
+        "Content-Type": "application/json",
+        "User-Agent": "graph-memory",
+    }
+
+
+def _reply(response: httpx2.Response) -> Reply:
+    return Reply(response.status_code, response.content, response.headers.get("Retry-After"))
+
+
+def _lost(error: httpx2.TransportError) -> Lost:
+    """A connection that never came about has carried nothing."""
+    never = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.UnsupportedProtocol)
+    return Lost(f"{type(error).__name__}: {error}".rstrip(": "), not isinstance(error, never))

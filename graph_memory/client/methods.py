@@ -1,0 +1,396 @@
+"""What a client can be asked for. Each is a generator of steps, so that the sync and the async client are one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, TypedDict, TypeVar
+from uuid import uuid4
+
+from graph_memory.base.clock import system_clock
+from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.client.answers import (
+    Change,
+    Closed,
+    Forgotten,
+    Found,
+    Job,
+    JudgedAction,
+    LinkDirection,
+    LinkKind,
+    LinkMade,
+    Memory,
+    MemoryWithLinks,
+    Moved,
+    Neighbours,
+    Page,
+    RecallMode,
+    Remembered,
+    RememberMode,
+    Review,
+    ReviewSettled,
+    ReviewStatus,
+    SourceKind,
+    State,
+    Submitted,
+    Superseded,
+    TierCount,
+    Trust,
+    Undone,
+    Viewer,
+    read,
+    spelled,
+)
+from graph_memory.client.exchange import Asker, Pause, Steps, ask
+
+T = TypeVar("T")
+
+# A moment: a datetime with its offset, or RFC 3339 as a text.
+Time = datetime | str
+
+PAGE = 100
+FIRST_LOOK, LONGEST_LOOK = 0.2, 2.0
+
+
+class SaidBy(TypedDict, total=False):
+    """Where a statement comes from: `{"kind": "WEB", "ref": "page-7"}`."""
+
+    kind: SourceKind
+    ref: str
+    author: str
+
+
+def remember(
+    asker: Asker,
+    text: str,
+    *,
+    kind: str | None = None,
+    tags: Sequence[str] | None = None,
+    metadata: Mapping[str, Any] | None = None,
+    confidence: float | None = None,
+    importance: float | None = None,
+    critical: bool | None = None,
+    pinned: bool | None = None,
+    valid_from: Time | None = None,
+    valid_to: Time | None = None,
+    happens_at: Time | None = None,
+    expires_at: Time | None = None,
+    heading: str | None = None,
+    session_id: str | None = None,
+    agent_id: str | None = None,
+    source: SaidBy | None = None,
+    entities: Sequence[Mapping[str, str]] | None = None,
+    vector: Sequence[float] | None = None,
+    mode: RememberMode | None = None,
+    subject: str | None = None,
+    key: str | None = None,
+) -> Steps[Remembered]:
+    """Remembers a statement: it is added, merged, put in place of an older one, or known already.
+
+    `key` makes repeating it safe over many calls; within one call the client takes care of that by itself.
+    """
+    given = {name: value for name, value in locals().items() if name not in ("asker", "subject", "key")}
+    return read(Remembered, (yield from _write(asker, "remember", given, key, subject or asker.subject)))
+
+
+def add_messages(
+    asker: Asker,
+    messages: Iterable[Mapping[str, Any]],
+    *,
+    user: str | None = None,
+    session: str | None = None,
+    close: bool = False,
+    wait: float = 0.0,
+    context_ids: Sequence[str] = (),
+    subject: str | None = None,
+    key: str | None = None,
+) -> Steps[Submitted]:
+    """Takes in messages `{"role", "content", "at"?, "name"?, "ref"?}`, which are read for memories when the session is closed.
+
+    `user` is who speaks as `user`, and whose memories they are where neither `subject` nor the client says so. Without
+    `session` the messages are a conversation by themselves and closed at once; with it, `close` says that no more
+    will come. With `wait` it is closed, and the answer comes when it was read, or after so many seconds: `job` tells which.
+    """
+    whose = subject or asker.subject or user
+    spoken = [_message(place, each, user) for place, each in enumerate(messages)]
+    name, key = session or f"messages-{uuid4()}", key or str(uuid4())
+    given = {"session": name, "messages": spoken, "context_ids": list(context_ids)}
+    taken: Submitted = read(Submitted, (yield from _write(asker, "submit-messages", given, key, whose)))
+    if session is not None and not close and not wait:
+        return taken
+    try:
+        closed = yield from close_session(asker, name, wait=wait, subject=whose, key=f"{key}:close")
+    except NotFound:
+        # Each of them was known by its `ref` and read before.
+        if taken.stored:
+            raise
+        return taken
+    return replace(taken, job=closed.job)
+
+
+def close_session(
+    asker: Asker, session: str, *, wait: float = 0.0, subject: str | None = None, key: str | None = None
+) -> Steps[Closed]:
+    """Says that a session is over, so that its messages are read for memories; with `wait`, until they were."""
+    given = {"session": session}
+    closed: Closed = read(
+        Closed, (yield from _write(asker, "close-segment", given, key, subject or asker.subject))
+    )
+    if closed.job is None or not wait:
+        return closed
+    return replace(closed, job=(yield from _awaited(asker, closed.job, wait)))
+
+
+def search(
+    asker: Asker,
+    query: str,
+    *,
+    first: int = 10,
+    mode: RecallMode = "STANDARD",
+    as_of: Time | None = None,
+    known_at: Time | None = None,
+    min_trust: Trust | None = None,
+    automatic: bool | None = None,
+    subject: str | None = None,
+) -> Steps[Found]:
+    """The memories nearest to a text, best first: as of now, or as they were `as_of` or were believed `known_at`."""
+    given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
+    return read(Found, (yield from _read(asker, "search", given, subject or asker.subject)))
+
+
+def memory(
+    asker: Asker, id: str, *, as_of: Time | None = None, known_at: Time | None = None
+) -> Steps[MemoryWithLinks]:
+    """One memory by its id or uuid, with its links; NotFound when there is none, or it is someone else's."""
+    given = {"id": id, "as_of": as_of, "known_at": known_at}
+    return read(MemoryWithLinks, _there(id, (yield from _read(asker, "memory", given))))
+
+
+def memories(
+    asker: Asker,
+    *,
+    first: int = 20,
+    after: str | None = None,
+    kind: str | None = None,
+    tag: str | None = None,
+    as_of: Time | None = None,
+    known_at: Time | None = None,
+    subject: str | None = None,
+) -> Steps[Page[Memory]]:
+    """A page of memories, newest first."""
+    given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
+    return read(Page[Memory], (yield from _read(asker, "memories", given, subject or asker.subject)))
+
+
+def history(asker: Asker, id: str) -> Steps[tuple[State, ...]]:
+    """Every state of every version of a truth, oldest first; the id of any version will do."""
+    states: tuple[State, ...] = ()
+    page: Page[State] = Page((), True, None)
+    while page.has_next_page:
+        given = {"id": id, "first": PAGE, "after": page.end_cursor}
+        page = read(Page[State], _there(id, (yield from _read(asker, "history", given))))
+        states += page.nodes
+    return states
+
+
+def neighbours(
+    asker: Asker,
+    id: str,
+    *,
+    kinds: Sequence[LinkKind] | None = None,
+    direction: LinkDirection = "BOTH",
+    depth: int = 2,
+    first: int = 20,
+    as_of: Time | None = None,
+    known_at: Time | None = None,
+) -> Steps[Neighbours]:
+    """The memories that links lead to, nearest first."""
+    given = {name: value for name, value in locals().items() if name != "asker"}
+    return read(Neighbours, _there(id, (yield from _read(asker, "neighbours", given))))
+
+
+def supersede(
+    asker: Asker,
+    id: str,
+    text: str,
+    *,
+    valid_from: Time | None = None,
+    reason: str = "",
+    source: SaidBy | None = None,
+    key: str | None = None,
+) -> Steps[Superseded]:
+    """Says that something else is true now, or from `valid_from` on; the old statement stays in history."""
+    fact = {"text": text, **({"source": source} if source else {})}
+    given = {"id": id, "fact": fact, "valid_from": valid_from, "reason": reason}
+    return read(Superseded, (yield from _write(asker, "supersede-memory", given, key)))
+
+
+def retract(asker: Asker, ids: Sequence[str], *, reason: str = "", key: str | None = None) -> Steps[Moved]:
+    """Says that memories should never have been believed; they stay in history only."""
+    given = {"ids": list(ids), "reason": reason}
+    return read(Moved, (yield from _write(asker, "retract-memories", given, key)))
+
+
+def link(
+    asker: Asker,
+    from_id: str,
+    to_id: str,
+    kind: LinkKind,
+    *,
+    reason: str = "",
+    confidence: float | None = None,
+    strength: float | None = None,
+    key: str | None = None,
+) -> Steps[LinkMade]:
+    """Links one memory to another."""
+    given = {name: value for name, value in locals().items() if name not in ("asker", "key")}
+    return read(LinkMade, (yield from _write(asker, "link-memories", given, key)))
+
+
+def forget(
+    asker: Asker,
+    ids: Sequence[str] | None = None,
+    *,
+    source_ref: str | None = None,
+    whole_subject: bool = False,
+    reason: str = "",
+    subject: str | None = None,
+    key: str | None = None,
+) -> Steps[Forgotten]:
+    """Erases memories for ever, all that one source has said, or a whole subject. There is no undo; the key must have `erase`."""
+    given = {
+        "ids": None if ids is None else list(ids),
+        "source_ref": source_ref,
+        "whole_subject": whole_subject,
+        "reason": reason,
+    }
+    return read(Forgotten, (yield from _write(asker, "forget", given, key, subject or asker.subject)))
+
+
+def undo(
+    asker: Asker, changes: Sequence[int], *, cascade: bool = False, reason: str = "", key: str | None = None
+) -> Steps[Undone]:
+    """Takes changes back, by their sequence numbers; with `cascade`, what stands on them too."""
+    given = {"changes": list(changes), "cascade": cascade, "reason": reason}
+    return read(Undone, (yield from _write(asker, "undo", given, key)))
+
+
+def reviews(
+    asker: Asker,
+    *,
+    status: ReviewStatus | None = "PENDING",
+    first: int = 20,
+    after: str | None = None,
+    subject: str | None = None,
+) -> Steps[Page[Review]]:
+    """A page of what waits for a person, or was decided."""
+    given = {"first": first, "after": after}
+    variables = _variables(given, subject or asker.subject) | {"status": status}
+    return read(Page[Review], (yield from ask(asker, "reviews", variables)))
+
+
+def approve_review(
+    asker: Asker,
+    id: str,
+    *,
+    action: JudgedAction | None = None,
+    text: str | None = None,
+    reason: str = "",
+    key: str | None = None,
+) -> Steps[ReviewSettled]:
+    """Does what was proposed; with `action` something else, or merges to this `text`."""
+    given = {"id": id, "action": action, "text": text, "reason": reason}
+    return read(ReviewSettled, (yield from _write(asker, "approve-review", given, key)))
+
+
+def reject_review(asker: Asker, id: str, *, reason: str = "", key: str | None = None) -> Steps[ReviewSettled]:
+    """Refuses what was proposed; both memories stay."""
+    return read(ReviewSettled, (yield from _write(asker, "reject-review", {"id": id, "reason": reason}, key)))
+
+
+def change_page(
+    asker: Asker, *, after: int | str | None = None, first: int = PAGE, subject: str | None = None
+) -> Steps[Page[Change]]:
+    """A page of the ledger, oldest first, after a sequence number."""
+    given = {"first": first, "after": None if after is None else str(after)}
+    return read(Page[Change], (yield from _read(asker, "changes", given, subject or asker.subject)))
+
+
+def job(asker: Asker, id: str) -> Steps[Job]:
+    """How far a job has come."""
+    return read(Job, _there(id, (yield from _read(asker, "job", {"id": id}))))
+
+
+def tiers(asker: Asker, *, subject: str | None = None) -> Steps[tuple[TierCount, ...]]:
+    """How many active memories stand in each tier."""
+    return read(tuple[TierCount, ...], (yield from _read(asker, "tiers", {}, subject or asker.subject)))
+
+
+def viewer(asker: Asker) -> Steps[Viewer]:
+    """Who the key makes you."""
+    return read(Viewer, (yield from _read(asker, "viewer", {})))
+
+
+def _awaited(asker: Asker, run: Job, seconds: float) -> Steps[Job]:
+    """The job when it is over, or as it stands after so many seconds."""
+    until, pause = time.monotonic() + seconds, FIRST_LOOK
+    while not run.is_over and time.monotonic() < until:
+        yield Pause(pause)
+        run, pause = (yield from job(asker, run.id)), min(pause * 1.5, LONGEST_LOOK)
+    return run
+
+
+def _message(place: int, given: Mapping[str, Any], user: str | None) -> dict[str, Any]:
+    """A message of a chat as the service takes it: said by its `name`, else by `user`, else by its role."""
+    for name in ("role", "content"):
+        if not isinstance(given.get(name), str):
+            raise Invalid(f"messages[{place}] has no {name}.", path=f"messages[{place}].{name}")
+    role = given["role"]
+    speaker = given.get("name") or (user if role == "user" else None) or role
+    said = {
+        "speaker": speaker,
+        "role": role,
+        "text": given["content"],
+        "at": given.get("at") or system_clock(),
+    }
+    return said | {name: given[name] for name in ("ref", "caption") if given.get(name) is not None}
+
+
+def _read(asker: Asker, operation: str, given: Mapping[str, Any], subject: str | None = None) -> Steps[Any]:
+    return (yield from ask(asker, operation, _variables(given, subject)))
+
+
+def _write(
+    asker: Asker, operation: str, given: Mapping[str, Any], key: str | None, subject: str | None = None
+) -> Steps[Any]:
+    """A write always has an idempotency key, so that it may be sent again."""
+    values = {**_variables(given, subject), "idempotencyKey": key or str(uuid4())}
+    return (yield from ask(asker, operation, {"input": values}))
+
+
+def _variables(given: Mapping[str, Any], subject: str | None) -> dict[str, Any]:
+    """What was given, as GraphQL spells it; what was not is left to the service's defaults."""
+    plain = {spelled(name): _plain(name, value) for name, value in given.items() if value is not None}
+    return plain | ({"subject": subject} if subject is not None else {})
+
+
+def _plain(name: str, value: Any) -> Any:
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise Invalid(
+                f"{name} is {value}; it needs its offset, as in datetime(..., tzinfo=UTC).", path=name
+            )
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return {each: _plain(f"{name}.{each}", inner) for each, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(f"{name}[{place}]", inner) for place, inner in enumerate(value)]
+    return value
+
+
+def _there(id: str, value: T | None) -> T:
+    if value is None:
+        raise NotFound(f"There is no {id[:60]!r}, or it belongs to someone else.", path="id")
+    return value

@@ -1,0 +1,223 @@
+"""The client without a service: what it sends, when it sends it again, and what it raises."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from graph_memory import AsyncClient, Client, connect
+from graph_memory.base import errors
+from graph_memory.client import exchange
+
+MEMORY = {
+    "id": "TTox", "uuid": "1", "text": "Ann lives in Lyon.", "kind": "fact", "tags": [], "labels": [], "metadata": {},
+    "status": "ACTIVE", "trust": "PERSON", "confidence": 1.0, "importance": 0.5, "validFrom": "2026-01-01T00:00:00Z",
+    "validTo": None, "recordedFrom": "2026-01-01T00:00:00Z", "recordedTo": None, "isRevision": False,
+    "createdAt": "2026-01-01T00:00:00Z", "source": {"kind": "USER", "ref": None, "author": None}, "entities": [],
+}  # fmt: skip
+CERTIFICATE = {
+    "requestId": "1", "at": "2026-01-01T00:00:00Z", "memories": 1, "revisions": 0, "entities": 0, "messages": 0,
+    "changes": 1, "requests": 1, "tombstones": 1, "beyond": [],
+}  # fmt: skip
+FORGOTTEN = {"forget": {"certificate": CERTIFICATE, "replayed": False, "errors": []}}
+
+Answer = Any
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exchange, "FIRST_WAIT", 0.0)
+
+
+class Service:
+    """Answers one after the other: data, an error's code, a status, or a fault of the connection."""
+
+    def __init__(self, *told: Answer) -> None:
+        self._told: Iterator[Answer] = iter(told)
+        self.asked: list[dict[str, Any]] = []
+
+    def __call__(self, request: httpx2.Request) -> httpx2.Response:
+        self.asked.append(json.loads(request.content)["variables"])
+        told = next(self._told)
+        if isinstance(told, type):
+            raise told("no luck")
+        if isinstance(told, int):
+            return httpx2.Response(told, text="<html>", headers={"Retry-After": "0"} if told == 503 else {})
+        if isinstance(told, str):
+            return httpx2.Response(
+                200, json={"data": None, "errors": [{"message": "So.", "extensions": {"code": told}}]}
+            )
+        return httpx2.Response(200, json={"data": told})
+
+    def client(self) -> Client:
+        return Client("http://service", "gm_key", subject="ann", transport=httpx2.MockTransport(self))
+
+
+def test_a_write_is_sent_again_under_the_same_key_until_it_is_answered() -> None:
+    service = Service(503, "OVERLOADED", httpx2.ReadTimeout, 502, FORGOTTEN)
+    assert service.client().forget(["TTox"]).replayed is False
+    keys = {asked["input"]["idempotencyKey"] for asked in service.asked}
+    assert (len(service.asked), len(keys)) == (5, 1)
+
+
+def test_two_writes_have_two_keys_and_a_given_one_is_kept() -> None:
+    service = Service(FORGOTTEN, FORGOTTEN, FORGOTTEN)
+    for key in (None, None, "mine"):
+        service.client().forget(["TTox"], key=key)
+    first, second, third = (asked["input"]["idempotencyKey"] for asked in service.asked)
+    assert first != second
+    assert third == "mine"
+
+
+@pytest.mark.parametrize(
+    ("told", "error"),
+    [
+        ("UNAUTHENTICATED", errors.Unauthenticated),
+        ("FORBIDDEN", errors.Forbidden),
+        ("TOO_COSTLY", errors.Invalid),
+        ("NO_ANSWER", errors.NoAnswer),
+        ("INTERNAL", errors.SystemFault),
+        ("OF_TOMORROW", errors.SystemFault),
+        (413, errors.Invalid),
+        (404, errors.Invalid),
+    ],
+)
+def test_what_repeating_would_not_mend_is_asked_once(told: Answer, error: type[Exception]) -> None:
+    service = Service(told)
+    with pytest.raises(error) as raised:
+        service.client().search("where")
+    assert len(service.asked) == 1
+    assert not isinstance(told, str) or raised.value.code == told  # type: ignore[attr-defined]
+
+
+def test_what_a_user_can_mend_is_raised_with_its_place() -> None:
+    faults = [{"code": "HAS_DEPENDANTS", "message": "Change 7 stands on it.", "path": "input.changes[0]"}]
+    service = Service({"undo": {"undone": [], "memories": [], "replayed": False, "errors": faults}})
+    with pytest.raises(errors.HasDependants, match="Change 7") as raised:
+        service.client().undo([3])
+    assert raised.value.path == "input.changes[0]"
+
+
+def test_a_service_that_stays_away_is_named() -> None:
+    service = Service(*[httpx2.ConnectError] * 5)
+    with pytest.raises(errors.Unavailable, match="http://service/graphql cannot be reached"):
+        service.client().search("where")
+
+
+def test_an_answer_that_stays_away_leaves_a_write_unknown_and_names_its_key() -> None:
+    service = Service(*[httpx2.ReadTimeout] * 5)
+    with pytest.raises(errors.OutcomeUnknown, match="key='mine'"):
+        service.client().forget(["TTox"], key="mine")
+
+
+def test_a_time_without_its_offset_is_refused_before_it_is_sent() -> None:
+    service = Service()
+    with pytest.raises(errors.Invalid, match="as_of"):
+        service.client().search("where", as_of=datetime(2026, 3, 1))  # noqa: DTZ001
+    assert service.asked == []
+
+
+def test_times_are_read_and_what_is_not_given_is_not_sent() -> None:
+    hit = {
+        "memory": MEMORY,
+        "score": 1.0,
+        "ageDays": 3,
+        "why": {"vectorRank": 1, "textRank": None},
+        "predecessors": [],
+    }
+    service = Service({"search": {"hits": [hit], "isComplete": True, "note": None}})
+    [found] = service.client().search("where")
+    assert found.memory.valid_from.isoformat() == "2026-01-01T00:00:00+00:00"
+    assert service.asked == [{"query": "where", "first": 10, "mode": "STANDARD", "subject": "ann"}]
+
+
+def test_a_missing_thing_is_not_found() -> None:
+    with pytest.raises(errors.NotFound):
+        Service({"memory": None}).client().memory("TTox")
+
+
+def test_messages_are_said_by_their_name_else_by_the_user_else_by_their_role() -> None:
+    taken = {"segmentUuid": "1", "stored": 3, "length": 3, "masked": [], "replayed": False, "errors": []}
+    service = Service({"submitMessages": taken})
+    service.client().add_messages(
+        [
+            {"role": "user", "content": "I live in Lyon.", "at": "2026-01-05T09:00:00Z"},
+            {"role": "user", "content": "And I in Ghent.", "name": "Theo"},
+            {"role": "assistant", "content": "Noted."},
+        ],
+        user="Ann",
+        session="s",
+    )
+    [asked] = service.asked
+    said = asked["input"]["messages"]
+    assert [each["speaker"] for each in said] == ["Ann", "Theo", "assistant"]
+    assert said[0]["at"] == "2026-01-05T09:00:00Z"
+    assert datetime.fromisoformat(said[1]["at"]).tzinfo is not None
+    assert asked["input"]["subject"] == "ann"
+
+
+def test_a_message_without_content_is_named() -> None:
+    with pytest.raises(errors.Invalid, match=r"messages\[1\] has no content"):
+        Service().client().add_messages([{"role": "user", "content": "Hi."}, {"role": "user"}])
+
+
+def _changes(*sequences: int, more: bool = False) -> dict[str, Any]:
+    rows = [
+        {
+            "sequence": each,
+            "operation": "ADD",
+            "targets": [],
+            "reason": "",
+            "actor": "a",
+            "at": "2026-01-01T00:00:00Z",
+            "before": None,
+            "after": None,
+        }
+        for each in sequences
+    ]
+    end = str(sequences[-1]) if sequences else None
+    return {"changes": {"nodes": rows, "pageInfo": {"hasNextPage": more, "endCursor": end}}}
+
+
+def test_changes_go_on_over_pages_and_wait_for_what_is_new() -> None:
+    service = Service(_changes(3, 4, more=True), _changes(5), _changes(), _changes(6))
+    following = service.client().changes(after=2, follow=True, every=0.0)
+    assert [next(following).sequence for _ in range(4)] == [3, 4, 5, 6]
+    assert [asked["after"] for asked in service.asked] == ["2", "4", "5", "5"]
+    assert [each.sequence for each in Service(_changes(1)).client().changes()] == [1]
+
+
+def test_the_async_client_does_the_same() -> None:
+    service = Service(503, {"memory": None}, _changes(1, 2))
+
+    async def asking() -> list[int]:
+        transport = httpx2.MockTransport(service)
+        async with AsyncClient("http://service", "gm_key", transport=transport) as client:
+            with pytest.raises(errors.NotFound):
+                await client.memory("TTox")
+            return [each.sequence async for each in client.changes()]
+
+    assert asyncio.run(asking()) == [1, 2]
+
+
+def test_a_client_does_not_show_its_key() -> None:
+    assert "gm_key" not in repr(Service().client())
+
+
+def test_the_signature_is_that_of_the_method(capsys: pytest.CaptureFixture[str]) -> None:
+    help(Client.search)
+    assert "as_of" in capsys.readouterr().out
+
+
+def test_connect_says_what_to_do_where_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GRAPH_MEMORY_API_URL", raising=False)
+    monkeypatch.setenv("GRAPH_MEMORY_STACK_DATA", str(tmp_path))
+    with pytest.raises(errors.StackFault, match="graph-memory up"):
+        connect("home", "ann")
