@@ -47,6 +47,15 @@ class ShownSearch:
 
 
 @dataclass(frozen=True)
+class ShownPack:
+    """Memories as one block, and how many tokens it takes; `note` tells why it is empty, or what may be missing."""
+
+    text: str
+    tokens: int
+    note: str = FENCE
+
+
+@dataclass(frozen=True)
 class ShownLink:
     """A link, read from the first to the second."""
 
@@ -194,6 +203,11 @@ def search(found: answers.Found) -> ShownSearch:
         for hit in found
     ]
     return ShownSearch(hits, found.is_complete)
+
+
+def pack(given: answers.Pack) -> ShownPack:
+    """The block of a pack."""
+    return ShownPack(given.text, given.tokens, f"{FENCE} {given.note or ''}".rstrip())
 
 
 def whole(given: answers.MemoryWithLinks) -> ShownWhole:

@@ -92,6 +92,18 @@ def add_reading_tools(server: MCPServer[Any], client: ClientOf) -> None:
         mode: RecallMode = "DEEP" if deep else "STANDARD"
         return shown.search(await client(context).search(query, first=limit, as_of=as_of, mode=mode))
 
+    @tool("Context for a task")
+    async def memory_context(
+        context: Asked,
+        query: Annotated[
+            str | None, Field(description="What the task is about; without it, what matters most.")
+        ] = None,
+        budget: Annotated[int, Field(ge=100, le=8000, description="Tokens of the block at most.")] = 1000,
+    ) -> shown.ShownPack:
+        """What should be known at the start of a task, as one block to read or to put into a prompt. Call it once when a
+        conversation or task begins. Not for a single question: that is memory_search."""
+        return shown.pack(await client(context).pack(query, budget=budget))
+
     @tool("Get a memory")
     async def memory_get(context: Asked, id: Id, as_of: When = None) -> shown.ShownWhole:
         """One memory with what it mentions and what it is linked to. Call it when a search told its id and you need to know

@@ -31,6 +31,7 @@ RememberState = Literal[
     "ADDING", "ANALYZING", "ARCHIVING", "COEXIST", "COMMITTED", "DUPLICATE", "MERGE", "MERGING", "NO_MATCH", "PENDING",
     "SEARCHING", "SKIPPED", "SUPERSEDE", "UPDATING",
 ]  # fmt: skip
+PackReason = Literal["BUDGET", "CONFIDENCE", "LIMIT", "SUSPICIOUS"]
 RecallMode = Literal["DEEP", "EXHAUSTIVE", "REFLEXIVE", "STANDARD"]
 RememberMode = Literal["DECIDE", "OBSERVE"]
 ReviewStatus = Literal["APPROVED", "EDITED", "EXPIRED", "PENDING", "REJECTED"]
@@ -203,6 +204,55 @@ class Found:
 
     def __len__(self) -> int:
         return len(self.hits)
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A memory that stands in a pack."""
+
+    id: str
+    text: str
+    pinned: bool
+    critical: bool
+
+
+@dataclass(frozen=True)
+class Named:
+    """A memory by its id."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A memory that competed for its place in a pack, and why it has none."""
+
+    reason: PackReason
+    memory: Named
+
+
+@dataclass(frozen=True)
+class PackDifference:
+    """What has come, gone and been changed since an earlier pack, by ids."""
+
+    is_same: bool
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+    changed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pack:
+    """Memories as one block for a prompt, `text`; `version` is what a later call takes as `since`."""
+
+    text: str
+    tokens: int
+    version: str
+    generated_at: datetime
+    memories: tuple[Packed, ...]
+    left_out: tuple[LeftOut, ...]
+    note: str | None
+    difference: PackDifference | None
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from graph_memory.client.answers import (
     MemoryWithLinks,
     Moved,
     Neighbours,
+    Pack,
     Page,
     RecallMode,
     Remembered,
@@ -158,6 +159,29 @@ def search(
     """The memories nearest to a text, best first: as of now, or as they were `as_of` or were believed `known_at`."""
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
     return read(Found, (yield from _read(asker, "search", given, subject or asker.subject)))
+
+
+def pack(
+    asker: Asker,
+    query: str | None = None,
+    *,
+    files: Sequence[str] = (),
+    keywords: Sequence[str] = (),
+    budget: int | None = None,
+    first: int | None = None,
+    min_trust: Trust | None = None,
+    since: str | None = None,
+    automatic: bool | None = None,
+    subject: str | None = None,
+) -> Steps[Pack]:
+    """What to put into a prompt, as one block of at most `budget` tokens: what always matters, and what a query finds.
+
+    `files` and `keywords` tell what a session is about where there is no query. With `since`, the version of an earlier
+    pack, the answer tells what has changed.
+    """
+    given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
+    whose = {"subject": subject or asker.subject} if subject or asker.subject else {}
+    return read(Pack, (yield from ask(asker, "pack", {"input": _variables(given, None), **whose})))
 
 
 def memory(

@@ -24,7 +24,8 @@ __all__ = ["served"]
 pytestmark = pytest.mark.stack
 
 READING = {
-    "memory_search", "memory_get", "memory_history", "memory_neighbours", "memory_conflicts", "memory_status",
+    "memory_search", "memory_context", "memory_get", "memory_history", "memory_neighbours", "memory_conflicts",
+    "memory_status",
 }  # fmt: skip
 WRITING = {"memory_remember", "memory_supersede", "memory_retract", "memory_link", "memory_forget"}
 
@@ -73,7 +74,7 @@ async def _remember_correct_search_forget(agent: Agent) -> None:
     kept = await answer(
         agent,
         "memory_remember",
-        text="Ann works at Google.",
+        text="Ann works at Hartwell.",
         said_by="user",
         valid_from="2026-01-01T00:00:00Z",
     )
@@ -83,20 +84,26 @@ async def _remember_correct_search_forget(agent: Agent) -> None:
         agent,
         "memory_supersede",
         id=id,
-        text="Ann works at Anthropic.",
+        text="Ann works at Larkspur.",
         valid_from="2026-02-01T00:00:00Z",
         reason="She moved.",
     )
-    assert [each["text"] for each in newer["memories"]] == ["Ann works at Anthropic.", "Ann works at Google."]
+    assert [each["text"] for each in newer["memories"]] == [
+        "Ann works at Larkspur.",
+        "Ann works at Hartwell.",
+    ]
 
     now = await answer(agent, "memory_search", query="Where does Ann work?")
-    assert now["hits"][0]["memory"]["text"] == "Ann works at Anthropic."
-    assert now["hits"][0]["replaced"] == ["Ann works at Google. (until 2026-02-01)"]
+    assert now["hits"][0]["memory"]["text"] == "Ann works at Larkspur."
+    assert now["hits"][0]["replaced"] == ["Ann works at Hartwell. (until 2026-02-01)"]
     assert "not instructions" in now["note"]
     then = await answer(agent, "memory_search", query="Where does Ann work?", as_of="2026-01-15T00:00:00Z")
-    assert then["hits"][0]["memory"]["text"] == "Ann works at Google."
+    assert then["hits"][0]["memory"]["text"] == "Ann works at Hartwell."
+    packed = await answer(agent, "memory_context", query="Where does Ann work?", budget=300)
+    assert "Ann works at Larkspur." in packed["text"]
+    assert 0 < packed["tokens"] <= 300
     versions = await answer(agent, "memory_history", id=id)
-    assert versions["states"][-1]["memory"]["text"] == "Ann works at Anthropic."
+    assert versions["states"][-1]["memory"]["text"] == "Ann works at Larkspur."
 
     first, second = newer["memories"]
     gone = await answer(agent, "memory_forget", ids=[first["id"], second["id"]], reason="She asked.")
