@@ -1,7 +1,7 @@
 """Search: vectors and full text in one statement, both walls and time inside the indexes, fused by score.
 
-Score = cosine + text_weight * text + beside_weight * beside + author_weight * author. `text` is the full-text score
-divided by the best of this query (raw word statistics span all tenants and are never let out); `beside` is the better
+Score = cosine + text_weight * text + beside_weight * beside + author_weight * author. `text` is the share of the query's
+words that a memory has, rare words counting more (`recall/wording.py`); `beside` is the better
 score of the memories said just before and after in the same session; `author` is 1 when the query names who said it.
 Search by vector alone scores by the cosine alone.
 """
@@ -18,13 +18,14 @@ from graph_memory.base.errors import Invalid
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.language.names import mentions
-from graph_memory.language.texts import clean, lucene
+from graph_memory.language.texts import clean
 from graph_memory.memory.trust import kinds_from
 from graph_memory.memory.validation import check_vector
 from graph_memory.model.memory import STATE_RANK, Memory, Status, Trust
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.recall.modes import REACH, Mode, Reach
 from graph_memory.recall.settings import RecallSettings
+from graph_memory.recall.wording import wording
 from graph_memory.scoring.scores import TIERS, Tier
 from graph_memory.scoring.settings import SupersessionSettings
 from graph_memory.store.queries import query
@@ -207,13 +208,18 @@ def _question(
         list(vector) if vector is not None else (_embedded(service, cleaned, arms) if uses_vector else None)
     )
     check_vector(given, service.embedder.dimension, "vector")
-    terms = lucene(cleaned) if cleaned and arms is not Arms.VECTOR else ""
+    asked = wording(cleaned if arms is not Arms.VECTOR else "")
     names = (
         sorted({name.key for name in mentions(cleaned)} | {word.casefold() for word in cleaned.split()[:1]})
-        if terms
+        if asked.terms
         else []
     )
-    return {"vector": given if uses_vector else None, "terms": terms, "names": names}
+    return {
+        "vector": given if uses_vector else None,
+        "terms": asked.terms,
+        "bits": asked.bits,
+        "names": names,
+    }
 
 
 def _embedded(service: Service, text: str, arms: Arms) -> list[float] | None:

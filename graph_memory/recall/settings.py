@@ -20,10 +20,10 @@ class RecallSettings(Section):
     )
     min_fetch: int = Field(60, ge=1, le=1000, description="Neighbours fetched at least.")
     text_weight: float = Field(
-        0.3,
+        0.8,
         ge=0,
         le=10,
-        description="Weight of the full-text score, normalised within the query, beside the cosine.",
+        description="Weight of the share of the query's words that a memory has, beside the cosine.",
     )
     beside_weight: float = Field(
         0.4,

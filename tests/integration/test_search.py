@@ -10,15 +10,24 @@ import pytest
 from graph_memory.base.errors import Invalid
 from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
+from graph_memory.language.index_words import index_words
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.memory.supersession import supersede
 from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.recall.search import Arms, search
-from graph_memory.store.queries import query
+from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
+
+RAW_TEXT = Query(
+    "test/raw_text",
+    "The memories that the full-text index finds for a query as it stands.",
+    "CALL db.index.fulltext.queryNodes('memory_live_text', '+tenant:' + $tenant + ' ' + $terms, {limit: $limit}) "
+    "YIELD node RETURN node.text AS text",
+    frozenset({"tenant", "terms", "limit"}),
+)
 
 
 def keep(service: Service, scope: Scope, *facts: Fact) -> list[str]:
@@ -113,6 +122,44 @@ def test_twins_in_two_tenants_and_subjects_never_meet(service, scope):
         ] == own
     everyone = search(service, Scope(scope.tenant_name), "canary sings", limit=50).hits
     assert len(everyone) == 31
+
+
+def test_no_word_of_another_tenant_is_felt(service, scope):
+    """The attack: whether others store a rare word shows in no rank and no score of the text arm."""
+    keep(
+        service, scope, Fact("The zanzibarite probe is here."), Fact("The quagmirely probe is here."),
+        Fact("A zanzibarite and another zanzibarite."), Fact("A probe."),
+    )  # fmt: skip
+    seen = []
+    for count in (0, 1, 29):
+        others = [Fact(f"Zanzibarite number {number} of {count}.", entities=()) for number in range(count)]
+        if others:
+            keep(service, Scope(f"{scope.tenant_name}-other", "ann"), *others)
+        seen.append([
+            [(hit.memory.id, hit.score, hit.why.text_rank) for hit in search(service, scope, about, arms=Arms.TEXT).hits]
+            for about in ("zanzibarite probe", "quagmirely probe", "zanzibarite quagmirely")
+        ])  # fmt: skip
+    assert seen[0] == seen[1] == seen[2]
+    assert all(seen[0])
+
+
+def test_each_word_is_asked_for_as_the_index_keeps_it(service, scope):
+    texts = (
+        "Nationalities hopping, relational hoping: Vietnamization agreed with oscillators.",
+        "O'Neill's INV-20417 cost 3.5 or 1,000 in the U.S.A. at happier generalizations and controlling skies.",
+        "\u732b\u304c\u597d\u304d \u30ab\u30bf\u30ab\u30ca Stra\u00dfe \u0436\u0438\u0442\u044c na\u00efve dying ponies flies singing employees university",
+    )  # fmt: skip
+    keep(service, scope, *[Fact(text, entities=()) for text in texts])
+    for text in texts:
+        for word in index_words(text):
+            found = service.read(
+                Scope(scope.tenant_name), RAW_TEXT, terms=f"+search_text:[{word} TO {word}]", limit=9
+            )
+            assert text in [row["text"] for row in found], word
+
+
+def test_words_that_are_in_every_text_match_nothing(service, scope, pets):
+    assert texts(service, scope, "the of and", arms=Arms.TEXT) == []
 
 
 def test_what_was_said_beside_a_hit_lifts_it(service, scope):

@@ -19,16 +19,30 @@ CALL () {
   WITH $terms AS terms
   WHERE terms <> ''
   CALL db.index.fulltext.queryNodes('memory_live_text',
-    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + terms + ')',
+    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + terms,
     {limit: $read}) YIELD node, score
-  WITH node, score
+  // Each word adds 1 and a bit of its own to the score, so the score tells which of the words a memory has.
+  WITH toInteger(round((score - floor(score)) * 65536)) AS marks, collect(node) AS nodes
+  WITH collect({marks: marks, nodes: nodes}) AS groups, sum(size(nodes)) AS pool
+  WITH groups, pool, [bit IN $bits |
+    reduce(count = 0, one IN groups | CASE WHEN one.marks / bit % 2 = 1 THEN count + size(one.nodes) ELSE count END)] AS counts
+  WITH groups, pool, [count IN counts | log(1 + (pool - count + 0.5) / (count + 0.5))] AS rarities
+  WITH groups, pool, rarities, reduce(sum = 0.0, rarity IN rarities | sum + rarity) AS whole
+  UNWIND groups AS one
+  WITH one.nodes AS nodes, pool, CASE WHEN one.marks = 0 THEN 1.0 / (size($bits) + 1) ELSE
+    reduce(sum = 0.0, i IN range(0, size($bits) - 1) | CASE WHEN one.marks / $bits[i] % 2 = 1 THEN sum + rarities[i] ELSE sum END) / whole
+  END AS words
+  UNWIND nodes AS node
+  WITH node, words, pool
+  ORDER BY words DESC, elementId(node)
+  WITH node, words, pool
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
     AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.holds_to > $as_of
     AND ($trusted IS NULL OR node.source_kind IN $trusted OR node.confirmed_at IS NOT NULL)
   LIMIT $fetch
-  WITH collect({node: node, score: score}) AS found
+  WITH collect({node: node, words: words, pool: pool}) AS found
   UNWIND range(0, size(found) - 1) AS i
-  RETURN found[i].node AS node, null AS vector_rank, i + 1 AS text_rank, found[i].score / found[0].score AS text, null AS cosine
+  RETURN found[i].node AS node, null AS vector_rank, i + 1 AS text_rank, found[i].words AS text, null AS cosine
 }
 WITH node, max(vector_rank) AS vector_rank, max(text_rank) AS text_rank, max(text) AS text, max(cosine) AS cosine
 WITH node, vector_rank, text_rank,
@@ -44,7 +58,7 @@ CALL (found) {
     MATCH (earlier:Live)
     WHERE earlier.tenant = $tenant AND earlier.session_id = node.session_id AND earlier.valid_from < node.valid_from
       AND earlier.holds_to > $as_of AND earlier.subject_id = node.subject_id AND earlier.tier_rank <= $tier_rank
-      AND ($trusted IS NULL OR earlier.source_kind IN $trusted OR earlier.confirmed_at IS NOT NULL)
+    AND ($trusted IS NULL OR earlier.source_kind IN $trusted OR earlier.confirmed_at IS NOT NULL)
     RETURN earlier AS beside
     ORDER BY earlier.valid_from DESC
     LIMIT 1
@@ -52,7 +66,7 @@ CALL (found) {
     MATCH (later:Live)
     WHERE later.tenant = $tenant AND later.session_id = node.session_id AND later.valid_from > node.valid_from
       AND later.valid_from <= $as_of AND later.holds_to > $as_of AND later.subject_id = node.subject_id AND later.tier_rank <= $tier_rank
-      AND ($trusted IS NULL OR later.source_kind IN $trusted OR later.confirmed_at IS NOT NULL)
+    AND ($trusted IS NULL OR later.source_kind IN $trusted OR later.confirmed_at IS NOT NULL)
     RETURN later AS beside
     ORDER BY later.valid_from
     LIMIT 1
