@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from graph_memory.language import characters, patterns
 from graph_memory.language.english import words_of
+from graph_memory.language.stems import forms
 
 MOST_LETTERS = 60
 
@@ -40,12 +41,12 @@ _LAST_ENDINGS = (
 )  # fmt: skip
 
 
-def index_words(text: str) -> list[str]:
-    """The different words of a text as the index keeps them, in their order."""
+def index_words(text: str) -> dict[str, frozenset[str]]:
+    """The different words of a text as the index keeps them, in their order, each with its forms and other spellings."""
     words = (match.group() for match in _WORD.finditer(characters.plain(text).lower()))
     bare = (_POSSESSIVE.sub("", word) for word in words)
-    kept = dict.fromkeys(_stem(word) for word in bare if word not in _LEFT_OUT and len(word) <= MOST_LETTERS)
-    return list(kept)
+    kept = dict.fromkeys(word for word in bare if word not in _LEFT_OUT and len(word) <= MOST_LETTERS)
+    return {_stem(word): frozenset(map(_stem, forms(word))) | {_stem(word)} for word in kept}
 
 
 @lru_cache(maxsize=16_384)
