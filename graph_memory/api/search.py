@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -50,8 +49,11 @@ class FormerMemory:
 class SearchHit:
     memory: Memory = strawberry.field(description="The memory.")
     score: float = strawberry.field(
-        description="How well it fits beside the best of this answer, which has 1, in steps of a twentieth. "
+        description="How likely it is one that was asked for, 0 to 1, comparable between questions, in steps of a twentieth. "
         "A key with the right to admin gets the score as it was computed."
+    )
+    similarity: float | None = strawberry.field(
+        description="The cosine of question and memory; null without the right to admin, and for a search by words."
     )
     age_days: int = strawberry.field(description="Whole days since it was stored.")
     why: SearchWhy = strawberry.field(description="Which arms found it.")
@@ -92,6 +94,13 @@ class SearchQuery:
                 "twentieth, unless the key has the right to admin."
             ),
         ] = None,
+        min_score: Annotated[
+            float | None,
+            strawberry.argument(
+                description="Score below which a memory is left out, counted up to the next twentieth, unless the key has the "
+                "right to admin. Missing: the service's default, which only holds where meaning and words both search."
+            ),
+        ] = None,
         automatic: Annotated[
             bool | None,
             strawberry.argument(
@@ -120,34 +129,31 @@ class SearchQuery:
             min_similarity if sees_raw or min_similarity is None else _up(min_similarity),
             mode,
             min_trust,
+            min_score if sees_raw or min_score is None else _up(min_score),
         )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         found = [hit.memory.id for hit in page.hits]
         is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
         context.open.accesses.note(view.scope, found, linked, view.moment, is_automatic)
-        scores = [hit.score for hit in page.hits]
         now = context.service.clock()
-        hits = [
-            _hit(hit, view, score, now)
-            for hit, score in zip(page.hits, scores if sees_raw else beside_best(scores), strict=True)
-        ]
+        hits = [_hit(hit, view, now, sees_raw=sees_raw) for hit in page.hits]
         return SearchResult(hits=hits, is_complete=page.is_complete, note=page.note)
 
 
-def beside_best(scores: Sequence[float]) -> list[float]:
-    """Each score as a share of the best, in steps: enough to cut a list, too little to measure a stored vector by."""
-    best = max(scores, default=0.0)
-    return [round(max(score, 0.0) / best * _STEPS) / _STEPS if best > 0 else 0.0 for score in scores]
+def in_steps(score: float) -> float:
+    """The score in steps: enough to cut a list, too little to measure a stored vector by."""
+    return round(score * _STEPS) / _STEPS
 
 
 def _up(similarity: float) -> float:
     return math.ceil(similarity * _STEPS) / _STEPS
 
 
-def _hit(hit: recall.Hit, view: View, score: float, now: datetime) -> SearchHit:
+def _hit(hit: recall.Hit, view: View, now: datetime, *, sees_raw: bool) -> SearchHit:
     return SearchHit(
         memory=memory_of(hit.memory, view),
-        score=score,
+        score=hit.score if sees_raw else in_steps(hit.score),
+        similarity=hit.similarity if sees_raw else None,
         age_days=max((now - hit.memory.created_at).days, 0),
         why=mirror(SearchWhy, hit.why),
         predecessors=[_former(each) for each in hit.predecessors],

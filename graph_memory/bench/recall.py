@@ -1,10 +1,13 @@
 """`bench recall`: are the turns that answer a question among the hits? LoCoMo's own format, no LLM.
 
-Each conversation is a subject, each turn one memory with speaker, date, text and the caption of its picture.
+Each conversation is a subject, each turn one memory with speaker, date, text and the caption of its picture. To fit the
+weights of search, each conversation is also asked questions of the next, about its own people: they have no answer there.
 """
 
 from __future__ import annotations
 
+import json
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,6 +19,7 @@ from typing import Any
 from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import Counted, percentile, throwaway
 from graph_memory.bench.questions import Question, questions
+from graph_memory.bench.recall_fit import Candidates, fit
 from graph_memory.ingest.conversation_file import Conversation, read
 from graph_memory.ingest.rules import heading
 from graph_memory.ingest.settings import IngestSettings
@@ -27,6 +31,9 @@ from graph_memory.store.service import Service
 
 CATEGORIES = {1: "multi_hop", 2: "temporal", 3: "open_domain", 4: "single_hop", 5: "adversarial"}
 CUTS = (5, 10, 20)
+# To fit, so many hits of each question are looked at, and one of so many questions is asked where it has no answer.
+FIT_HITS = 60
+FOREIGN = 4
 
 
 @dataclass(frozen=True)
@@ -38,19 +45,51 @@ class Asked:
     ms: float
 
 
-def bench_recall(service: Service, data: Path, told: Callable[[str], None]) -> dict[str, Any]:
-    """The figures of `bench recall`; see the keys in design section 14."""
+def bench_recall(
+    service: Service, data: Path, told: Callable[[str], None], weights: Path | None = None
+) -> dict[str, Any]:
+    """The figures of `bench recall`; see the keys in design section 14. With `weights` a file that gets fitted ones."""
     counted = Counted(service)
     with throwaway(service, "recall") as tenant:
         asked: list[Asked] = []
         conversations = read(data)
-        for conversation, about in zip(conversations, questions(data, conversations), strict=True):
+        candidates: list[Candidates] = []
+        every = questions(data, conversations)
+        for number, (conversation, about) in enumerate(zip(conversations, every, strict=True)):
             scope = Scope(tenant, conversation.ref)
             _store(service, scope, conversation)
             told(f"{conversation.ref}: {len(conversation.messages)} turns, {len(about)} questions")
             with counted.counting():
                 asked += [_ask(counted.service, scope, question) for question in about]
-    return _figures(asked, counted)
+            if weights is not None:
+                other = (number + 1) % len(conversations)
+                foreign = _foreign(every[other][::FOREIGN], conversations[other], conversation)
+                candidates += [_seen(service, scope, question) for question in (*about, *foreign)]
+    figures = _figures(asked, counted)
+    if weights is None:
+        return figures
+    fitted = fit(candidates, told)
+    weights.write_text(json.dumps(fitted.pop("weights"), indent=2) + "\n", "utf-8")
+    return figures | {"fit": fitted}
+
+
+def _foreign(about: Sequence[Question], theirs: Conversation, ours: Conversation) -> list[Question]:
+    """Questions of another conversation, about the people of this one: nothing answers them."""
+    names = [list(dict.fromkeys(message.speaker for message in each.messages)) for each in (theirs, ours)]
+    people = dict(zip(*names, strict=False))
+    spelled = re.compile(rf"\b(?:{'|'.join(map(re.escape, people))})\b")
+    return [Question(spelled.sub(lambda name: people[name.group()], each.text), 0, ()) for each in about]
+
+
+def _seen(service: Service, scope: Scope, question: Question) -> Candidates:
+    page = search(service, scope, question.text, limit=FIT_HITS, min_score=0)
+    return Candidates(
+        scope.subject_name or "",
+        question.category,
+        [dict(hit.seen) for hit in page.hits],
+        [hit.memory.source.ref in question.evidence for hit in page.hits],
+        len(question.evidence),
+    )
 
 
 def _store(service: Service, scope: Scope, conversation: Conversation) -> None:
@@ -85,7 +124,7 @@ def _figures(asked: Sequence[Asked], counted: Counted) -> dict[str, Any]:
         "p50_ms": round(median(times), 2),
         "p95_ms": round(percentile(times, 95), 2),
         "statements_per_search": counted.statements / max(1, len(asked)),
-        "arms": ["vector", "text"],
+        "arms": ["vector", "text", "entity"],
     }
 
 

@@ -28,6 +28,10 @@ AsJson = Annotated[
 @app.command()
 def recall(
     data: Annotated[Path, typer.Option(help="A file in LoCoMo's own format.")],
+    fit: Annotated[
+        Path | None,
+        typer.Option(help="A file that gets weights of search, fitted on this data and measured across it."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Whether the turns that answer a question are among the hits.
@@ -37,7 +41,19 @@ def recall(
     from graph_memory.bench.recall import bench_recall
 
     with _service() as service:
-        _print(bench_recall(service, data, _told), as_json)
+        _print(bench_recall(service, data, _told, fit), as_json)
+
+
+@app.command()
+def questions(as_json: AsJson = False) -> None:
+    """Natural questions over the sample conversation: is the answer first, among the first five, or is there none?
+
+    Example: graph-memory bench questions
+    """
+    from graph_memory.bench.sample_questions import bench_questions
+
+    with _service() as service:
+        _print(bench_questions(service, _told), as_json)
 
 
 @app.command()

@@ -21,8 +21,7 @@ from graph_memory.ledger.changes import Call
 from graph_memory.local.control import start
 from graph_memory.local.parts import api_address
 from graph_memory.local.progress import Progress
-from graph_memory.memory import reading
-from graph_memory.memory.supersession import supersede
+from graph_memory.samples.telling import tell
 from graph_memory.settings import Settings, load
 from graph_memory.store import api_keys
 from graph_memory.store.service import Service
@@ -69,19 +68,9 @@ def _service(settings: Settings) -> Iterator[Service]:
 
 def _supersede(service: Service, scope: Scope) -> None:
     """The four facts of the sample that change. What the service has seen by itself is left as it is."""
-    seen = 0
-    for change in samples.tour().supersessions:
-        [old], [new] = (
-            reading.of_source(service, scope, change.old),
-            reading.of_source(service, scope, change.new),
-        )
-        if len({each.chain_id for each in reading.get_many(service, scope, [old, new]) if each}) == 1:
-            seen += 1
-            continue
-        call = Call(scope, "demo", key=f"demo:{change.old}:{change.new}")
-        supersede(service, call, old, new, reason=change.reason)
+    helped_with = tell(service, Call(scope, "demo"))
     told = len(samples.tour().supersessions)
-    helped = f"; we had to tell it {told - seen} of them" if seen < told else ""
+    helped = f"; we had to tell it {helped_with} of them" if helped_with else ""
     _say(f"  {told} facts changed over the months: each is superseded, none is lost{helped}")
 
 

@@ -262,6 +262,7 @@ def _hit_as_data(hit: Hit, now: datetime) -> dict[str, Any]:
     return {
         **asdict(hit.memory),
         "score": hit.score,
+        "similarity": hit.similarity,
         "age_days": _age(hit.memory, now),
         "why": asdict(hit.why),
         "predecessors": [asdict(p) for p in hit.predecessors],

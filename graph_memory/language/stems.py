@@ -59,6 +59,13 @@ def is_form(word: str) -> bool:
     return word in _FORMS
 
 
+@lru_cache(maxsize=16_384)
+def forms(word: str) -> frozenset[str]:
+    """A lower-case word and those of the table that have its stem: spend and spent, bike and bicycle."""
+    base = stem(word)
+    return frozenset({word, *_BY_STEM.get(base, ())})
+
+
 def _without_ending(word: str) -> str:
     if len(word) <= _SHORTEST or not word.isalpha() or word in _KEEPS_ITS_S:
         return word
@@ -89,3 +96,8 @@ def _undoubled(word: str) -> str:
 
 def _has_vowel(word: str) -> bool:
     return len(word) >= 2 and not _VOWELS.isdisjoint(word)
+
+
+_BY_STEM: dict[str, set[str]] = {}
+for _form, _base in _FORMS.items():
+    _BY_STEM.setdefault(stem(_base), {_base}).add(_form)

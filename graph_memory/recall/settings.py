@@ -23,24 +23,17 @@ class RecallSettings(Section):
         description="Neighbours fetched for each hit wanted; exact rescoring among them makes up for the index's rounding.",
     )
     min_fetch: int = Field(60, ge=1, le=1000, description="Neighbours fetched at least.")
-    text_weight: float = Field(
-        0.3,
-        ge=0,
-        le=10,
-        description="Weight of the full-text score, normalised within the query, beside the cosine.",
-    )
-    beside_weight: float = Field(
-        0.4,
-        ge=0,
-        le=10,
-        description="Weight of the better of what was said just before and after in the same session.",
-    )
-    author_weight: float = Field(0.1, ge=0, le=10, description="Added when the query names who said it.")
     cold_handicap: float = Field(
         0.1,
         ge=0,
         le=10,
-        description="Taken off the score of cold memories in the default mode, so that only clearly nearer ones come first.",
+        description="Taken off the similarity of cold memories in the default mode, so that only clearly nearer ones come first.",
+    )
+    min_score: float = Field(
+        0.03,
+        ge=0,
+        le=1,
+        description="Score below which nothing is answered, nor counts as used, where meaning and words are asked together.",
     )
     min_similarity: float = Field(
         -1.0, ge=-1, le=1, description="Raw cosine below which a hit of the vector arm alone is left out."

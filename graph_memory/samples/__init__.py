@@ -13,6 +13,7 @@ from pathlib import Path
 from graph_memory.ingest.conversation_file import Conversation, read
 
 CONVERSATION = Path(__file__).parent / "conversation.jsonl"
+_ASKED = Path(__file__).parent / "questions.json"
 _TOUR = Path(__file__).parent / "tour.json"
 
 
@@ -31,6 +32,14 @@ class Question:
 
     question: str
     ref: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A natural question, and the refs of the messages that answer it; none when the conversation holds no answer."""
+
+    question: str
+    refs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -54,4 +63,12 @@ def tour() -> Tour:
     return Tour(
         tuple(Supersession(**given) for given in held["supersessions"]),
         tuple(Question(**given) for given in held["questions"]),
+    )
+
+
+@cache
+def asked() -> tuple[Asked, ...]:
+    """Questions over the sample conversation, written without looking at what is found."""
+    return tuple(
+        Asked(given["question"], tuple(given["refs"])) for given in json.loads(_ASKED.read_text("utf-8"))
     )

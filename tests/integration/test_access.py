@@ -139,6 +139,15 @@ def test_case_46_a_search_counts_its_primaries_once(service: Service, scope: Sco
     assert days(service, scope) == 2
 
 
+def test_a_question_that_nothing_answers_uses_nothing(service: Service, scope: Scope) -> None:
+    ids = added(service, scope, "Ann likes green tea.", "The car is parked in Oslo.")
+    with counting(service) as accesses:
+        page = search(service, scope, "What is the capital of Mongolia?")
+        accesses.note(scope, [hit.memory.id for hit in page.hits])
+    assert page.hits == ()
+    assert [stored(service, scope, id)["access_count"] for id in ids] == [0, 0]
+
+
 def test_case_29_the_score_of_an_access_is_stored_with_it(service: Service, scope: Scope, clock: Any) -> None:
     [id] = added(service, scope, "Ann likes tea.")
     for _ in range(60):

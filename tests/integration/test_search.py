@@ -10,15 +10,25 @@ import pytest
 from graph_memory.base.errors import Invalid
 from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
+from graph_memory.curation.entity_edits import Rename, rename_entity
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.memory.supersession import supersede
-from graph_memory.model.memory import Fact, Source, SourceKind
+from graph_memory.model.memory import EntityName, Fact, Source, SourceKind
 from graph_memory.recall.search import Arms, search
-from graph_memory.store.queries import query
+from graph_memory.recall.wording import wording
+from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
+
+RAW_TEXT = Query(
+    "test/raw_text",
+    "The memories that the full-text index finds for a query as it stands.",
+    "CALL db.index.fulltext.queryNodes('memory_live_text', '+tenant:' + $tenant + ' ' + $terms, {limit: $limit}) "
+    "YIELD node RETURN node.text AS text",
+    frozenset({"tenant", "terms", "limit"}),
+)
 
 
 def keep(service: Service, scope: Scope, *facts: Fact) -> list[str]:
@@ -115,6 +125,91 @@ def test_twins_in_two_tenants_and_subjects_never_meet(service, scope):
     assert len(everyone) == 31
 
 
+def test_no_word_of_another_tenant_is_felt(service, scope):
+    """The attack: whether others store a rare word shows in no rank and no score of the text arm."""
+    keep(
+        service, scope, Fact("The zanzibarite probe is here."), Fact("The quagmirely probe is here."),
+        Fact("A zanzibarite and another zanzibarite."), Fact("A probe."),
+    )  # fmt: skip
+    seen = []
+    for count in (0, 1, 29):
+        others = [Fact(f"Zanzibarite number {number} of {count}.", entities=()) for number in range(count)]
+        if others:
+            keep(service, Scope(f"{scope.tenant_name}-other", "ann"), *others)
+        seen.append([
+            [(hit.memory.id, hit.score, hit.why.text_rank) for hit in search(service, scope, about, arms=Arms.TEXT).hits]
+            for about in ("zanzibarite probe", "quagmirely probe", "zanzibarite quagmirely")
+        ])  # fmt: skip
+    assert seen[0] == seen[1] == seen[2]
+    assert all(seen[0])
+
+
+def test_each_word_is_asked_for_as_the_index_keeps_it(service, scope):
+    texts = (
+        "Nationalities hopping, relational hoping: Vietnamization agreed with oscillators.",
+        "O'Neill's INV-20417 cost 3.5 or 1,000 in the U.S.A. at happier generalizations and controlling skies.",
+        "\u732b\u304c\u597d\u304d \u30ab\u30bf\u30ab\u30ca Stra\u00dfe \u0436\u0438\u0442\u044c na\u00efve dying ponies flies singing employees university",
+    )  # fmt: skip
+    keep(service, scope, *[Fact(text, entities=()) for text in texts])
+    for text in texts:
+        for word in text.split():
+            if not wording(word).terms:
+                continue
+            found = service.read(Scope(scope.tenant_name), RAW_TEXT, terms=f"+{wording(word).terms}", limit=9)
+            assert text in [row["text"] for row in found], word
+
+
+def test_words_that_are_in_every_text_match_nothing(service, scope, pets):
+    assert texts(service, scope, "the of and", arms=Arms.TEXT) == []
+
+
+def test_an_entity_is_found_by_a_name_that_the_memory_does_not_hold(service, scope):
+    keep(
+        service, scope,
+        *[Fact(f"Bob put box {number} into the cellar.", entities=()) for number in range(70)],
+        Fact("The Spaghetti Harvest 3000 rattles.", entities=(EntityName("Spaghetti Harvest 3000", "spaghetti harvest 3000", "UNKNOWN"),)),
+    )  # fmt: skip
+    [entity] = [each["entity"] for each in service.read(scope, query("entities/named"), limit=5)]
+    rename_entity(service, Call(scope, "test"), entity["id"], Rename(aliases=("Old Betsy",)))
+    best = search(service, scope, "What is wrong with old betsy?", min_score=0).hits[0]
+    assert best.memory.text == "The Spaghetti Harvest 3000 rattles."
+    assert best.seen["entity"] > 0 and best.seen["words"] == 0
+
+
+def test_a_score_means_the_same_whatever_else_is_found(service, scope, pets):
+    [alone], several = (
+        search(service, scope, "Which greyhound did Ann adopt?", limit=limit, min_score=0).hits
+        for limit in (1, 3)
+    )
+    assert alone.score == several[0].score
+    assert all(0 < hit.score < 1 and -1 <= hit.similarity <= 1 for hit in several)
+    assert [hit.score for hit in several] == sorted((hit.score for hit in several), reverse=True)
+
+
+def test_what_scores_too_little_is_left_out(service, scope, pets):
+    found = search(service, scope, "Which greyhound did Ann adopt?", min_score=0).hits
+    between = (found[0].score + found[1].score) / 2
+    assert [
+        hit.memory.id
+        for hit in search(service, scope, "Which greyhound did Ann adopt?", min_score=between).hits
+    ] == [found[0].memory.id]
+    with pytest.raises(Invalid):
+        search(service, scope, "greyhound", min_score=1.1)
+
+
+def test_a_question_that_nothing_answers_finds_nothing(service, scope, pets):
+    assert search(service, scope, "What is the capital of Mongolia?").hits == ()
+
+
+def test_a_name_in_the_question_does_not_bury_what_another_person_said(service, scope):
+    keep(
+        service, scope,
+        *[Fact(f"{text}", source=Source(SourceKind.USER, author="Ann")) for text in ("Hello there.", "It rains.", "Fine.")],
+        Fact("Ann's sister plays the cello.", source=Source(SourceKind.USER, author="Bob")),
+    )  # fmt: skip
+    assert texts(service, scope, "What does Ann's sister play?")[0] == "Ann's sister plays the cello."
+
+
 def test_what_was_said_beside_a_hit_lifts_it(service, scope):
     at = [datetime(2026, 1, 1, 8, minute, tzinfo=UTC) for minute in range(3)]
     keep(
@@ -123,7 +218,7 @@ def test_what_was_said_beside_a_hit_lifts_it(service, scope):
         Fact("I had to stop after ten kilometres.", valid_from=at[1], session_id="s"),
         Fact("I had to stop after ten minutes.", valid_from=at[0], session_id="other"),
     )  # fmt: skip
-    found = texts(service, scope, "What happened at the marathon in Bruges?")
+    found = texts(service, scope, "What happened at the marathon in Bruges?", min_score=0)
     assert found.index("I had to stop after ten kilometres.") < found.index(
         "I had to stop after ten minutes."
     )
@@ -192,7 +287,7 @@ def test_by_vector_alone_only_the_cosine_counts(service, scope):
     exact = [
         float(np.dot(*service.embedder.embed(["the marathon in Bruges", hit.memory.text]))) for hit in hits
     ]
-    assert [hit.score for hit in hits] == pytest.approx(exact, abs=1e-5)
+    assert [hit.similarity for hit in hits] == pytest.approx(exact, abs=1e-5)
     assert [hit.why.vector_rank for hit in hits] == [1, 2]
 
 

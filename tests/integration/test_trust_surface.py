@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from graph_memory.api.search import beside_best
 from graph_memory.store.api_keys import Right
 from tests.integration.api_world import Api, api, key
 from tests.integration.test_cli import Shell
@@ -17,7 +16,7 @@ pytestmark = pytest.mark.stack
 
 WEB = {"kind": "WEB", "ref": "site"}
 SEARCH = """query($q:String!,$t:Trust,$m:Float,$a:SearchArms!=HYBRID){search(query:$q,minTrust:$t,minSimilarity:$m,arms:$a)
-  {hits{score ageDays memory{uuid text trust confirmedAt source{kind ref}}} isComplete note}}"""
+  {hits{score similarity ageDays memory{uuid text trust confirmedAt source{kind ref}}} isComplete note}}"""
 
 
 def admin(api: Api, key: str) -> str:
@@ -82,13 +81,11 @@ def test_a_raw_score_needs_the_right_to_admin(api: Api, key: str) -> None:
     for text in ("Ann keeps bees.", "Bob keeps wasps.", "The tax is due in May."):
         api.add(key, text)
     given = {"q": "who keeps bees", "a": "VECTOR"}
-    shown = [hit["score"] for hit in api.data(key, SEARCH, **given)["hits"]]
-    raw = [hit["score"] for hit in api.data(admin(api, key), SEARCH, **given)["hits"]]
-    assert shown[0] == 1.0
-    assert all(score == round(score * 20) / 20 for score in shown)
-    assert shown == sorted(shown, reverse=True)
-    assert raw[0] < 1.0
-    assert any(score != round(score * 20) / 20 for score in raw)
+    seen, raw = (api.data(who, SEARCH, **given)["hits"] for who in (key, admin(api, key)))
+    assert [hit["score"] for hit in seen] == [round(hit["score"] * 20) / 20 for hit in raw]
+    assert any(score["score"] != hit["score"] for score, hit in zip(seen, raw, strict=True))
+    assert [hit["similarity"] for hit in seen] == [None] * 3
+    assert all(-1 <= hit["similarity"] <= 1 for hit in raw)
 
 
 def test_a_threshold_does_not_measure_a_stored_vector_either(api: Api, key: str) -> None:
@@ -96,16 +93,10 @@ def test_a_threshold_does_not_measure_a_stored_vector_either(api: Api, key: str)
     api.add(key, "Ann keeps bees.")
     person, given = admin(api, key), {"q": "who keeps bees", "a": "VECTOR"}
     [hit] = api.data(person, SEARCH, **given)["hits"]
-    just_below, step = hit["score"] - 0.001, int(hit["score"] * 20) / 20
+    just_below, step = hit["similarity"] - 0.001, int(hit["similarity"] * 20) / 20
     assert len(api.data(person, SEARCH, m=just_below, **given)["hits"]) == 1
     assert api.data(key, SEARCH, m=just_below, **given)["hits"] == []
     assert len(api.data(key, SEARCH, m=step, **given)["hits"]) == 1
-
-
-def test_scores_beside_the_best() -> None:
-    assert beside_best([0.8, 0.4, 0.0, -0.2]) == [1.0, 0.5, 0.0, 0.0]
-    assert beside_best([-0.1, -0.2]) == [0.0, 0.0]
-    assert beside_best([]) == []
 
 
 def test_the_command_line_confirms_and_leaves_out(api: Api, key: str) -> None:

@@ -1,4 +1,4 @@
-// The live memories nearest to a vector and to words, fused, best first.
+// The live memories that a vector, words or the names of entities lead to, weighed by all that is seen of them, best first.
 CALL () {
   WITH $vector AS vector
   WHERE vector IS NOT NULL
@@ -14,69 +14,139 @@ CALL () {
   ORDER BY cosine DESC, m.id
   WITH collect({node: m, cosine: cosine}) AS found
   UNWIND range(0, size(found) - 1) AS i
-  RETURN found[i].node AS node, i + 1 AS vector_rank, null AS text_rank, 0.0 AS text, found[i].cosine AS cosine
+  RETURN found[i].node AS node, i + 1 AS vector_rank, null AS text_rank, 0.0 AS words, found[i].cosine AS cosine, 0.0 AS entity, 0 AS pool
   UNION ALL
   WITH $terms AS terms
   WHERE terms <> ''
   CALL db.index.fulltext.queryNodes('memory_live_text',
     '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + terms + ')',
     {limit: $read}) YIELD node, score
-  WITH node, score
+  // Each word adds 1 and a bit of its own to the score, so the score tells which of the words a memory has.
+  WITH toInteger(round((score - floor(score)) * 65536)) AS marks, collect(node) AS nodes
+  WITH collect({marks: marks, nodes: nodes}) AS groups, sum(size(nodes)) AS pool
+  WITH groups, pool, [bit IN $bits |
+    reduce(count = 0, one IN groups | CASE WHEN one.marks / bit % 2 = 1 THEN count + size(one.nodes) ELSE count END)] AS counts
+  WITH groups, pool, [count IN counts | log(1 + (pool - count + 0.5) / (count + 0.5))] AS rarities
+  WITH groups, pool, rarities, reduce(sum = 0.0, rarity IN rarities | sum + rarity) AS whole
+  UNWIND groups AS one
+  WITH one.nodes AS nodes, pool,
+    reduce(sum = 0.0, i IN range(0, size($bits) - 1) | CASE WHEN one.marks / $bits[i] % 2 = 1 THEN sum + rarities[i] ELSE sum END) / whole AS words
+  UNWIND nodes AS node
+  WITH node, words, pool
+  ORDER BY words DESC, elementId(node)
+  WITH node, words, pool
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
     AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.holds_to > $as_of
     AND ($trusted IS NULL OR node.source_kind IN $trusted OR node.confirmed_at IS NOT NULL)
   LIMIT $fetch
-  WITH collect({node: node, score: score}) AS found
+  WITH collect({node: node, words: words, pool: pool}) AS found
   UNWIND range(0, size(found) - 1) AS i
-  RETURN found[i].node AS node, null AS vector_rank, i + 1 AS text_rank, found[i].score / found[0].score AS text, null AS cosine
+  RETURN found[i].node AS node, null AS vector_rank, i + 1 AS text_rank, found[i].words AS words, null AS cosine, 0.0 AS entity, found[i].pool AS pool
+  UNION ALL
+  CALL () {
+    UNWIND $keys AS key
+    MATCH (e:Entity)
+    WHERE e.tenant = $tenant AND e.subject_id = $lo AND e.key = key
+    RETURN e
+    UNION
+    MATCH (e:Entity)
+    WHERE e.tenant = $tenant AND e.subject_id = $lo AND e.alias_keys IS NOT NULL AND any(key IN e.alias_keys WHERE key IN $keys)
+    RETURN e
+  }
+  MATCH (named:Entity {tenant: $tenant, id: coalesce(e.alias_of, e.id)})
+  // Whom half of the memories mention, that tells nothing of which one is meant.
+  WHERE named.link_count <= $fetch
+  WITH DISTINCT named
+  MATCH (named)<-[r:MENTIONS WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at]-(node:Live)
+  WHERE node.tenant = $tenant AND node.subject_id = $lo
+    AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.holds_to > $as_of
+    AND ($trusted IS NULL OR node.source_kind IN $trusted OR node.confirmed_at IS NOT NULL)
+  RETURN node, null AS vector_rank, null AS text_rank, 0.0 AS words, null AS cosine, max(1 / (1 + log(named.link_count))) AS entity, 0 AS pool
 }
-WITH node, max(vector_rank) AS vector_rank, max(text_rank) AS text_rank, max(text) AS text, max(cosine) AS cosine
-WITH node, vector_rank, text_rank,
-     $text_weight * text + coalesce(cosine, 2 * vector.similarity.cosine(node.embedding, $vector) - 1, 0.0) AS own
-ORDER BY own - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END DESC, node.id
+WITH node, max(vector_rank) AS vector_rank, max(text_rank) AS text_rank, max(words) AS words, max(entity) AS entity, max(pool) AS pool,
+     coalesce(max(cosine), 2 * vector.similarity.cosine(node.embedding, $vector) - 1, 0.0) AS cosine
+WITH node, vector_rank, text_rank, words, entity, pool, cosine, cosine + $words_beside * words AS own
+ORDER BY own + entity - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END DESC, node.id
 LIMIT $expand
-WITH collect({node: node, vector_rank: vector_rank, text_rank: text_rank, own: own, other: 0.0}) AS found
+WITH max(pool) AS pool, collect({
+  node: node, vector_rank: vector_rank, text_rank: text_rank, words: words, entity: entity, cosine: cosine, own: own,
+  beside: 0.0, further: 0.0, asked: 0.0
+}) AS found
+// Of two that stand beside each other both are told of the other; where both were found, each tells its own words.
 CALL (found) {
   UNWIND found AS hit
-  WITH found, hit, hit.node AS node
+  WITH hit, hit.node AS node
   WHERE node.session_id IS NOT NULL
   CALL (node) {
     MATCH (earlier:Live)
     WHERE earlier.tenant = $tenant AND earlier.session_id = node.session_id AND earlier.valid_from < node.valid_from
       AND earlier.holds_to > $as_of AND earlier.subject_id = node.subject_id AND earlier.tier_rank <= $tier_rank
       AND ($trusted IS NULL OR earlier.source_kind IN $trusted OR earlier.confirmed_at IS NOT NULL)
-    RETURN earlier AS beside
+    WITH earlier
     ORDER BY earlier.valid_from DESC
-    LIMIT 1
+    LIMIT 2
+    WITH collect(earlier) AS others
+    UNWIND range(0, size(others) - 1) AS i
+    RETURN others[i] AS other, -1 - i AS step
     UNION ALL
     MATCH (later:Live)
     WHERE later.tenant = $tenant AND later.session_id = node.session_id AND later.valid_from > node.valid_from
       AND later.valid_from <= $as_of AND later.holds_to > $as_of AND later.subject_id = node.subject_id AND later.tier_rank <= $tier_rank
       AND ($trusted IS NULL OR later.source_kind IN $trusted OR later.confirmed_at IS NOT NULL)
-    RETURN later AS beside
+    WITH later
     ORDER BY later.valid_from
-    LIMIT 1
+    LIMIT 2
+    WITH collect(later) AS others
+    UNWIND range(0, size(others) - 1) AS i
+    RETURN others[i] AS other, 1 + i AS step
   }
-  WITH hit, beside, coalesce(
-    head([same IN found WHERE same.node = beside | same.own]),
-    2 * vector.similarity.cosine(beside.embedding, $vector) - 1,
-    0.0) AS own
-  RETURN collect({hit: hit, beside: beside, own: own}) AS pairs
+  WITH hit, other, step, coalesce(2 * vector.similarity.cosine(other.embedding, $vector) - 1, 0.0) AS cosine
+  UNWIND [
+    hit {
+      .node, .cosine, .own,
+      beside: CASE WHEN abs(step) = 1 THEN cosine ELSE 0.0 END,
+      further: CASE WHEN abs(step) = 2 THEN cosine ELSE 0.0 END,
+      asked: CASE WHEN step = -1 AND other.text ENDS WITH '?' THEN cosine ELSE 0.0 END
+    }, {
+      node: other, cosine: cosine, own: cosine,
+      beside: CASE WHEN abs(step) = 1 THEN hit.own ELSE 0.0 END,
+      further: CASE WHEN abs(step) = 2 THEN hit.own ELSE 0.0 END,
+      asked: CASE WHEN step = 1 AND hit.node.text ENDS WITH '?' THEN hit.own ELSE 0.0 END
+    }
+  ] AS seen
+  RETURN collect(seen) AS seen
 }
-UNWIND found
-  + [pair IN pairs | {node: pair.hit.node, own: pair.hit.own, other: pair.own}]
-  + [pair IN pairs | {node: pair.beside, own: pair.own, other: pair.hit.own}] AS row
-WITH row.node AS node, max(row.vector_rank) AS vector_rank, max(row.text_rank) AS text_rank, max(row.own) AS own, max(row.other) AS other
-WITH node, vector_rank, text_rank,
-     own + $beside_weight * other + CASE WHEN toLower(node.source_author) IN $names THEN $author_weight ELSE 0.0 END
-       - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END AS score
-ORDER BY score DESC, node.id
+UNWIND found + seen AS row
+WITH row.node AS node, pool, max(row.vector_rank) AS vector_rank, max(row.text_rank) AS text_rank, max(row.cosine) AS cosine,
+     coalesce(max(row.words), 0.0) AS words, coalesce(max(row.entity), 0.0) AS entity, max(row.own) AS own,
+     max(row.beside) AS beside, max(row.further) AS further, max(row.asked) AS asked
+WITH node.session_id AS session, pool, max(own) AS best, collect({
+  node: node, vector_rank: vector_rank, text_rank: text_rank, own: own,
+  cosine: cosine, words: words, entity: entity, beside: beside, further: further, asked: asked
+}) AS rows
+UNWIND rows AS row
+WITH row, row.node AS node, pool, row {
+  .cosine, .words, .entity, .beside, .further, .asked,
+  sitting: CASE WHEN session IS NULL THEN row.own ELSE best END,
+  author: CASE WHEN toLower(row.node.source_author) IN $names THEN 1.0 ELSE 0.0 END,
+  question: CASE WHEN row.node.text ENDS WITH '?' THEN 1.0 ELSE 0.0 END,
+  length: log(1 + size(row.node.search_text))
+} AS seen
+// What stands beside nothing is not worse for it.
+WITH row, node, pool, seen, CASE WHEN seen.beside = 0 AND seen.further = 0 THEN $apart ELSE $weights END AS weights
+WITH row, node, pool, seen, weights.bias + weights.cosine * (seen.cosine - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END)
+  + weights.words * seen.words + weights.entity * seen.entity + weights.author * seen.author
+  + weights.question * seen.question + weights.length * seen.length + weights.beside * seen.beside
+  + weights.further * seen.further + weights.asked * seen.asked + weights.sitting * seen.sitting AS logit
+WHERE logit >= $min_logit
+ORDER BY logit DESC, node.id
 LIMIT $limit
 RETURN node {
   .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .labels, .metadata, .status, .confidence, .importance,
   .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to, .holds_to,
   .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
-} AS state, score, vector_rank, text_rank, 0 AS text_read, [
+} AS state, logit, seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, pool, [
   (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |
   {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
 ] AS predecessors
+ORDER BY logit DESC, state.id

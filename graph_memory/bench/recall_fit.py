@@ -1,0 +1,155 @@
+"""Fits the weights of search on questions whose answers are known: `graph-memory bench recall --fit FILE`.
+
+First the order: weights that bring what answers a question among its first ten, by a smooth form of recall at ten. Then the
+scale: a logistic of that one sum, which makes it the chance that a memory answers, over questions that have an answer and
+questions that have none. Each conversation is measured with weights that were fitted on the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graph_memory.recall.weights import BIAS, SEEN, Weights
+
+Numbers = NDArray[np.float64]
+
+CUT = 10
+# The share of what answers, of that among the first ten, that may score less than the least score.
+LOST = 0.005
+_STEPS, _RATE, _SOFTNESS, _DECAY = 150, 0.1, 0.5, 1e-3
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """What a search saw of each memory that it found for one question, and which of them answer it.
+
+    `answers` counts all that answer, found or not; 0 for a question that has no answer.
+    """
+
+    conversation: str
+    category: int
+    seen: Sequence[dict[str, float]]
+    is_answer: Sequence[bool]
+    answers: int
+
+
+def fit(asked: Sequence[Candidates], told: Callable[[str], None]) -> dict[str, Any]:
+    """The sets of weights, fitted on all, and how each does on conversations that it was not fitted on."""
+    sets = {name: fitted(asked, names) for name, names in SEEN.items()}
+    told("measuring on conversations that were not fitted on")
+    crossed = {name: _crossed(asked, names) for name, names in SEEN.items()}
+    whole = SEEN["together"]
+    without = {
+        f"without {name}": _crossed(asked, tuple(each for each in whole if each != name))["recall"]
+        for name in whole
+    }
+    return {"weights": sets, "crossed": crossed, "ablation": without}
+
+
+def _crossed(asked: Sequence[Candidates], names: Sequence[str]) -> dict[str, Any]:
+    measured: list[tuple[Candidates, Numbers]] = []
+    for held_out in dict.fromkeys(each.conversation for each in asked):
+        weights = fitted([each for each in asked if each.conversation != held_out], names)
+        measured += [(each, _scores(each, weights, names)) for each in asked if each.conversation == held_out]
+    answered = [(each, scores) for each, scores in measured if each.answers]
+    best = [scores[np.flatnonzero(_firsts(scores, each))] for each, scores in answered]
+    kept = np.sort(np.concatenate([scores for scores in best if len(scores)]))
+    least = float(kept[int(LOST * len(kept))])
+    empty = [not (scores >= least).any() for each, scores in measured if not each.answers]
+    return {
+        "recall": {
+            name: round(float(np.mean([_recall(each, scores) for each, scores in answered if each.category in of])), 4)
+            for name, of in {"categories_1_4": (1, 2, 3, 4), "multi_hop": (1,), "temporal": (2,)}.items()
+        },
+        "min_score": round(least, 4),
+        "unanswerable_empty": round(float(np.mean(empty)), 4) if empty else None,
+    }  # fmt: skip
+
+
+def _scores(asked: Candidates, weights: Weights, names: Sequence[str]) -> Numbers:
+    logits = weights[BIAS] + _matrix(asked, names) @ np.array([weights[name] for name in names])
+    return np.asarray(1 / (1 + np.exp(-logits)))
+
+
+def _firsts(scores: Numbers, asked: Candidates) -> NDArray[np.bool_]:
+    """Which answers are among the first ten."""
+    first = np.zeros(len(scores), bool)
+    first[np.argsort(-scores, kind="stable")[:CUT]] = True
+    return np.asarray(first & np.array(asked.is_answer, bool))
+
+
+def _recall(asked: Candidates, scores: Numbers) -> float:
+    return float(_firsts(scores, asked).sum()) / asked.answers
+
+
+def _matrix(asked: Candidates, names: Sequence[str]) -> Numbers:
+    rows = [[each.get(name, 0.0) for name in names] for each in asked.seen]
+    return np.array(rows, float).reshape(len(rows), len(names))
+
+
+def fitted(asked: Sequence[Candidates], names: Sequence[str]) -> Weights:
+    matrices = [_matrix(each, names) for each in asked]
+    every = np.concatenate(matrices)
+    spread = every.std(0) + 1e-9
+    useful = [
+        (matrix / spread, np.array(each.is_answer, bool))
+        for matrix, each in zip(matrices, asked, strict=True)
+        if any(each.is_answer) and not all(each.is_answer)
+    ]
+    order = _ordered(useful) / spread
+    slope, bias = _scaled(every @ order, np.concatenate([np.array(each.is_answer, float) for each in asked]))
+    return {BIAS: round(bias, 4)} | {
+        name: round(float(slope * weight), 4) for name, weight in zip(names, order, strict=True)
+    }
+
+
+def _ordered(asked: Sequence[tuple[Numbers, NDArray[np.bool_]]]) -> Numbers:
+    """Weights that lift what answers above the tenth of what does not, by gradient ascent with momentum.
+
+    All questions are one block: padded to the longest, so that a step is a few operations on arrays.
+    """
+    width, longest = asked[0][0].shape[1], max(len(matrix) for matrix, _ in asked)
+    block = np.zeros((len(asked), longest, width), np.float32)
+    answers = np.zeros((len(asked), longest), bool)
+    others = np.zeros((len(asked), longest), bool)
+    for row, (matrix, is_answer) in enumerate(asked):
+        block[row, : len(matrix)] = matrix
+        answers[row, : len(matrix)] = is_answer
+        others[row, : len(matrix)] = ~is_answer
+    share = answers / answers.sum(1, keepdims=True)
+    rows = np.arange(len(asked))
+    weights = np.ones(width)
+    momentum, size = np.zeros(width), np.zeros(width)
+    for step in range(1, _STEPS + 1):
+        sums = block @ weights
+        rank = min(CUT, longest) - 1
+        tenth = np.argpartition(-np.where(others, sums, -np.inf), rank, axis=1)[:, rank]
+        edge = np.where(others[rows, tenth], sums[rows, tenth], sums.min())
+        chance = 1 / (1 + np.exp(-np.clip((sums - edge[:, None]) / _SOFTNESS, -30, 30)))
+        pull = chance * (1 - chance) * share / _SOFTNESS
+        gradient = np.einsum("qn,qnf->f", pull, block) - (pull.sum(1)[:, None] * block[rows, tenth]).sum(0)
+        gradient = gradient / len(asked) - _DECAY * weights
+        momentum = 0.9 * momentum + 0.1 * gradient
+        size = 0.99 * size + 0.01 * gradient**2
+        fair = momentum / (1 - 0.9**step) / (np.sqrt(size / (1 - 0.99**step)) + 1e-8)
+        weights = weights + _RATE * (1 - 0.9 * step / _STEPS) * fair
+    return weights
+
+
+def _scaled(sums: Numbers, is_answer: Numbers) -> tuple[float, float]:
+    """Slope and bias of the logistic, by Newton's method."""
+    columns = np.stack([sums, np.ones_like(sums)], axis=1)
+    found = np.array([1.0, -float(sums.mean()) - 3])
+    for _ in range(100):
+        chance = 1 / (1 + np.exp(-np.clip(columns @ found, -30, 30)))
+        spread = np.maximum(chance * (1 - chance), 1e-6)
+        step = np.linalg.solve((columns * spread[:, None]).T @ columns, columns.T @ (chance - is_answer))
+        found = found - np.clip(step, -1, 1)
+        if float(np.abs(step).max()) < 1e-7:
+            break
+    return float(found[0]), float(found[1])

@@ -1,0 +1,53 @@
+"""What a full-text index is asked, so that its answer tells which words each memory has and nothing else.
+
+The index's own scores rest on all that it holds, that of other tenants too: who may read could find out from them whether
+another tenant stores a word. So each word is asked for as a pattern, which counts a constant; it fits irregular forms of the
+word as well. The constants are 1 and a power of a half: from the sum the words can be told, and what has more of them comes
+first. How rare a word is, the search counts among what was read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from graph_memory.language.index_words import index_words
+
+# Words that ask or help to ask tell nothing of what is asked for, unless there are no others.
+_ASKING = frozenset(
+    index_words(
+        "who whom whose what which where when why how do does did done am were been being have has had can could would should "
+        "shall may might must i me my mine you your yours he him his she her hers we us our ours them its about any some"
+    )
+)
+# So many words are told apart at most; the sum is exact in 24 bits, as the index computes it.
+MOST_WORDS = 16
+
+
+@dataclass(frozen=True)
+class Wording:
+    """`terms` are for the index, '' when there is nothing to ask; `bits` those of a score's fraction, in 65536ths."""
+
+    terms: str
+    bits: list[int]
+
+
+def wording(text: str) -> Wording:
+    """The question that a text puts to the index. Of more words than can be told apart the longest are."""
+    every = index_words(text)
+    words = sorted([word for word in every if word not in _ASKING] or every, key=len, reverse=True)[
+        :MOST_WORDS
+    ]
+    if not words:
+        return Wording("", [])
+    bits = [2 ** (MOST_WORDS - 1 - place) for place in range(len(words))]
+    marked = (
+        f"search_text:/{_either(every[word])}/^{1 + bit / 2**MOST_WORDS}"
+        for word, bit in zip(words, bits, strict=True)
+    )
+    return Wording(" ".join(marked), bits)
+
+
+def _either(words: frozenset[str]) -> str:
+    """A pattern of the index that any of the words fits, and nothing else."""
+    return "|".join(re.sub(r"([^\w])", r"\\\1", word) for word in sorted(words))

@@ -1,0 +1,53 @@
+"""The weights of search, and how they are fitted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from graph_memory.bench.recall_fit import Candidates, fitted
+from graph_memory.recall.weights import SEEN, logit_of, score_of, weights
+from graph_memory.recall.wording import MOST_WORDS, wording
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_each_set_of_weights_is_there_and_counts_likeness_for_good(name: str) -> None:
+    held = weights(name)
+    assert all(held[each] == 0 for each in SEEN["together"] if each not in SEEN[name])
+    assert all(held[each] > 0 for each in ("cosine", "words") if each in SEEN[name])
+
+
+@pytest.mark.parametrize("score", [0.001, 0.3, 0.5, 0.99])
+def test_a_score_and_its_logit_are_one(score: float) -> None:
+    assert score_of(logit_of(score)) == pytest.approx(score)
+
+
+def test_each_word_of_a_question_has_a_bit_of_its_own() -> None:
+    asked = wording("Where does Mara work, and who works there?")
+    assert asked.bits == [2**15, 2**14]
+    assert asked.terms == "search_text:/mara/^1.5 search_text:/work/^1.25"
+    assert len(wording(" ".join(f"word{number}" for number in range(99))).bits) == MOST_WORDS
+
+
+def test_irregular_forms_are_asked_for_together() -> None:
+    assert wording("spend").terms == "search_text:/spend|spent/^1.5"
+    assert wording("O'Neil 3.5").terms == r"search_text:/o\'neil/^1.5 search_text:/3\.5/^1.25"
+
+
+def test_words_that_only_ask_count_when_there_are_no_others() -> None:
+    assert wording("Who am I?").bits and not wording("the of and").terms
+
+
+def test_what_tells_answers_apart_is_found_and_what_does_not_gets_no_weight() -> None:
+    source, asked = np.random.default_rng(7), []
+    for number in range(200):
+        cosines, chance = source.normal(size=30), source.normal(size=30)
+        answer = int(np.argmax(cosines)) if number % 4 else None
+        seen = [{"cosine": float(c), "words": float(w)} for c, w in zip(cosines, chance, strict=True)]
+        asked.append(
+            Candidates(
+                str(number % 5), 1, seen, [place == answer for place in range(30)], int(answer is not None)
+            )
+        )
+    found = fitted(asked, ("cosine", "words"))
+    assert found["cosine"] > 5 * abs(found["words"])
