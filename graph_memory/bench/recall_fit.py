@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from graph_memory.recall.weights import BIAS, SEEN, Weights
+from graph_memory.recall.score_weights import BIAS, SEEN, Weights
 
 Numbers = NDArray[np.float64]
 

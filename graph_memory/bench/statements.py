@@ -31,6 +31,7 @@ from tasks import execute
 
 _KNOWN_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 _SAID_AT = _KNOWN_AT + timedelta(days=7)
+_AFTER = _SAID_AT + timedelta(days=1)
 _SPEAKER = "Ann"
 _ALL = 50
 _ACTIONS = {"SUPERSEDE": Action.SUPERSEDE, "DUPLICATE": Action.DUPLICATE, "MERGE": Action.MERGE}
@@ -104,8 +105,9 @@ def _played(service: Service, cases: Sequence[Case], way: str, tell: Tell) -> li
         for number, case in enumerate(cases):
             scope = Scope(tenant, f"case-{number}")
             tell(service, scope, case)
-            texts = tuple(each.text for each in browse(service, scope, first=_ALL).items)
-            reviews = tuple(review_records.page(service, scope, _ALL).items)
+            after = replace(service, clock=lambda: _AFTER)
+            texts = tuple(each.text for each in browse(after, scope, first=_ALL).items)
+            reviews = tuple(review_records.page(after, scope, _ALL).items)
             came.append(Came(case, texts, reviews))
     return came
 

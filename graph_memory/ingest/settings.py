@@ -83,7 +83,7 @@ class LinkerSettings(Section):
     nearest: Count = Field(8, description="Nearest known memories that a message is read beside.")
     link: Share = Field(0.5, description="A message is about the likeliest known memory from this chance on.")
     retire: Share = Field(
-        0.5,
+        0.6,
         description="It takes the place of that memory by itself from this chance on; below, a person is asked.",
     )
     margin: Share = Field(

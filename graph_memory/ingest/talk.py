@@ -138,8 +138,8 @@ class _Reading:
         if link.effect is Effect.REPEATS and not own:
             return []
         if link.effect is Effect.REPEATS:
-            sure = link.chance * link.effects[link.effect]
-            if sure < self.settings.repeat or not self.is_clear:
+            sure, settings = link.chance * link.effects[link.effect], self.settings
+            if sure < settings.repeat or not self.is_clear:
                 return self.new(own)
             verdict = Verdict(target.id, Action.DUPLICATE, sure, "It says the same again.")
             return [self._about(mine, own, target, verdict)]

@@ -1,9 +1,9 @@
 """Search: vectors, full text and entities in one statement, both walls and time inside the indexes, weighed together.
 
 What is seen of each memory: its cosine, the share of the question's words that it has (rare ones count more,
-`recall/wording.py`), whether it mentions an entity that the question names by any name, whether who said it is named, whether
-it asks itself, its length, and what stands beside it in the same sitting. A logistic of these is its score: how likely it is
-one of those that were asked for. The weights are data (`recall/weights.py`).
+`recall/text_question.py`), whether it mentions an entity that the question names by any name, whether who said it is named,
+whether it asks itself, its length, and what stands beside it in the same sitting. A logistic of these is its score: how likely it is
+one of those that were asked for. The weights are data (`recall/score_weights.py`).
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from graph_memory.memory.validation import check_vector
 from graph_memory.model.memory import STATE_RANK, Memory, Status, Trust
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.recall.modes import REACH, Mode, Reach
+from graph_memory.recall.score_weights import logit_of, score_of, weights
 from graph_memory.recall.settings import RecallSettings
-from graph_memory.recall.weights import logit_of, score_of, weights
-from graph_memory.recall.wording import wording
+from graph_memory.recall.text_question import wording
 from graph_memory.scoring.scores import TIERS, Tier
 from graph_memory.scoring.settings import SupersessionSettings
 from graph_memory.store.queries import query

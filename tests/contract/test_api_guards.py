@@ -33,6 +33,8 @@ SIZED_ELSEWHERE = {
     "LinkStatistics.inboundByType",
     "LinkStatistics.outboundByType",
     "Neighbour.links",
+    "Pack.leftOut",
+    "Pack.memories",
     "Query.tierTransitions",
     "RememberPlan.candidates",
     "RememberedStatement.candidates",

@@ -58,6 +58,7 @@ GIVEN = {
     "setSubject": '{timeZone: "Europe/Berlin"}',
     "cancelBatch": f'{{id: "{MISSING}"}}',
     "retryBatch": f'{{id: "{MISSING}"}}',
+    "pack": '{query: "x"}',
     "importConversation": '{ref: "x", messages: [{speaker: "Ann", at: "2026-01-01T00:00:00Z", text: "Hello."}]}',
 }
 # For fields that have to be given more than ids, or whose `from` and `to` are no memories.
@@ -83,7 +84,15 @@ NAMING = sorted(
         "runJob",
         "importConversation",
     }
-    - {"rememberPlan", "submitMessages", "closeSegment", "setSubject", "confirmMemories", "quarantineSource"}
+    - {
+        "pack",
+        "rememberPlan",
+        "submitMessages",
+        "closeSegment",
+        "setSubject",
+        "confirmMemories",
+        "quarantineSource",
+    }
 )
 
 

@@ -16,7 +16,7 @@ from graph_memory.memory.addition import add
 from graph_memory.memory.supersession import supersede
 from graph_memory.model.memory import EntityName, Fact, Source, SourceKind
 from graph_memory.recall.search import Arms, search
-from graph_memory.recall.wording import wording
+from graph_memory.recall.text_question import wording
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
 
@@ -199,6 +199,23 @@ def test_what_scores_too_little_is_left_out(service, scope, pets):
 
 def test_a_question_that_nothing_answers_finds_nothing(service, scope, pets):
     assert search(service, scope, "What is the capital of Mongolia?").hits == ()
+
+
+@pytest.mark.parametrize(
+    ("about", "wanted"),
+    [
+        ("What's my favourite drink?", "User loves oat flat whites."),
+        ("Any dietary restrictions?", "Ann is vegetarian."),
+        ("Who is her boss?", "Ann reports to Maria."),
+        ("How do I get to the office?", "Ann commutes by bike to the studio."),
+    ],
+)
+def test_a_statement_is_an_answer_though_it_shares_no_word_with_the_question(service, scope, about, wanted):
+    keep(
+        service, scope, Fact("User loves oat flat whites."), Fact("Ann is vegetarian."), Fact("Ann reports to Maria."),
+        Fact("Ann commutes by bike to the studio."), Fact("Bob drives a red Fiat Panda."),
+    )  # fmt: skip
+    assert texts(service, scope, about)[:1] == [wanted]
 
 
 def test_a_name_in_the_question_does_not_bury_what_another_person_said(service, scope):

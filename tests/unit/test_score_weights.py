@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from graph_memory.bench.recall_fit import Candidates, fitted
-from graph_memory.recall.weights import SEEN, logit_of, score_of, weights
-from graph_memory.recall.wording import MOST_WORDS, wording
+from graph_memory.recall.score_weights import SEEN, logit_of, score_of, weights
+from graph_memory.recall.text_question import MOST_WORDS, wording
 
 
 @pytest.mark.parametrize("name", SEEN)
