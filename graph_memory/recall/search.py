@@ -2,8 +2,8 @@
 
 What is seen of each memory: its cosine, the share of the question's words that it has (rare ones count more,
 `recall/text_question.py`), whether it mentions an entity that the question names by any name, whether who said it is named,
-whether it asks itself, its length, and what stands beside it in the same sitting. A logistic of these is its score: how likely it is
-one of those that were asked for. The weights are data (`recall/score_weights.py`).
+whether it asks itself, its length, and what stands beside it in the same sitting. A logistic of these is its score: how
+likely it is one of those that were asked for. The weights are data (`recall/score_weights.py`).
 """
 
 from __future__ import annotations
