@@ -6,6 +6,7 @@ Keys are known by their shape, cards and accounts by their checksum, and what ha
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -70,11 +71,13 @@ def _between_runs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _longest(text: str) -> list[Found]:
-    best: list[Found] = []
+    apart: list[Found] = []
     for each in sorted(_all(text), key=lambda each: (each.start - each.end, each.start)):
-        if all(each.end <= other.start or each.start >= other.end for other in best):
-            best.append(each)
-    return sorted(best, key=lambda each: each.start)
+        at = bisect(apart, each.start, key=lambda one: one.start)
+        behind, before = apart[at : at + 1], apart[max(at - 1, 0) : at]
+        if all(each.end <= one.start for one in behind) and all(one.end <= each.start for one in before):
+            apart.insert(at, each)
+    return apart
 
 
 def masked(text: str) -> tuple[str, tuple[str, ...]]:
