@@ -166,7 +166,7 @@ class _Reading:
         )
 
     def _verdict(self, target: KnownMemory, link: Link) -> Verdict:
-        sure = link.retires * min(1.0, self.alone.acts[Act.ASSERTED] + self.alone.acts[Act.PLANNED])
+        sure = link.retires * self.alone.states
         verdict = Verdict(target.id, Action.SUPERSEDE, sure, _REASONS[link.effect])
         settings = self.settings
         if sure >= settings.retire and self.is_clear and is_readable(self.message.text):

@@ -1,8 +1,8 @@
 """The linker: a small learnt model that reads a message beside what is known.
 
-It tells of the message what it is (a statement, a plan, a question, a joke ...) and where its values and its words for
-times stand, and of each known statement whether the message is about it, what it does to it, and which value takes the
-place of which. All figures are chances from 0 to 1. It reads English; of other languages it knows little.
+It tells of the message what it is (a statement, a plan, a question, a joke ...) and where its values stand, and of each
+known statement whether the message is about it, what it does to it, and which value takes the place of which. All
+figures are chances from 0 to 1. It reads English; of other languages it knows little.
 
 The weights are those of all-MiniLM-L6-v2, trained on (`judge/training`), in 8 bits, run by onnxruntime.
 """
@@ -33,7 +33,7 @@ TOKENIZER = Path(__file__).parents[1] / "models" / "data" / "tokenizer.json"
 LINKER = "linker"
 
 _BATCH = 16
-_VALUE, _TIME = 1, 3
+_VALUE = 1
 # The start of a span needs this much; what follows it is part of it when nothing else is likelier.
 _LEAST = 0.5
 
@@ -77,7 +77,11 @@ class Understood:
     acts: Mapping[Act, float]
     is_new: float
     values: tuple[Span, ...]
-    times: tuple[Span, ...]
+
+    @property
+    def states(self) -> float:
+        """How surely it says what holds, or what is planned."""
+        return min(1.0, self.acts[Act.ASSERTED] + self.acts[Act.PLANNED])
 
 
 @dataclass(frozen=True)
@@ -167,7 +171,6 @@ def _understood(reading: Reading, row: tuple[Floats, ...]) -> Understood:
         {act: float(chance) for act, chance in zip(Act, chances, strict=True)},
         _sigmoid(float(is_new)),
         tuple(span for span, _ in _spans(marked, reading.message, _VALUE)),
-        tuple(span for span, _ in _spans(marked, reading.message, _TIME)),
     )
 
 

@@ -32,7 +32,7 @@ def link(
 
 
 def understood(act: Act = Act.ASSERTED, is_new: float = 0.1) -> Understood:
-    return Understood({each: 0.94 if each is act else 0.01 for each in Act}, is_new, (), ())
+    return Understood({each: 0.94 if each is act else 0.01 for each in Act}, is_new, ())
 
 
 def come(
