@@ -28,7 +28,7 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import parse_qsl
 
-_SHOWN = re.compile(r"^\[([0-9a-f]{8,})\]", re.MULTILINE)
+_SHOWN = re.compile(r"^(?:\[|\{\"id\": \")([0-9a-f]{8,})\b", re.MULTILINE)
 
 
 @dataclass(frozen=True)

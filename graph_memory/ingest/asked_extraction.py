@@ -1,14 +1,15 @@
 """What is asked about a stretch of conversation, and what its answer does: every statement goes through `remember`.
 
-What the model says of known memories is a suggestion. It changes none: the judge and the guards decide, as for any
-statement. Ids count only where they were shown.
+What the model says of known memories is a verdict like a judge's (`read_verdicts.py`): guards, the second vote and policy
+decide what is done. Ids count only where they were shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from graph_memory.base.errors import NotFound
 from graph_memory.base.scope import Scope
@@ -18,9 +19,11 @@ from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest import asked_links, capture, extraction
 from graph_memory.ingest import extract_prompt as asked
 from graph_memory.ingest.capture import Gate
-from graph_memory.ingest.extract_prompt import Found, Known
+from graph_memory.ingest.extract_answer import Effect, Found
+from graph_memory.ingest.extract_prompt import Known
 from graph_memory.ingest.outcome import Outcome
 from graph_memory.ingest.pipeline import remember_together
+from graph_memory.ingest.read_verdicts import judged
 from graph_memory.ingest.receipt import as_message
 from graph_memory.ingest.rejections import rejected
 from graph_memory.ingest.restatement import unless_repeated
@@ -55,7 +58,7 @@ _LINKABLE = frozenset({"ACTIVE", "ARCHIVED"})
 
 @dataclass(frozen=True)
 class _Handler:
-    """Kind EXTRACTION: {messages, before, known, context}, all ids."""
+    """Kind EXTRACTION: {messages, before, known, context}, all ids; {names}; {zone}, the subject's time zone."""
 
     @property
     def purpose(self) -> Purpose:
@@ -71,6 +74,8 @@ class _Handler:
             [_shown(row) for row in rows],
             _known(service, scope, item),
             [_shown(row) for row in before if row["text"]],
+            names=item.reference.get("names", ()),
+            zone=ZoneInfo(item.reference.get("zone", "UTC")),
             is_weighed=service.settings[CaptureSettings].enabled,
         )
 
@@ -107,6 +112,7 @@ def _remember(
     segments = sorted({row["segment_id"] for row in rows})
     states = {row["id"]: row["status"] for row in _texts(service, scope, item.reference["context"])}
     context_ids = {id for id, status in states.items() if status in _LINKABLE}
+    known = {each.id: each for each in _known(service, scope, item)}
 
     def begin(writing: Writing) -> None:
         extraction.mark(writing, ids)
@@ -114,6 +120,7 @@ def _remember(
     def end(writing: Writing, outcomes: Sequence[Outcome]) -> Any:
         writing.run(extraction.CLOSE, segments=segments, now=writing.now)
         _note_context(writing, found, outcomes, context_ids)
+        _tie(writing, found, outcomes)
         for each in dropped:
             reason = f"Its capture confidence is below {service.settings[CaptureSettings].queue_at:g}."
             writing.decide(
@@ -124,12 +131,15 @@ def _remember(
         return {"counts": counts, "stored": stored}
 
     call = Call(scope, "extractor", key=item.custom_id, run_id=run_id)
-    exempt = {each.text for each in found if each.consolidates}
-    facts = [_fact(service, rows, each) for each in found]
-    judge = unless_repeated(cautious(panel.classify), exempt)
+    # What says more than a known memory is like it, and still no repetition.
+    exempt = {each.text for each in found if each.effect is Effect.EXTENDS}
+    facts = [_fact(service, rows, each, known) for each in found]
+    judge = unless_repeated(judged(found, known, cautious(panel.classify)), exempt)
+    hurried = judged(found, known, cautious(at_once))
+    about = [each.known if each.known in known else None for each in found]
     request = Asked(call, [item.custom_id], end, "extract", begin)
     try:
-        answer = remember_together(service, request, facts, judge, cautious(at_once))
+        answer = remember_together(service, request, facts, judge, hurried, about)
     except extraction.Overtaken:
         return []
     stored: list[Row] = answer.value["stored"]
@@ -151,9 +161,31 @@ def _note_context(
         }
         for each, outcome in zip(found, outcomes, strict=True)
         if outcome.id is not None and _stored(outcome)["is_new"]
-        for id in dict.fromkeys([*each.related, *each.consolidates])
+        for id in each.related
         if id in context_ids and id != outcome.id
     ]
+    if wanted:
+        make(writing, wanted)
+
+
+def _tie(writing: Writing, found: Sequence[Found], outcomes: Sequence[Outcome]) -> None:
+    """The links that the answer names, of statements that are new."""
+    wanted = []
+    for each, outcome in zip(found, outcomes, strict=True):
+        for tie in each.ties if _stored(outcome)["is_new"] else ():
+            other = tie.id if tie.place is None else outcomes[tie.place].id
+            if other is not None and other != outcome.id:
+                ends = (other, outcome.id) if tie.is_from else (outcome.id, other)
+                wanted.append(
+                    {
+                        "kind": tie.kind.value,
+                        "from": ends[0],
+                        "to": ends[1],
+                        "confidence": each.confidence,
+                        "strength": each.confidence,
+                        "reason": each.reason,
+                    }
+                )
     if wanted:
         make(writing, wanted)
 
@@ -180,12 +212,9 @@ def _kept(service: Service, scope: Scope, rows: Sequence[Row], answer: Sequence[
 
 
 def _at(answer: Sequence[Found], places: Sequence[int]) -> list[Found]:
-    """The statements at these places; hints point to their places among these, those to others are dropped."""
+    """The statements at these places; ties lead to their places among these, those to others are dropped."""
     now = {old: new for new, old in enumerate(places)}
-    return [
-        replace(answer[at], hints=tuple(now[hint] for hint in answer[at].hints if hint in now))
-        for at in places
-    ]
+    return [answer[at].at(now) for at in places]
 
 
 def _is_sourced(service: Service, rows: Sequence[Row], found: Found) -> bool:
@@ -206,9 +235,12 @@ def _confidence(found: Found) -> float:
     return capture.confidence(found.factors) if found.factors else found.confidence
 
 
-def _fact(service: Service, rows: Sequence[Row], found: Found) -> Fact:
-    row = rows[found.messages[0]] if found.messages and found.messages[0] < len(rows) else rows[-1]
+def _fact(service: Service, rows: Sequence[Row], found: Found, known: Mapping[str, Known]) -> Fact:
+    row = _source_row(rows, found)
     speakers, texts = {each["speaker"] for each in rows}, [each["text"] for each in rows]
+    # What was wrong was so since then, unless something else is said.
+    corrected = known.get(found.known or "") if found.effect is Effect.CORRECTS else None
+    begins = found.since or (corrected.since if corrected else None) or row["at"]
     related = [name for each in found.relations for name in (each.name, each.other)]
     spelled = entities.spelled_in(found.text, related)
     names = recognise(service.settings[EntitiesSettings].recogniser, found.text, speakers, spelled, texts)
@@ -216,9 +248,12 @@ def _fact(service: Service, rows: Sequence[Row], found: Found) -> Fact:
         text=found.text,
         kind=found.kind,
         confidence=found.confidence,
+        importance=found.importance,
         happens_at=found.happens_at,
         expires_at=found.expires_at,
-        valid_from=row["at"],
+        valid_from=begins,
+        # That something was so until a day that is past is true now; since when it was so, nobody knows.
+        valid_to=found.until if found.until and begins < found.until else None,
         heading=heading(row["speaker"], row["at"]),
         session_id=row["segment_id"],
         source=extraction.source_of(row, row["speaker"]),
@@ -229,6 +264,12 @@ def _fact(service: Service, rows: Sequence[Row], found: Found) -> Fact:
         labels=inherited(service.settings[ScreeningSettings], texts),
         held=f"capture: confidence {_confidence(found):.2f}" if _gate(service, found) is Gate.QUEUED else "",
     )
+
+
+def _source_row(rows: Sequence[Row], found: Found) -> Row:
+    """The first message that it is taken from, of the one who says it if that is told."""
+    cited = [rows[at] for at in found.messages if at < len(rows)] or [rows[-1]]
+    return next((row for row in cited if row["speaker"] == found.speaker), cited[0])
 
 
 def _shown(row: Row) -> Message:
@@ -244,7 +285,10 @@ def _messages(service: Service, scope: Scope, ids: Sequence[str]) -> list[Row]:
 
 
 def _known(service: Service, scope: Scope, item: Item) -> list[Known]:
-    return [Known(row["id"], row["text"]) for row in _texts(service, scope, item.reference["known"])]
+    return [
+        Known(row["id"], row["text"], row["valid_from"], row["author"], row["kind"], row["happens_at"])
+        for row in _texts(service, scope, item.reference["known"])
+    ]
 
 
 def _texts(service: Service, scope: Scope, ids: Sequence[str]) -> list[Row]:

@@ -10,7 +10,7 @@ from graph_memory.base.errors import NotFound
 from graph_memory.base.scope import Scope
 from graph_memory.batches.handlers import Item
 from graph_memory.ingest import relate_prompt
-from graph_memory.ingest.extract_prompt import Found
+from graph_memory.ingest.extract_answer import Found
 from graph_memory.ingest.relate_prompt import Related
 from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.ledger.changes import Call
@@ -77,7 +77,7 @@ def references(service: Service, scope: Scope, found: Sequence[Found], stored: S
         if not row["is_new"] or not most:
             continue
         hinted = [stored[at]["id"] for at in each.hints]
-        wanted = [*hinted, *each.related, *each.consolidates, *near.get(row["id"], ())]
+        wanted = [*hinted, *each.related, *near.get(row["id"], ())]
         left_out = {None, row["id"], *row["judged"]}
         candidates = [id for id in dict.fromkeys(wanted) if id not in left_out][:most]
         if candidates:

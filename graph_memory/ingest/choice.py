@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from graph_memory.ingest.candidates import Candidate
 from graph_memory.judge.guards import Side, objection
 from graph_memory.judge.linker import LINKER
+from graph_memory.judge.panel import READING
 from graph_memory.memory.settings import PipelineSettings
 from graph_memory.model.link_kinds import LINKABLE, LinkKind
 from graph_memory.model.verdict import Action, Verdict
@@ -178,7 +179,7 @@ def _doubt(verdict: Verdict, pipeline: PipelineSettings, has_own_threshold: bool
 def _guarded(judged: Judged, new: Side) -> str | None:
     old = judged.candidate
     side = Side(old.text, old.author, old.source_kind, old.labels)
-    return objection(judged.wanted, new, side, has_read_who=judged.provider == LINKER)
+    return objection(judged.wanted, new, side, has_read_who=judged.provider in (LINKER, READING))
 
 
 def _joins(judged: Sequence[Judged], pipeline: PipelineSettings, profile: Profile) -> tuple[Join, ...]:

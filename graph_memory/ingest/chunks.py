@@ -7,27 +7,30 @@ from itertools import groupby
 from typing import Any
 
 from graph_memory.base.scope import Scope
-from graph_memory.batches import offers, steps
+from graph_memory.batches import dispatch, offers, steps
 from graph_memory.batches.settings import BatchesSettings
+from graph_memory.ingest.message_reading import zone_of
 from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.language.own_output import without_own
 from graph_memory.ledger.changes import Call
 from graph_memory.model.batch import Batch, Kind
-from graph_memory.models import profiles
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
 
 UNASKED = query("understanding/unasked")
 MARK_ASKED = query("understanding/mark_asked")
+EARLIER = query("understanding/earlier")
 SHOWN = query("understanding/shown")
+NAMES = query("understanding/names")
 
 # Characters to a token, roughly.
 _CHARACTERS = 4
 _MOST_MESSAGES = 1000
-_NEIGHBOURS = 20
+# Nearest memories to one message that are looked at, and names that are shown.
+_NEIGHBOURS, _NAMES = 8, 20
 
 
 def ask_pending(context: Context, scope: Scope) -> dict[str, int]:
@@ -38,7 +41,7 @@ def ask_pending(context: Context, scope: Scope) -> dict[str, int]:
     """
     service, messages, questions, applied = context.service, 0, 0, 0
     context.progress(0, 0, "ask")
-    while rows := service.read(scope, UNASKED, limit=_limit(service), context=_lookback(service)):
+    while rows := service.read(scope, UNASKED, limit=_limit(service)):
         batch = _offer(context, scope, rows)
         messages, questions = messages + len(rows), questions + batch.items
         applied += batch.applied
@@ -85,40 +88,48 @@ def _offer(context: Context, scope: Scope, rows: Sequence[Row]) -> Batch:
 
 def _reference(service: Service, scope: Scope, piece: Sequence[Row]) -> dict[str, Any]:
     """What one question is about, by ids: the messages, those before them, and the memories that are shown."""
-    own = {row["message"]["id"] for row in piece}
-    before = [id for id in piece[0]["before"] if id not in own]
+    ids = [row["message"]["id"] for row in piece]
+    before = service.read(scope, EARLIER, first=ids[0], most=service.settings[ConversationsSettings].lookback)
     context_ids = piece[0]["context_ids"]
     return {
-        "messages": [row["message"]["id"] for row in piece],
-        "before": before,
-        "known": _known(service, scope, piece, context_ids),
+        "messages": ids,
+        "before": [row["id"] for row in before],
+        "known": _known(
+            service, scope, [*before[-1:], *(row["message"] for row in piece)], context_ids, before
+        ),
         "context": context_ids,
+        "names": [row["name"] for row in service.read(scope, NAMES, most=_NAMES)],
+        "zone": zone_of(service, scope).key,
     }
 
 
-def _known(service: Service, scope: Scope, piece: Sequence[Row], context_ids: Sequence[str]) -> list[str]:
+def _known(
+    service: Service, scope: Scope, said: Sequence[Row], context_ids: Sequence[str], before: Sequence[Row]
+) -> list[str]:
+    """The memories that are shown: those of the prompt, pinned ones, those of the messages just before, the nearest.
+
+    What a message is about is told by the one before it as well ("*88"), so the two are looked for together.
+    """
     settings = service.settings[ConversationsSettings]
-    told = [text for row in piece if (text := without_own(row["message"]["text"]).strip())]
+    texts = [f"{each['speaker']}: {without_own(each['text']).strip()}" for each in said]
+    told = [" ".join(texts[max(0, at - 1) : at + 1]) for at in range(len(texts))]
     vectors = [vector for vector in embed_if_possible(service.embedder, told) if vector is not None]
     rows = service.read(
         scope,
         SHOWN,
         ids=list(context_ids),
+        before=[row["id"] for row in before],
         vectors=vectors,
         pinned=settings.pinned,
         nearest=settings.nearest,
         fetch=_NEIGHBOURS,
-        floor=profiles.of(service.embedder.model).shared,
         now=service.clock(),
     )
     return [row["id"] for row in rows]
 
 
 def _limit(service: Service) -> int:
-    return min(
-        _MOST_MESSAGES, service.settings[ConversationsSettings].chunk * service.settings[BatchesSettings].size
-    )
-
-
-def _lookback(service: Service) -> int:
-    return service.settings[ConversationsSettings].lookback
+    """Messages asked about at once: where answers come at once, one chunk, so that the next one is shown what it left."""
+    settings = service.settings[ConversationsSettings]
+    size = service.settings[BatchesSettings].size if dispatch.batch_provider(service) else 1
+    return min(_MOST_MESSAGES, settings.chunk * size)

@@ -1,81 +1,75 @@
-"""Which statements of a conversation are worth keeping?
+"""Which statements of a conversation are worth keeping, and what each does to what is known: one question for both.
 
-The answer is repaired where that loses nothing: an unknown type of link, an id that was not offered or a hint to
-nothing is dropped, a confidence that is none is .9. What is no statement is dropped as a whole.
+Known memories are shown with since when they hold and who said so, messages in the local time of the person, all as lines
+of JSON between marks, so that no text can pass for another line. The answer is read in `extract_answer.py`.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from graph_memory.entities.relations import type_of
-from graph_memory.ingest.capture import Factors
-from graph_memory.model.link_kinds import LinkKind
-from graph_memory.model.memory import Relates
+from graph_memory.ingest.extract_answer import Found, read
 from graph_memory.model.message import Message
 from graph_memory.model.purpose import Purpose
-from graph_memory.models import json_answer
 from graph_memory.models.fence import Fence, Offered
 from graph_memory.models.json_schema import strict
 from graph_memory.models.prompt import Prompt
-from graph_memory.models.redaction import HIDDEN
-
-MIN_LENGTH = 10
-DEFAULT_CONFIDENCE = 0.9
-
-# What a model may say of a new statement and one that it was shown.
-LINKS = (
-    LinkKind.CONFLICTS,
-    LinkKind.SUPERSEDES,
-    LinkKind.CAUSES,
-    LinkKind.INSTANCE_OF,
-    LinkKind.INVALIDATED_BY,
-    LinkKind.MOTIVATED_BY,
-)
-_OLDEST, _LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
-_MOST_KIND = 40
-_MOST_RELATIONS = 500
-_LONGEST_NAME = 100
-_MOST_WORDS = 6
+from graph_memory.models.redaction import hidden
 
 _SYSTEM = """\
-You decide what an assistant should remember of a conversation. You are given numbered messages and some memories that \
-are known already, each with its id; perhaps also earlier messages, only so that you understand these. \
-Answer with the statements worth keeping, as a list under `memories`.
+You keep the memory of an assistant. You are given numbered messages of a conversation, each with its local time and \
+speaker; what is known already, each memory with its id, since when it holds and who said so; names that are known; \
+perhaps earlier messages, only so that you understand these. Answer with the statements worth keeping, under `memories`.
 
-Keep what somebody states about themselves, their life, work, plans, decisions, likes and people, and what would still \
-matter in some weeks. Only what is said outright: draw no conclusions, fill no gaps. Leave out small talk, questions, \
-what an assistant said or did, instructions to it, reminders, and what anybody could look up. Say nothing again that a \
-known memory says already. When nothing is worth keeping, the list is empty.
+Keep what people state about themselves, their life, work, plans, decisions, likes and people, and agreements of a group: \
+all that would still matter in some weeks, small details too. A statement is worth keeping though others could look it up, \
+if people here decided or dispute it. Leave out small talk, questions, jokes and irony, what is only imagined, what an \
+assistant said or did (unless a person agrees to it), and orders to it; but keep how it shall treat somebody. Only what is \
+said outright: draw no conclusions. When nothing is worth keeping, the list is empty. Of what is corrected or changes \
+within these messages give only what holds in the end.
 
-For each:
-text: one self-contained sentence in the third person with the person's name, plain and present, without "said that"; \
-keep every name, number and date; write out relative dates by the date of the message.
-confidence: .9 and more when it was said outright, .7 when it is clear from the context, .5 when it is likely; leave \
-out what is less sure.
-kind: one word, such as fact, event, plan, decision, preference.
+For each statement:
+text: one self-contained sentence, third person, present where it holds, with the names of people and things as they are \
+known here instead of he, it, we or there. Keep every number, name and condition. Write out dates in full. Tell a change \
+whole: "Ann pays 95 euros since May 2024, up from 88." Of what somebody says against another: "According to Ben, ...".
+kind: fact, preference, decision, plan, event or rule.
+confidence: .9 and more when it was said outright, .7 when it is clear from the context, .5 when it is likely.
+importance: from 0 to 1; .5 is usual, .9 what could harm if forgotten, such as an allergy.
+speaker: who says it, as the message has the name.
 messages: the numbers of the messages it comes from.
-happens_at: the day or moment it speaks of, ISO 8601, if it is an event with a date; else null.
-expires_at: when it stops mattering, if that was said or follows from the event; null for what lasts. The two do not \
-depend on each other.
-relationship_type and related_memory_ids: how it stands to known memories, by their ids, if it clearly does: CONFLICTS, \
-SUPERSEDES, CAUSES, INSTANCE_OF, INVALIDATED_BY, MOTIVATED_BY; else null and [].
-consolidates_memory_ids: ids of known memories that it says in full, so that they need not be kept beside it; usually [].
-linking_hints: places in your own list, counted from 0, of statements that belong together with it; usually [].
+outcome: what it does to one known memory, and `known` the id of that memory:
+  NEW: nothing of the kind is known; `known` is null.
+  REPEATS: the known memory says all of it.
+  EXTENDS: it says all that the known memory says, and more: it can stand in its place.
+  ADDS: it is about the same; both hold and are needed.
+  CHANGES: it was so, and is different now or from some day on. A newer measurement of the same thing is a change.
+  CORRECTS: the known memory was wrong.
+  ENDS: the known memory holds no longer and nothing takes its place; the text says so.
+  DISPUTES: somebody else says otherwise, and it is not settled who is right.
+A plan changes no fact before its day: give `since`. An event that moves is a change of its date. What holds for one day \
+only, for somebody or something else, or as a further item of several, ends nothing. What takes the place of a known \
+memory repeats what still holds of it. When in doubt NEW or ADDS.
+sure: how sure you are of the outcome and of `known`, from 0 to 1.
+since, until: from when and until when it holds, if that is said or plain from the message; else null. Local dates or times \
+as 2024, 2024-05, 2024-05-03 or 2024-05-03T18:30; never made up.
+happens_at: the local day or moment of an event or appointment, in the same form; else null.
+expires_at: when it is of no use to anybody any more, only if it is worthless then; null for events and plans.
+links: other known memories (their `id`) or statements of your own list (`place`, counted from 0; the other of the two is \
+null) that it is tied to, if that is said. `type` reads from this statement to that one: CAUSED_BY, CAUSES, SUPPORTS, \
+EXAMPLE_OF, FOLLOWS, CONFLICTS. Usually [].
+reason: a few words: why it is kept, or what it does to the known memory.
 
-Answer also, under `relations`, how people, places, organisations and things that the statements name stand to one \
-another, if a statement says so outright and still holds; usually few. For each:
-subject and object: the two names, as the statement has them.
-type: how the first stands to the second, WORKS_AT, EMPLOYS, LIVES_IN, BORN_IN, MARRIED_TO, SIBLING_OF, PARENT_OF, \
-CHILD_OF, FRIEND_OF, MEMBER_OF, MANAGES, OWNS, USES, LOCATED_IN, PART_OF, FOUNDED, STUDIES_AT, MADE or KNOWS; only if none \
-fits another one of the same make.
-memory: the place in your own list, counted from 0, of the statement that says so."""
+Under `relations`: how people, places, organisations and things that the statements name stand to one another, if a \
+statement says so outright and it still holds; usually few. subject and object: two names as the statement has them; type: \
+how the first stands to the second, in capitals, WORKS_AT, EMPLOYS, LIVES_IN, BORN_IN, MARRIED_TO, SIBLING_OF, PARENT_OF, \
+CHILD_OF, FRIEND_OF, MEMBER_OF, MANAGES, OWNS, USES, LOCATED_IN, PART_OF, FOUNDED, STUDIES_AT, MADE, KNOWS or another one of \
+that make, such as DOCTOR_OF; memory: the place of the statement in your list."""
 
 
 _WEIGHED = """
@@ -87,48 +81,42 @@ names who, what, when), coherence (it stands by itself and makes sense)."""
 
 @dataclass(frozen=True)
 class Known:
-    """A memory as the model is shown it."""
+    """A memory as the model is shown it: since when it holds, who said so, and the day of what happens."""
 
     id: str
     text: str
-
-
-@dataclass(frozen=True)
-class Found:
-    """One statement. `messages` are places in the messages shown, `hints` places in the list of found statements.
-
-    Ids are those of known memories that were shown, in full. `relations` are between names that stand in the text.
-    """
-
-    text: str
-    confidence: float
-    kind: str
-    messages: tuple[int, ...] = ()
+    since: datetime | None = None
+    author: str | None = None
+    kind: str = ""
     happens_at: datetime | None = None
-    expires_at: datetime | None = None
-    link: LinkKind | None = None
-    related: tuple[str, ...] = ()
-    consolidates: tuple[str, ...] = ()
-    hints: tuple[int, ...] = ()
-    relations: tuple[Relates, ...] = ()
-    factors: Factors | None = None
+
+
+class Link(BaseModel):
+    """A tie to another memory, as a model is asked to give it."""
+
+    type: Literal["CAUSED_BY", "CAUSES", "SUPPORTS", "EXAMPLE_OF", "FOLLOWS", "CONFLICTS"]
+    id: str | None
+    place: int | None
 
 
 class Extracted(BaseModel):
     """A statement as a model is asked to give it."""
 
     text: str
-    confidence: float = Field(description="From 0 to 1.")
-    kind: str = Field(description="One word.")
-    messages: list[int] = Field(description="Numbers of the messages it comes from.")
-    happens_at: str | None = Field(description="ISO 8601, or null.")
-    expires_at: str | None = Field(description="ISO 8601, or null.")
-    relationship_type: (
-        Literal["CONFLICTS", "SUPERSEDES", "CAUSES", "INSTANCE_OF", "INVALIDATED_BY", "MOTIVATED_BY"] | None
-    )
-    related_memory_ids: list[str]
-    consolidates_memory_ids: list[str]
-    linking_hints: list[int]
+    kind: str
+    confidence: float
+    importance: float
+    speaker: str
+    messages: list[int]
+    outcome: Literal["NEW", "REPEATS", "EXTENDS", "ADDS", "CHANGES", "CORRECTS", "ENDS", "DISPUTES"]
+    known: str | None
+    sure: float
+    since: str | None
+    until: str | None
+    happens_at: str | None
+    expires_at: str | None
+    links: list[Link]
+    reason: str
 
 
 class Weight(BaseModel):
@@ -151,9 +139,9 @@ class Relation(BaseModel):
     """How two names of a statement relate, as a model is asked to give it."""
 
     subject: str
-    type: str = Field(description="As in WORKS_AT.")
+    type: str
     object: str
-    memory: int = Field(description="Place of the statement in `memories`, counted from 0.")
+    memory: int
 
 
 class Memories(BaseModel):
@@ -174,136 +162,59 @@ def prompt(
     known: Sequence[Known] = (),
     before: Sequence[Message] = (),
     *,
+    names: Sequence[str] = (),
+    zone: tzinfo = UTC,
     is_weighed: bool = False,
 ) -> Prompt[tuple[Found, ...]]:
     """The question about a stretch of one conversation. `known` are memories of the same tenant and subject.
 
-    `before` are the messages before it, which are shown and not asked about. With `is_weighed` the factors are asked for
-    that say how much each statement is worth keeping (`understanding/capture.py`).
+    `before` are the messages before it, which are shown and not asked about; `names` are how people and things are called;
+    all times are shown and meant in `zone`. With `is_weighed` the factors are asked for that say how much each statement
+    is worth keeping (`capture.py`).
     """
     fence, offered = Fence(), Offered(each.id for each in known)
-    told = "\n".join(f"[{number}] {_told(fence, each)}" for number, each in enumerate(messages))
-    earlier = "EARLIER MESSAGES\n" + "\n".join(_told(fence, each) for each in before) if before else ""
-    seen = "\n".join(f"[{offered.short(each.id)}]\n{fence.data(each.text)}" for each in known) or "none"
+    parts = {
+        "KNOWN MEMORIES": [_known(each, offered, zone) for each in known],
+        "NAMES": [_line(list(map(hidden, names)))] if names else [],
+        "EARLIER MESSAGES": [_line(_message(each, zone)) for each in before],
+        "MESSAGES": [_line({"n": number} | _message(each, zone)) for number, each in enumerate(messages)],
+    }
+    shown = "\n\n".join(f"{title}\n" + "\n".join(lines) for title, lines in parts.items() if lines)
     return Prompt(
         Purpose.EXTRACT,
         f"{_SYSTEM}{_WEIGHED if is_weighed else ''}\n\n{fence.rule}",
-        "\n\n".join(filter(None, (f"KNOWN MEMORIES\n{seen}", earlier, f"MESSAGES\n{told}"))),
+        f"Local time: {zone}.\n{fence.between(shown)}",
         strict(WeighedMemories if is_weighed else Memories),
-        lambda text: read(text, offered, len(messages)),
+        lambda text: read(text, offered, len(messages), zone),
     )
 
 
-def _told(fence: Fence, message: Message) -> str:
-    """A message with its time and speaker, and what a picture in it shows."""
-    spoken = "" if message.is_of_person else f" ({message.role})"
-    picture = f"\nshares a picture:\n{fence.data(message.caption)}" if message.caption else ""
-    text = fence.data(message.text)
-    return f"{message.at.isoformat()} {fence.inline(message.speaker)}{spoken}\n{text}{picture}"
+def _known(memory: Known, offered: Offered, zone: tzinfo) -> str:
+    told = {
+        "id": offered.short(memory.id),
+        "since": _day(memory.since, zone),
+        "by": hidden(memory.author) if memory.author else None,
+        "kind": memory.kind,
+        "on": _day(memory.happens_at, UTC),
+        "text": hidden(memory.text),
+    }
+    return _line({name: value for name, value in told.items() if value})
 
 
-def read(text: str, offered: Offered, count: int) -> tuple[Found, ...]:
-    """The statements in an answer about `count` messages; () when there are none. Unreadable when it is no list."""
-    items = json_answer.parts(text, "memories")
-    kept = [at for at, each in enumerate(items) if _is_statement(each)]
-    places = {at: place for place, at in enumerate(kept)}
-    related = _related(text)
-    return tuple(
-        replace(
-            _found(items[at], offered, count, {old: new for old, new in places.items() if old != at}),
-            relations=tuple(dict.fromkeys(each for place, each in related if place == at)),
-        )
-        for at in kept
-    )
+def _message(message: Message, zone: tzinfo) -> dict[str, str]:
+    told = {
+        "at": message.at.astimezone(zone).strftime("%a %Y-%m-%d %H:%M"),
+        "by": hidden(message.speaker),
+        "role": "" if message.is_of_person else message.role,
+        "text": hidden(message.text),
+        "picture": hidden(message.caption) if message.caption else None,
+    }
+    return {name: value for name, value in told.items() if value}
 
 
-def _is_statement(item: Any) -> bool:
-    text = item.get("text") if isinstance(item, Mapping) else None
-    return isinstance(text, str) and len(text.strip()) >= MIN_LENGTH and HIDDEN not in text
+def _day(at: datetime | None, zone: tzinfo) -> str | None:
+    return at.astimezone(zone).date().isoformat() if at else None
 
 
-def _found(item: Mapping[str, Any], offered: Offered, count: int, others: Mapping[int, int]) -> Found:
-    return Found(
-        " ".join(item["text"].split()),
-        _confidence(item.get("confidence")),
-        _kind(item.get("kind")),
-        tuple(dict.fromkeys(at for at in _numbers(item.get("messages")) if at < count)),
-        _time(item.get("happens_at")),
-        _time(item.get("expires_at")),
-        _link(item.get("relationship_type")),
-        _ids(item.get("related_memory_ids"), offered),
-        _ids(item.get("consolidates_memory_ids"), offered),
-        tuple(dict.fromkeys(others[at] for at in _numbers(item.get("linking_hints")) if at in others)),
-        factors=_factors(item.get("factors")),
-    )
-
-
-def _factors(given: Any) -> Factors | None:
-    """The five factors; None unless all are there and numbers."""
-    named = [given.get(each.name) for each in fields(Factors)] if isinstance(given, Mapping) else []
-    values = [float(each) for each in named if isinstance(each, int | float) and math.isfinite(each)]
-    if not values or len(values) < len(named):
-        return None
-    return Factors(*values)
-
-
-def _related(text: str) -> list[tuple[int, Relates]]:
-    """The relations of an answer, each with the place of its statement; none where the answer broke off before them."""
-    try:
-        found = json_answer.value(text)
-    except json_answer.Unreadable:
-        return []
-    given = found.get("relations") if isinstance(found, Mapping) else None
-    made = (_relation(each) for each in (given if isinstance(given, list) else [])[:_MOST_RELATIONS])
-    return [each for each in made if each is not None]
-
-
-def _relation(item: Any) -> tuple[int, Relates] | None:
-    if not isinstance(item, Mapping):
-        return None
-    names = [item.get(name) for name in ("subject", "type", "object")]
-    if not all(isinstance(each, str) and 0 < len(each.strip()) <= _LONGEST_NAME for each in names):
-        return None
-    subject, type, other = (" ".join(str(each).split()) for each in names)
-    places, kind = _numbers([item.get("memory")]), type_of(type)
-    is_name = all(len(each.split()) <= _MOST_WORDS and HIDDEN not in each for each in (subject, other))
-    if not places or kind is None or not is_name:
-        return None
-    return places[0], Relates(subject, kind, other)
-
-
-def _confidence(value: Any) -> float:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number and 0 <= value <= 1 else DEFAULT_CONFIDENCE
-
-
-def _kind(value: Any) -> str:
-    found = value.strip().lower() if isinstance(value, str) else ""
-    return found if found.isidentifier() and len(found) <= _MOST_KIND else "fact"
-
-
-def _numbers(value: Any) -> list[int]:
-    given = value if isinstance(value, list) else []
-    return [each for each in given if isinstance(each, int) and not isinstance(each, bool) and each >= 0]
-
-
-def _ids(value: Any, offered: Offered) -> tuple[str, ...]:
-    given = value if isinstance(value, list) else []
-    return tuple(dict.fromkeys(id for each in given if (id := offered.real(each)) is not None))
-
-
-def _link(value: Any) -> LinkKind | None:
-    found = LinkKind.__members__.get(value.strip().upper()) if isinstance(value, str) else None
-    return found if found in LINKS else None
-
-
-def _time(value: Any) -> datetime | None:
-    """A moment in UTC; None for what is none, or lies in another age."""
-    try:
-        found = datetime.fromisoformat(value.strip()) if isinstance(value, str) else None
-    except ValueError:
-        return None
-    if found is None:
-        return None
-    found = found.replace(tzinfo=UTC) if found.tzinfo is None else found
-    return found.astimezone(UTC) if _OLDEST < found < _LATEST else None
+def _line(told: Any) -> str:
+    return json.dumps(told, ensure_ascii=False)

@@ -40,10 +40,10 @@ class ConversationsSettings(Section):
         6000, description="Tokens of messages in one question at most, by an estimate of 4 characters each."
     )
     lookback: int = Field(
-        4, ge=0, description="Earlier messages that are shown so that the new ones are understood."
+        6, ge=0, description="Earlier messages that are shown so that the new ones are understood."
     )
     nearest: int = Field(
-        15,
+        20,
         ge=0,
         le=100,
         description="Nearest known memories that a language model is shown beside the messages.",
@@ -58,7 +58,11 @@ class ConversationsSettings(Section):
         description="Share of equal characters from which a statement repeats a known one, all values equal.",
     )
     link_candidates: int = Field(
-        20, ge=0, le=100, description="Known memories that a language model is asked to link a new one to."
+        0,
+        ge=0,
+        le=100,
+        description="Known memories that a language model is asked to link a new one to, in a second question for each new "
+        "memory; 0: the links of the first answer are all.",
     )
     link_floor: float = Field(
         0.55, ge=-1, le=1, description="Raw cosine from which one that shares an entity is such a candidate."

@@ -22,6 +22,9 @@ from graph_memory.models.chat import has_models, why_unread
 from graph_memory.models.settings import ProvidersSettings
 from graph_memory.store.service import Service
 
+# The name, among the judges, of a model that has read the talk itself beside what is known.
+READING = "reading"
+
 
 @dataclass(frozen=True)
 class Judgement:
@@ -59,6 +62,15 @@ def classify(
         pairs = zip(candidates, verdicts, second, strict=True)
         verdicts = tuple(_voted(embedded, new, old, one, other) for old, one, other in pairs)
     return Judgement(verdicts, reply.provider)
+
+
+def confirmed(service: Service, new: Statement, old: Statement, verdict: Verdict) -> Verdict:
+    """A model's verdict, or a question to a person where the embedded judge must agree and does not."""
+    if verdict.action is Action.COEXIST or not service.settings[ProvidersSettings].second_vote:
+        return verdict
+    embedded = EmbeddedJudge(service.embedder)
+    [second] = embedded.classify(new, [old])
+    return _voted(embedded, new, old, verdict, second)
 
 
 def _voted(

@@ -30,7 +30,11 @@ class Fence:
 
     def data(self, text: str) -> str:
         """A text between the marks."""
-        return f"<data-{self._mark}>\n{hidden(text)}\n</data-{self._mark}>"
+        return self.between(hidden(text))
+
+    def between(self, shown: str) -> str:
+        """What is made of several texts, from which each has hidden its secrets, between the marks."""
+        return f"<data-{self._mark}>\n{shown}\n</data-{self._mark}>"
 
     def inline(self, name: str) -> str:
         """A name or another short word of somebody, between the marks on one line."""

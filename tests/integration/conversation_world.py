@@ -60,8 +60,12 @@ def asked(
     classifies: Script | None = None,
     relates: Script | None = None,
     relations: Sequence[dict[str, Any]] = (),
+    **conversations: Any,
 ) -> Iterator[Service]:
-    """A service whose model answers each purpose in its own way. Unless told otherwise all coexists, nothing is linked."""
+    """A service whose model answers each purpose in its own way. Unless told otherwise all coexists, nothing is linked.
+
+    `conversations` are settings of that section.
+    """
 
     def answer(request: Received) -> Behaviour:
         if "\nMESSAGES\n" in request.text:
@@ -74,7 +78,8 @@ def asked(
     section = service.settings.openai.model_copy(
         update={"api_key": SecretStr("test"), "base_url": f"{wires.url}/v1"}
     )
-    settings = service.settings.model_copy(update={"openai": section})
+    changed = service.settings.conversations.model_copy(update=conversations)
+    settings = service.settings.model_copy(update={"openai": section, "conversations": changed})
     with open_providers(settings) as providers:
         yield replace(service, settings=settings, providers=providers)
 
@@ -108,7 +113,12 @@ def verdict(id: str, action: str = "COEXIST", confidence: float = 0.9, **more: A
 def found(text: str, *messages: int, **more: Any) -> dict[str, Any]:
     """A statement as a model gives it."""
     return {
-        "text": text, "confidence": 0.9, "kind": "fact", "messages": list(messages or (0,)), "happens_at": None,
-        "expires_at": None, "relationship_type": None, "related_memory_ids": [], "consolidates_memory_ids": [],
-        "linking_hints": [], **more,
+        "text": text, "kind": "fact", "confidence": 0.9, "importance": 0.5, "speaker": "Ann",
+        "messages": list(messages or (0,)), "outcome": "NEW", "known": None, "sure": 0.9, "since": None, "until": None,
+        "happens_at": None, "expires_at": None, "links": [], "reason": "r", **more,
     }  # fmt: skip
+
+
+def tied(type: str, id: str | None = None, place: int | None = None) -> dict[str, Any]:
+    """A link as a model gives it, to a known memory or to a place in its own list."""
+    return {"type": type, "id": id, "place": place}

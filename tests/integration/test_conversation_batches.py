@@ -21,7 +21,7 @@ from graph_memory.store.service import Service, open_driver
 from tasks import execute
 from tests.conftest import Clock
 from tests.integration.batches_world import World, a_world
-from tests.integration.conversation_world import coexisting, found, live, told
+from tests.integration.conversation_world import coexisting, found, live, tied, told
 from tests.wires import Ended, Wires, fails, says
 
 pytestmark = pytest.mark.stack
@@ -54,7 +54,7 @@ def restart(service: Service, scope: Scope, wires: Wires) -> Iterator[Restart]:
         def fresh() -> World:
             driver = opened.enter_context(open_driver(service.settings))
             world = opened.enter_context(a_world(replace(service, driver=driver), scope, wires, "anthropic"))
-            return world.with_settings(conversations={"chunk": 1})
+            return world.with_settings(conversations={"chunk": 1, "link_candidates": 20})
 
         yield fresh
 
@@ -207,7 +207,11 @@ def test_what_a_person_rejects_while_the_worker_is_dead_does_not_confuse_the_sec
     restart: Restart, wires: Wires
 ) -> None:
     """The hints of a statement belong to it also when the one before it is no longer counted."""
-    answer = [found("Ann owns a parrot.", 0), found(BROKEN, 0, linking_hints=[2]), found(COOK, 1)]
+    answer = [
+        found("Ann owns a parrot.", 0),
+        found(BROKEN, 0, links=[tied("CAUSES", place=2)]),
+        found(COOK, 1),
+    ]
     two_stages(restart(), wires, answer)
     assert restart().dying_poll("between", "poll_extraction") == 137
     world = restart()
@@ -293,10 +297,10 @@ def test_what_came_to_nothing_is_read_by_rules_and_a_late_answer_adds_nothing(
 
 def two_stages(world: World, wires: Wires, answer: list[dict[str, Any]] | None = None) -> Batch:
     """A batch whose one question is answered by two statements, the first of which hints at the second."""
-    whole = world.with_settings(conversations={"chunk": 40})
+    whole = world.with_settings(conversations={"chunk": 40, "link_candidates": 20})
     batch = say(whole, "I broke my left arm.", "Ben cooks for everybody this month.")
     [request] = wires.batches[0].requests
-    given = answer or [found(BROKEN, 0, linking_hints=[1]), found(COOK, 1)]
+    given = answer or [found(BROKEN, 0, links=[tied("CAUSES", place=1)]), found(COOK, 1)]
     wires.batches[0].end({request["custom_id"]: {"memories": given}})
     return batch
 

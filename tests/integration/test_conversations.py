@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import neo4j
 import pytest
 
 from graph_memory.base.errors import BadId, Conflict, IdempotencyMismatch, Invalid, NotFound
+from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
 from graph_memory.curation import review_records
 from graph_memory.ingest import segments, submission
 from graph_memory.ingest.rules import extract
 from graph_memory.jobs import overview, runs, schedule, slots
 from graph_memory.language.pack_block import block_of
+from graph_memory.ledger.activity import set_time_zone
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life, reading
 from graph_memory.memory.addition import add
@@ -26,6 +28,7 @@ from graph_memory.memory.erasure import forget
 from graph_memory.memory.undo import undo
 from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.model.run import Status
+from graph_memory.model.verdict import Action
 from graph_memory.models.fence import Offered
 from graph_memory.store.service import Service
 from graph_memory.verify import verify
@@ -40,6 +43,7 @@ from tests.integration.conversation_world import (
     live,
     purposes,
     said,
+    tied,
     told,
     verdict,
 )
@@ -377,7 +381,10 @@ def test_a_model_is_asked_once_for_a_chunk_and_its_statements_are_remembered(
     assert (home.text, home.source.author, home.valid_from) == ("Ann lives in Lyon.", "Ann", MONDAY)
     assert meeting.happens_at is not None
     assert meeting.expires_at is not None
-    assert (meeting.happens_at.day, meeting.expires_at.day) == (9, 10)
+    assert (meeting.happens_at, meeting.expires_at) == (
+        datetime(2026, 1, 9, tzinfo=UTC),
+        datetime(2026, 1, 11, tzinfo=UTC),
+    )
     [segment], _ = segments.segments(service, scope)
     assert (segment.status, segment.extracted) == ("EXTRACTED", 2)
 
@@ -449,11 +456,144 @@ def test_relations_come_out_of_a_message_batch_as_well(service: Service, scope: 
     assert relations_now(service, scope) == [("Zoe", "BORN_IN", "Metz")]
 
 
-def test_a_fact_takes_at_most_one_call_to_classify(service: Service, scope: Scope, wires: Wires) -> None:
-    add(service, Call(scope, "test"), [Fact(f"Ann lives in {town}.") for town in ("Lyon", "Nice", "Metz")])
-    with asked(service, wires, lambda _: [found("Ann lives in Brest, near the harbour.")]) as modelled:
-        told(modelled, scope, "I live in Brest, near the harbour.")
-    assert purposes(wires).count("classify") == 1
+def test_what_a_model_was_shown_takes_no_second_question(
+    service: Service, scope: Scope, wires: Wires
+) -> None:
+    """And the rest takes one for a fact, whatever its candidates."""
+    homes = _remembered(service, scope, *(f"Ann lives in {town}." for town in ("Lyon", "Nice", "Metz")))
+    for shown, lookback, questions in ((20, 6, ["extract"]), (0, 0, ["extract", "classify"])):
+        new = [found(f"Ann lives in Brest with {shown} cats.")]
+        with asked(service, wires, lambda _, new=new: new, nearest=shown, lookback=lookback) as modelled:
+            told(modelled, scope, "I live in Brest.", session=f"s{shown}")
+        assert purposes(wires)[-len(questions) :] == questions
+        assert {each.id for each in live(service, scope)} >= set(homes)
+
+
+HOME = "Ann lives in Lyon."
+
+
+def about_home(text: str, outcome: str, **more: Any) -> Callable[[Received], list[dict[str, Any]]]:
+    """What a model says that was shown one memory."""
+
+    def extracts(request: Received) -> list[dict[str, Any]]:
+        [known] = request.offered
+        return [found(text, outcome=outcome, known=known, **more)]
+
+    return extracts
+
+
+@pytest.mark.parametrize(
+    ("outcome", "text", "stays", "link"),
+    [
+        ("CHANGES", "Ann lives in Brest since January 2026.", False, "SUPERSEDE"),
+        ("CORRECTS", "Ann lives in Lille.", False, "SUPERSEDE"),
+        ("ENDS", "Ann no longer lives in Lyon.", False, "SUPERSEDE"),
+        ("REPEATS", "Ann has her home in Lyon.", True, None),
+        ("ADDS", "Ann lives near the station.", True, "EXPANDS"),
+        ("DISPUTES", "According to Ben, Ann lives in Nice.", True, "CONFLICTS"),
+        ("NEW", "Ann bought a kayak.", True, None),
+        ("UNHEARD_OF", "Ann bought a kayak.", True, None),
+    ],
+)
+def test_what_a_statement_does_to_a_known_memory_is_told_with_it(
+    service: Service, scope: Scope, wires: Wires, outcome: str, text: str, stays: bool, link: str | None
+) -> None:
+    [home], _ = add(service, Call(scope, "test"), [Fact(HOME, valid_from=MONDAY - timedelta(days=90))])
+    with asked(service, wires, about_home(text, outcome)) as modelled:
+        told(modelled, scope, "something about it")
+    assert purposes(wires) == ["extract"]
+    held = {each.text: each.id for each in live(service, scope)}
+    assert (HOME in held) is stays
+    assert (text in held) is (outcome != "REPEATS")
+    made = {row["classification"] or row["operation"] for row in changes(service, scope)}
+    assert link is None or link in made
+    assert home.id in {each.id for each in reading.browse(service, scope, include_past=True).items}
+
+
+def test_what_says_more_takes_the_place_of_what_it_says_in_full(
+    service: Service, scope: Scope, wires: Wires
+) -> None:
+    _remembered(service, scope, HOME)
+    with asked(service, wires, about_home("Ann lives in Lyon, in the rue Mercière.", "EXTENDS")) as modelled:
+        told(modelled, scope, "in the rue Mercière")
+    assert [each.text for each in live(service, scope)] == ["Ann lives in Lyon, in the rue Mercière."]
+
+
+def test_a_model_that_is_not_sure_retires_nothing_and_a_person_is_asked(
+    service: Service, scope: Scope, wires: Wires
+) -> None:
+    add(service, Call(scope, "test"), [Fact(HOME, valid_from=MONDAY - timedelta(days=90))])
+    with asked(service, wires, about_home("Ann lives in Brest.", "CHANGES", sure=0.5)) as modelled:
+        told(modelled, scope, "Brest it is")
+    assert {each.text for each in live(service, scope)} == {HOME, "Ann lives in Brest."}
+    [review] = review_records.page(service, scope).items
+    assert review.action is Action.SUPERSEDE
+
+
+def test_times_are_those_of_the_person(service: Service, scope: Scope, wires: Wires) -> None:
+    """Shown in local time, answered in local time: a day, a month or a moment, since when, until when, and when."""
+    set_time_zone(service, Call(scope, "test"), "America/Lima")
+    told_so = {"since": "2026-01-09", "until": "2027", "happens_at": None}
+    with asked(
+        service,
+        wires,
+        lambda _: [
+            found("Ann rents a room in Lima.", **told_so),
+            found("Ann sees Zoe.", happens_at="2026-03-09T18:30"),
+        ],
+    ) as modelled:
+        told(modelled, scope, "I rent a room here.", at=datetime(2026, 1, 10, 2, tzinfo=UTC))
+    [request] = wires.received
+    assert "Local time: America/Lima." in request.text
+    assert '"at": "Fri 2026-01-09 21:00"' in request.text
+    [room] = [each for each in live(service, scope) if "room" in each.text]
+    assert (room.valid_from, room.valid_to) == (
+        datetime(2026, 1, 9, 5, tzinfo=UTC),
+        datetime(2028, 1, 1, 5, tzinfo=UTC),
+    )
+    [visit] = [each for each in live(service, scope) if "Zoe" in each.text]
+    assert visit.happens_at == datetime(2026, 3, 9, 23, 30, tzinfo=UTC)
+
+
+def test_a_model_sees_since_when_and_from_whom_what_is_known_is_and_what_was_said_before(
+    service: Service, scope: Scope, wires: Wires
+) -> None:
+    """Of an earlier sitting too: who comes back goes on where they were."""
+    add(service, Call(scope, "test"), [Fact(HOME, source=_of("Ben"), valid_from=MONDAY)])
+    with asked(service, wires, lambda _: []) as modelled:
+        told(modelled, scope, "I went to the dentist.", session="one")
+        told(modelled, scope, "on the 21st again", session="two", at=MONDAY + timedelta(days=1))
+    shown = wires.received[-1].text
+    assert '"since": "2026-01-05", "by": "Ben", "kind": "fact", "text": "Ann lives in Lyon."' in shown
+    before, _, now = shown.partition("\nMESSAGES\n")
+    assert "I went to the dentist." in before.partition("EARLIER MESSAGES")[2]
+    assert "on the 21st again" in now
+
+
+def test_a_correction_holds_since_what_it_corrects_did(service: Service, scope: Scope, wires: Wires) -> None:
+    add(service, Call(scope, "test"), [Fact(HOME, valid_from=MONDAY - timedelta(days=90))])
+    with asked(service, wires, about_home("Ann lives in Lille.", "CORRECTS")) as modelled:
+        told(modelled, scope, "*Lille")
+    [home] = live(service, scope)
+    assert (home.text, home.valid_from) == ("Ann lives in Lille.", MONDAY - timedelta(days=90))
+
+
+def test_what_is_decided_ahead_leaves_the_present_as_it_is(
+    service: Service, scope: Scope, wires: Wires
+) -> None:
+    _remembered(service, scope, HOME)
+    with asked(
+        service, wires, about_home("Ann lives in Brest from May 2026.", "CHANGES", since="2026-05")
+    ) as modelled:
+        told(modelled, scope, "Brest from May")
+    homes = [
+        reading.browse(service, scope, moment=Moment(as_of=datetime(2026, month, 2, tzinfo=UTC))).items
+        for month in (4, 6)
+    ]
+    assert [[each.text for each in found] for found in homes] == [
+        [HOME],
+        ["Ann lives in Brest from May 2026."],
+    ]
 
 
 def test_a_repeated_statement_needs_no_judge(service: Service, scope: Scope, wires: Wires) -> None:
@@ -467,19 +607,6 @@ def test_a_repeated_statement_needs_no_judge(service: Service, scope: Scope, wir
     assert [each.id for each in live(service, scope)] == [known.id]
 
 
-def test_what_consolidates_something_is_left_to_the_judge(
-    service: Service, scope: Scope, wires: Wires
-) -> None:
-    add(service, Call(scope, "test"), [Fact("Ann lives in the old part of Lyon.", source=_of("Ann"))])
-
-    def extracts(request: Received) -> list[dict[str, Any]]:
-        return [found("Ann lives in the old part of Lyon!", consolidates_memory_ids=request.offered)]
-
-    with asked(service, wires, extracts) as modelled:
-        told(modelled, scope, "I live in the old part of Lyon!")
-    assert "classify" in purposes(wires)
-
-
 def test_memories_of_the_prompt_that_a_statement_names_are_its_context(
     service: Service, scope: Scope, wires: Wires
 ) -> None:
@@ -491,13 +618,20 @@ def test_memories_of_the_prompt_that_a_statement_names_are_its_context(
 
     def extracts(request: Received) -> list[dict[str, Any]]:
         cited = [id for id in request.offered if shown.startswith(id) or unseen.startswith(id)]
-        return [found("Ann takes the train to Oslo.", related_memory_ids=[*cited, "ffffffff"])]
+        return [
+            found(
+                "Ann takes the train to Oslo.", links=[tied("CAUSED_BY", id) for id in (*cited, "ffffffff")]
+            )
+        ]
 
-    with asked(service, wires, extracts) as modelled:
+    with asked(service, wires, extracts, nearest=0) as modelled:
         told(modelled, scope, "I take the train to Oslo.", context=[shown, other])
     [new] = [each for each in live(service, scope) if "Oslo" in each.text]
-    links = [row for row in changes(service, scope) if row["classification"] == "WAS_CONTEXT_FOR"]
-    assert [row["targets"] for row in links] == [[shown, new.id]]
+    links = [row for row in changes(service, scope) if row["operation"] == "LINK"]
+    assert {(row["classification"], *row["targets"]) for row in links} == {
+        ("WAS_CONTEXT_FOR", shown, new.id),
+        ("CAUSES", shown, new.id),
+    }
 
 
 def test_links_are_asked_for_once_and_made_from_the_threshold_on(
@@ -525,7 +659,7 @@ def test_links_are_asked_for_once_and_made_from_the_threshold_on(
     given = dict(zip(known, kinds, strict=True))
 
     def extracts(request: Received) -> list[dict[str, Any]]:
-        return [found("Ann bought a kayak.", related_memory_ids=request.offered)]
+        return [found("Ann bought a kayak.", links=[tied("FOLLOWS", id) for id in request.offered])]
 
     def relates(request: Received) -> list[dict[str, Any]]:
         kinds_of = {
@@ -536,12 +670,14 @@ def test_links_are_asked_for_once_and_made_from_the_threshold_on(
             for id, (kind, sure) in kinds_of.items()
         ]
 
-    with asked(service, wires, extracts, relates=relates) as modelled:
+    with asked(service, wires, extracts, relates=relates, link_candidates=20) as modelled:
         told(modelled, scope, "I bought a kayak.", context=known)
     assert purposes(wires).count("relate") == 1
     made = {row["classification"] for row in changes(service, scope) if row["operation"] == "LINK"}
     judged = {
-        classification for classification in made if classification not in ("RELATED", "WAS_CONTEXT_FOR")
+        classification
+        for classification in made
+        if classification not in ("RELATED", "WAS_CONTEXT_FOR", "FOLLOWS")
     }
     assert judged == {"MOTIVATED_BY", "SUPPORTS", "EXPANDS"}
 
@@ -552,10 +688,10 @@ def test_a_hint_between_siblings_becomes_a_question_and_a_dropped_one_does_not(
     """Case 139: places are counted anew after what was dropped; a hint to itself is none."""
     answer = [
         found("short", 0),
-        found("Ann broke her left arm.", 0, linking_hints=[2, 1, 0]),
-        found("Ben cooks for everybody this month.", 1, linking_hints=[]),
+        found("Ann broke her left arm.", 0, links=[tied("CAUSES", place=at) for at in (2, 1, 0)]),
+        found("Ben cooks for everybody this month.", 1),
     ]
-    with asked(service, wires, lambda _: answer) as modelled:
+    with asked(service, wires, lambda _: answer, link_candidates=20) as modelled:
         told(modelled, scope, "I broke my left arm.", "Ben cooks for everybody this month.")
     [relation] = [each for each in wires.received if "\nOTHERS\n" in each.text]
     [cook] = [each for each in live(service, scope) if "cooks" in each.text]
@@ -592,7 +728,9 @@ def test_a_poisoned_message_retires_nothing(
     def obeys(request: Received) -> list[dict[str, Any]]:
         everything = [*request.offered, *known]
         return [
-            found(f"Ann said: {poison}", related_memory_ids=everything, consolidates_memory_ids=everything)
+            found(f"Ann said: {poison}", outcome=outcome, known=id, sure=1.0)
+            for id in everything
+            for outcome in ("CHANGES", "ENDS", "EXTENDS", "REPEATS")
         ]
 
     with asked(

@@ -93,8 +93,11 @@ def test_nor_does_a_conversation_that_a_model_extracts_as_the_poison_wants(
 
         def extracts(request: Received, pair: dict[str, str] = pair) -> list[dict[str, Any]]:
             lie = f"{pair['known'].removesuffix('.')} no longer, now it is otherwise."
-            everything = request.offered
-            return [found(lie, related_memory_ids=everything, consolidates_memory_ids=everything)]
+            return [
+                found(lie, outcome=outcome, known=id, sure=1.0)
+                for id in request.offered
+                for outcome in ("CHANGES", "ENDS", "EXTENDS")
+            ]
 
         def obeys(request: Received) -> list[dict[str, Any]]:
             return [
