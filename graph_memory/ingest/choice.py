@@ -21,6 +21,8 @@ from graph_memory.models.profiles import Profile
 # What changes something known, or leaves the new statement out.
 ACTING = frozenset({Action.DUPLICATE, Action.SUPERSEDE, Action.MERGE})
 _PRECEDENCE = list(Action)
+# What judges that have read the talk may do though names differ: the small one is less sure of what is said twice.
+_READ = {LINKER: (Action.SUPERSEDE,), READING: (Action.SUPERSEDE, Action.DUPLICATE)}
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,7 @@ def _doubt(verdict: Verdict, pipeline: PipelineSettings, has_own_threshold: bool
 def _guarded(judged: Judged, new: Side) -> str | None:
     old = judged.candidate
     side = Side(old.text, old.author, old.source_kind, old.labels)
-    return objection(judged.wanted, new, side, has_read_who=judged.provider in (LINKER, READING))
+    return objection(judged.wanted, new, side, judged.wanted in _READ.get(judged.provider, ()))
 
 
 def _joins(judged: Sequence[Judged], pipeline: PipelineSettings, profile: Profile) -> tuple[Join, ...]:

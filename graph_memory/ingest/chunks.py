@@ -29,8 +29,8 @@ NAMES = query("understanding/names")
 # Characters to a token, roughly.
 _CHARACTERS = 4
 _MOST_MESSAGES = 1000
-# Nearest memories to one message that are looked at, and names that are shown.
-_NEIGHBOURS, _NAMES = 8, 20
+# Names that are shown at most.
+_NAMES = 20
 
 
 def ask_pending(context: Context, scope: Scope) -> dict[str, int]:
@@ -122,7 +122,7 @@ def _known(
         vectors=vectors,
         pinned=settings.pinned,
         nearest=settings.nearest,
-        fetch=_NEIGHBOURS,
+        fetch=max(1, settings.nearest),
         now=service.clock(),
     )
     return [row["id"] for row in rows]

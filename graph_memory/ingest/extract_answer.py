@@ -15,7 +15,6 @@ from typing import Any
 
 from graph_memory.entities.relations import type_of
 from graph_memory.ingest.capture import Factors
-from graph_memory.language import patterns
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.memory import Relates
 from graph_memory.models import json_answer
@@ -34,7 +33,8 @@ _LONGEST_NAME = 100
 _LONGEST_REASON = 300
 _MOST_WORDS = 6
 _DAY = 3
-_PART = patterns.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
+# Digits of a year, a month and a day.
+_LENGTHS = ([4], [4, 2], [4, 2, 2])
 
 
 class Effect(StrEnum):
@@ -261,10 +261,12 @@ def _happening(value: Any, zone: tzinfo) -> datetime | None:
 
 def _told(value: Any) -> tuple[date, int] | None:
     """The first day of a year, a month or a day, and how many parts of a date it tells; None for anything else."""
-    found = _PART.fullmatch(value.strip()) if isinstance(value, str) else None
-    parts = [int(each) for each in found.groups() if each is not None] if found else []
+    parts = value.strip().split("-") if isinstance(value, str) else []
+    if not all(each.isdecimal() for each in parts) or [len(each) for each in parts] not in _LENGTHS:
+        return None
+    year, month, day = (*map(int, parts), 1, 1)[:_DAY]
     try:
-        return (date(*(*parts, 1, 1)[:_DAY]), len(parts)) if parts else None
+        return date(year, month, day), len(parts)
     except ValueError:
         return None
 

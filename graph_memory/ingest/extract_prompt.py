@@ -25,51 +25,57 @@ from graph_memory.models.redaction import hidden
 _SYSTEM = """\
 You keep the memory of an assistant. You are given numbered messages of a conversation, each with its local time and \
 speaker; what is known already, each memory with its id, since when it holds and who said so; names that are known; \
-perhaps earlier messages, only so that you understand these. Answer with the statements worth keeping, under `memories`.
+perhaps earlier messages, only so that you understand these. Answer with the statements worth keeping, under \
+`memories`.
 
-Keep what people state about themselves, their life, work, plans, decisions, likes and people, and agreements of a group: \
-all that would still matter in some weeks, small details too. A statement is worth keeping though others could look it up, \
-if people here decided or dispute it. Leave out small talk, questions, jokes and irony, what is only imagined, what an \
-assistant said or did (unless a person agrees to it), and orders to it; but keep how it shall treat somebody. Only what is \
-said outright: draw no conclusions. When nothing is worth keeping, the list is empty. Of what is corrected or changes \
-within these messages give only what holds in the end.
+Keep what people state about themselves, their life, work, plans, decisions, likes and people, and agreements of a \
+group: all that would still matter in some weeks, small details too. A statement is worth keeping though others could \
+look it up, if people here decided or dispute it. Leave out small talk, questions, jokes and irony, what is only \
+imagined, what an assistant said or did (unless a person agrees to it), and orders to it; but keep how it shall treat \
+somebody. Only what is said outright: draw no conclusions. When nothing is worth keeping, the list is empty. Of what \
+is corrected or changes within these messages give only what holds in the end.
 
 For each statement:
-text: one self-contained sentence, third person, present where it holds, with the names of people and things as they are \
-known here instead of he, it, we or there. Keep every number, name and condition. Write out dates in full. Tell a change \
-whole: "Ann pays 95 euros since May 2024, up from 88." Of what somebody says against another: "According to Ben, ...".
-kind: fact, preference, decision, plan, event or rule.
+text: one self-contained sentence, third person, present where it holds ("from" a day that is still to come), with the \
+names of people and things as they are known here instead of he, it, we or there; two who share a name are told apart \
+("Erin from the run club"). Keep every number, unit, name and condition. Write out dates in full. Give what holds now \
+without what held before: that stays in the history. Of what somebody says against another: "According to Ben, ...".
+kind: fact, preference, decision, plan, event or rule; what comes again and again, such as training on Mondays, is a \
+fact.
 confidence: .9 and more when it was said outright, .7 when it is clear from the context, .5 when it is likely.
 importance: from 0 to 1; .5 is usual, .9 what could harm if forgotten, such as an allergy.
-speaker: who says it, as the message has the name.
+speaker: who says it, as the message has the name; of a proposal, who agrees to it.
 messages: the numbers of the messages it comes from.
 outcome: what it does to one known memory, and `known` the id of that memory:
-  NEW: nothing of the kind is known; `known` is null.
-  REPEATS: the known memory says all of it.
-  EXTENDS: it says all that the known memory says, and more: it can stand in its place.
+  NEW: nothing of the kind is known; `known` is null. Also what conflicts only with another statement of your own \
+list: link it.
+  REPEATS: the known memory says it already, if in other words, by somebody else, or with more than this.
+  EXTENDS: it says all that the known memory says, and more that matters: it can stand in its place.
   ADDS: it is about the same; both hold and are needed.
-  CHANGES: it was so, and is different now or from some day on. A newer measurement of the same thing is a change.
+  CHANGES: it was so, and is different now or from some day on. So is a newer measurement of the same thing, a plan \
+that is carried out or moved, and a new state after one that ended.
   CORRECTS: the known memory was wrong.
-  ENDS: the known memory holds no longer and nothing takes its place; the text says so.
+  ENDS: the known memory holds no longer and nothing takes its place, or its condition is not met; the text says so.
   DISPUTES: somebody else says otherwise, and it is not settled who is right.
-A plan changes no fact before its day: give `since`. An event that moves is a change of its date. What holds for one day \
-only, for somebody or something else, or as a further item of several, ends nothing. What takes the place of a known \
-memory repeats what still holds of it. When in doubt NEW or ADDS.
-sure: how sure you are of the outcome and of `known`, from 0 to 1.
-since, until: from when and until when it holds, if that is said or plain from the message; else null. Local dates or times \
-as 2024, 2024-05, 2024-05-03 or 2024-05-03T18:30; never made up.
+What is planned or announced changes nothing before its day: give `since`. What holds for one day only, for somebody \
+or something else, or as a further item of several, ends nothing. What takes the place of a known memory repeats what \
+still holds of it. When in doubt NEW or ADDS.
+sure: how sure you are of the outcome and of `known`, from 0 to 1; from .85 on it is done, below a person is asked.
+since, until: from when and until when it holds, if that is said or plain from the message; for ENDS, since when the \
+known memory holds no longer; else null. Local dates or times as 2024, 2024-05, 2024-05-03 or 2024-05-03T18:30, of a \
+week its first day; never made up.
 happens_at: the local day or moment of an event or appointment, in the same form; else null.
 expires_at: when it is of no use to anybody any more, only if it is worthless then; null for events and plans.
-links: other known memories (their `id`) or statements of your own list (`place`, counted from 0; the other of the two is \
-null) that it is tied to, if that is said. `type` reads from this statement to that one: CAUSED_BY, CAUSES, SUPPORTS, \
-EXAMPLE_OF, FOLLOWS, CONFLICTS. Usually [].
+links: other known memories (their `id`) or statements of your own list (`place`, counted from 0; the other of the two \
+is null) that it is tied to, if that is said. `type` reads from this statement to that one: CAUSED_BY, CAUSES, \
+SUPPORTS, EXAMPLE_OF, FOLLOWS, CONFLICTS. Usually [].
 reason: a few words: why it is kept, or what it does to the known memory.
 
 Under `relations`: how people, places, organisations and things that the statements name stand to one another, if a \
-statement says so outright and it still holds; usually few. subject and object: two names as the statement has them; type: \
-how the first stands to the second, in capitals, WORKS_AT, EMPLOYS, LIVES_IN, BORN_IN, MARRIED_TO, SIBLING_OF, PARENT_OF, \
-CHILD_OF, FRIEND_OF, MEMBER_OF, MANAGES, OWNS, USES, LOCATED_IN, PART_OF, FOUNDED, STUDIES_AT, MADE, KNOWS or another one of \
-that make, such as DOCTOR_OF; memory: the place of the statement in your list."""
+statement says so outright and it still holds; usually few. subject and object: two names as the statement has them; \
+type: how the first stands to the second, in capitals, WORKS_AT, EMPLOYS, LIVES_IN, BORN_IN, MARRIED_TO, SIBLING_OF, \
+PARENT_OF, CHILD_OF, FRIEND_OF, MEMBER_OF, MANAGES, OWNS, USES, LOCATED_IN, PART_OF, FOUNDED, STUDIES_AT, MADE, KNOWS \
+or another one of that make, such as DOCTOR_OF; memory: the place of the statement in your list."""
 
 
 _WEIGHED = """

@@ -65,17 +65,18 @@ class Side:
     labels: tuple[str, ...] = ()
 
 
-def objection(action: Action, new: Side, old: Side, has_read_who: bool = False) -> str | None:
+def objection(action: Action, new: Side, old: Side, has_read: bool = False) -> str | None:
     """Why this action must not be taken by itself; None when nothing speaks against it.
 
-    `has_read_who` tells that the judge has read who speaks of whom, so that other people need not be looked for.
+    `has_read` tells that the judge has read the talk, of whom it speaks and in what words, so that names and denials need
+    not be compared; numbers and dates of a duplicate always are.
     """
     if action is Action.COEXIST:
         return None
     alarm = sorted(ALARMING & {*new.labels, *(old.labels if action is not Action.SUPERSEDE else ())})
     if alarm:
         return f"screening saw in one of them: {', '.join(each.replace('_', ' ') for each in alarm)}"
-    is_read = action is Action.SUPERSEDE and (has_read_who or _hands_over(new, old))
+    is_read = has_read or (action is Action.SUPERSEDE and _hands_over(new, old))
     if not is_read and _speaks_of_others(new, old):
         return "they speak of different people"
     if action is not Action.DUPLICATE and _is_less_trusted(new.source, old.source):
@@ -84,7 +85,7 @@ def objection(action: Action, new: Side, old: Side, has_read_who: bool = False) 
         return f"it would stand under a {old.source.value} source, which is trusted less"
     if action is Action.SUPERSEDE:
         return None
-    return _differs(action, _values(new), _values(old))
+    return _differs(action, _values(new), _values(old), is_read)
 
 
 @dataclass(frozen=True)
@@ -97,12 +98,14 @@ class _Values:
     words: frozenset[str]
 
 
-def _differs(action: Action, new: _Values, old: _Values) -> str | None:
-    if new.is_negated != old.is_negated or _oppose(new.words, old.words):
+def _differs(action: Action, new: _Values, old: _Values, is_read: bool) -> str | None:
+    if not is_read and (new.is_negated != old.is_negated or _oppose(new.words, old.words)):
         return "one of them denies something"
     for what in ("numbers", "dates"):
         if _changed(action, getattr(new, what), getattr(old, what)):
             return f"their {what} differ"
+    if is_read:
+        return None
     everyone = new.topics | new.names, old.topics | old.names
     # What a statement begins with is compared by `_speaks_of_others`; a merge may say it of one thing in two ways.
     own = everyone if action is Action.DUPLICATE else (new.names - everyone[1], old.names - everyone[0])

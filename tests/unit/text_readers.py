@@ -56,6 +56,7 @@ _HELD_OPEN = (
     "Sequence[Row]",
     "frozenset",
     "dict",
+    "Classify",
 )
 
 
