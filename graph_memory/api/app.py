@@ -16,6 +16,7 @@ from graph_memory.api.context import Open
 from graph_memory.api.crossing import Crossing
 from graph_memory.api.health import Readiness, livez, readyz, version
 from graph_memory.api.index import index
+from graph_memory.api.query_page import QueryPage, told_as_json
 from graph_memory.api.requests import RequestLog
 from graph_memory.api.view import GraphQLView
 from graph_memory.base import logs
@@ -46,10 +47,13 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
             async with tools.running(app):
                 yield
 
-    tools = agents.AgentTools(settings)
+    tools, page = agents.AgentTools(settings), QueryPage(settings[ApiSettings])
     routes = [
         Route("/", index, methods=["GET"]),
         Route("/graphql", GraphQLView(settings), methods=["POST"]),
+        Route("/graphql", page.page, methods=["GET"]),
+        Route("/graphql/schema", page.schema, methods=["GET"]),
+        Route("/graphql/assets/{name}", page.asset, methods=["GET"]),
         Route(agents.PATH, tools),
         Route("/livez", livez, methods=["GET"]),
         Route("/readyz", readyz, methods=["GET"]),
@@ -58,6 +62,7 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
     return Starlette(
         routes=routes,
         middleware=_middleware(settings, frozenset(route.path for route in routes)),
+        exception_handlers={404: told_as_json, 405: told_as_json},
         lifespan=lifespan,
         max_body_size=settings[ApiSettings].max_body,
     )

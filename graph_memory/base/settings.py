@@ -64,6 +64,10 @@ class ApiSettings(Section):
         True,
         description="Whether the schema can be asked for; also switches field suggestions and the query page.",
     )
+    graphiql: bool | None = Field(
+        None,
+        description="Whether GET /graphql shows GraphiQL, a page to ask from. Unset: on the local stack only.",
+    )
     origins: tuple[str, ...] = Field(
         (), description="Web origins that browsers may call from. None by default."
     )

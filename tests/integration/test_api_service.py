@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 from typing import Any
 
@@ -12,6 +13,7 @@ from starlette.testclient import TestClient
 from graph_memory import __version__
 from graph_memory.api import health
 from graph_memory.api.app import create
+from graph_memory.api.schema import sdl
 from graph_memory.base.errors import Unavailable
 from graph_memory.memory import reading
 from graph_memory.settings import Settings
@@ -61,6 +63,39 @@ def test_the_page_asks_nothing_of_other_servers(api: Api) -> None:
     assert response.status_code == 200
     assert "default-src 'none'" in response.headers["content-security-policy"]
     assert not [word for word in ("src=", "href=", "@import", "url(") if word in response.text]
+
+
+def test_graphiql_is_served_whole_from_the_package(stack: Settings) -> None:
+    browser = {"Accept": "text/html,*/*;q=0.8"}
+    with TestClient(create(_with_api(stack, graphiql=True))) as client:
+        page = client.get("/graphql", headers=browser)
+        named = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+        answers = [client.get(each) for each in named]
+        unpacked = client.get(named[0], headers={"Accept-Encoding": "identity"})
+        assert "by POST" in client.get("/graphql").json()["errors"][0]["message"]
+        assert client.get("/graphql/assets/..%2Fquery_page.py").status_code == 404
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert 'id="key"' in page.text
+    assert [each.status_code for each in answers] == [200] * len(named)
+    assert unpacked.content == answers[0].content
+    assert all(each.startswith("/graphql/assets/") for each in named)
+
+
+def test_without_the_page_a_get_is_told_what_to_do(api: Api) -> None:
+    response = api.client.get("/graphql", headers={"Accept": "text/html"})
+    assert response.status_code == 405
+    [error] = response.json()["errors"]
+    assert "by POST" in error["message"]
+    assert "GRAPH_MEMORY_API_GRAPHIQL" in error["message"]
+    assert api.client.get("/graphql/assets/page.js").status_code == 404
+    assert api.client.put("/graphql").json()["errors"][0]["message"].startswith("This path is not served")
+
+
+def test_the_schema_can_be_fetched_unless_it_is_kept_back(api: Api, stack: Settings) -> None:
+    assert api.client.get("/graphql/schema").text == sdl()
+    with TestClient(create(_with_api(stack, introspection=False, graphiql=True))) as client:
+        assert client.get("/graphql/schema").status_code == 404
+        assert client.get("/graphql", headers={"Accept": "text/html"}).status_code == 405
 
 
 def test_no_origin_may_call_by_default(api: Api) -> None:
