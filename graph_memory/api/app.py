@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 
 from graph_memory.api import agents
 from graph_memory.api.context import Open
 from graph_memory.api.crossing import Crossing
+from graph_memory.api.feeds import Feeds
 from graph_memory.api.health import Readiness, livez, readyz, version
 from graph_memory.api.index import index
 from graph_memory.api.query_page import QueryPage, told_as_json
@@ -42,15 +43,18 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
             migrations.require(service.driver, settings)
             publish = publisher(celery(lambda: settings), settings)
             crossing = Crossing(settings[ApiSettings].threads)
-            app.state.open = Open(service, Keyring(service), crossing, publish, accesses)
+            feeds = Feeds(service, crossing, settings[ApiSettings])
+            app.state.open = Open(service, Keyring(service), crossing, publish, accesses, feeds)
             app.state.readiness = Readiness(app.state.open)
             async with tools.running(app):
                 yield
 
+    view = GraphQLView(settings)
     tools, page = agents.AgentTools(settings), QueryPage(settings[ApiSettings])
-    routes = [
+    routes: list[Route | WebSocketRoute] = [
         Route("/", index, methods=["GET"]),
-        Route("/graphql", GraphQLView(settings), methods=["POST"]),
+        Route("/graphql", view, methods=["POST"]),
+        WebSocketRoute("/graphql", view),
         Route("/graphql", page.page, methods=["GET"]),
         Route("/graphql/schema", page.schema, methods=["GET"]),
         Route("/graphql/assets/{name}", page.asset, methods=["GET"]),

@@ -6,6 +6,7 @@ Its files are in this package, packed as they travel, so that the page works wit
 from __future__ import annotations
 
 import gzip
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -47,7 +48,7 @@ class QueryPage:
         if self._is_shown and "text/html" in request.headers.get("accept", ""):
             return HTMLResponse(_file("page.html"), headers={"Content-Security-Policy": _POLICY})
         shown = " GRAPH_MEMORY_API_GRAPHIQL=true shows a page here to ask from." if not self._is_shown else ""
-        return JSONResponse(_fault(_BY_POST + shown), _NOT_ALLOWED, {"Allow": "POST"})
+        return refused_as_json(_NOT_ALLOWED, _BY_POST + shown, {"Allow": "POST"})
 
     async def asset(self, request: Request) -> Response:
         """A file of the page."""
@@ -76,13 +77,14 @@ async def told_as_json(_: Request, refusal: Exception) -> Response:
         _NOT_FOUND: "Nothing is served at this path; / lists what is.",
         _NOT_ALLOWED: "This path is not served for this method; / lists what is.",
     }
-    return JSONResponse(
-        _fault(told.get(refusal.status_code, refusal.detail)), refusal.status_code, refusal.headers
+    return refused_as_json(
+        refusal.status_code, told.get(refusal.status_code, refusal.detail), refusal.headers
     )
 
 
-def _fault(told: str) -> dict[str, object]:
-    return {"errors": [{"message": told, "extensions": {"code": "INVALID"}}]}
+def refused_as_json(status: int, told: str, headers: Mapping[str, str] | None = None) -> Response:
+    """A refusal that no operation was carried out for, in the form that every error has."""
+    return JSONResponse({"errors": [{"message": told, "extensions": {"code": "INVALID"}}]}, status, headers)
 
 
 @cache

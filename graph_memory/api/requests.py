@@ -27,7 +27,7 @@ class RequestLog:
         self._paths = paths
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         state: dict[str, Any] = scope.setdefault("state", {})
@@ -39,6 +39,9 @@ class RequestLog:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message["headers"], (_HEADER, state["request_id"].encode())]
+            elif message["type"] == "websocket.accept":
+                status = 101
+                message["headers"] = [*message.get("headers", ()), (_HEADER, state["request_id"].encode())]
             await send(message)
 
         try:

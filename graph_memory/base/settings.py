@@ -68,6 +68,12 @@ class ApiSettings(Section):
         None,
         description="Whether GET /graphql shows GraphiQL, a page to ask from. Unset: on the local stack only.",
     )
+    max_subscriptions: Count = Field(
+        20, description="Subscriptions that one key may hold open at once, for each process."
+    )
+    look: Positive = Field(
+        0.5, description="Seconds between two looks at a ledger or a run that subscribers follow."
+    )
     origins: tuple[str, ...] = Field(
         (), description="Web origins that browsers may call from. None by default."
     )
