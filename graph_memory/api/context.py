@@ -54,6 +54,8 @@ class Context:
     identity: Identity | None = None
     cost: int | None = None
     operation: str | None = None
+    # The root field that is asked for.
+    root_field: str | None = None
     codes: list[str] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
 

@@ -98,6 +98,7 @@ class CostGuard(SchemaExtension):
         )
         context.context.cost = found
         context.context.operation = context.operation_name
+        context.context.root_field = shape.root_field(context.graphql_document, context.operation_name)
         if found > self.limits.max_cost:
             raise GraphQLError(
                 f"The query may ask for {found} objects, at most {self.limits.max_cost} are allowed.",

@@ -15,6 +15,7 @@ _ROUTES = (
     ("GET /livez", "Whether the process lives"),
     ("GET /readyz", "Whether database, migrations and broker are ready, each by name"),
     ("GET /version", "What runs here"),
+    ("GET /metrics", "What Prometheus fetches, with the key of <code>GRAPH_MEMORY_API_METRICS_KEY</code>"),
 )
 
 _ROWS = "\n".join(

@@ -30,6 +30,11 @@ class ApiSettings(Section):
     key: SecretStr | None = Field(
         None, min_length=1, description="The key with which `connect` and `mcp` ask that service."
     )
+    metrics_key: SecretStr | None = Field(
+        None,
+        min_length=16,
+        description="The key with which Prometheus fetches /metrics, as a bearer token. Unset: it is not served.",
+    )
     threads: Count = Field(40, description="Requests carried out at once, for each process.")
     max_depth: Count = Field(12, description="Depth of a query at most.")
     max_tokens: Count = Field(4000, description="Length of a query document at most, in tokens.")
