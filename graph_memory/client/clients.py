@@ -67,8 +67,11 @@ class Client:
         self._end = weakref.finalize(self, self._http.close)
 
     remember = _blocking(methods.remember)
+    add = _blocking(methods.add)
     add_messages = _blocking(methods.add_messages)
     close_session = _blocking(methods.close_session)
+    segments = _blocking(methods.segments)
+    messages = _blocking(methods.messages)
     search = _blocking(methods.search)
     pack = _blocking(methods.pack)
     memory = _blocking(methods.memory)
@@ -76,6 +79,7 @@ class Client:
     history = _blocking(methods.history)
     neighbours = _blocking(methods.neighbours)
     supersede = _blocking(methods.supersede)
+    revise = _blocking(methods.revise)
     retract = _blocking(methods.retract)
     link = _blocking(methods.link)
     forget = _blocking(methods.forget)
@@ -103,6 +107,11 @@ class Client:
             after = page.end_cursor
             if not page.has_next_page:
                 return
+
+    @property
+    def subject(self) -> str | None:
+        """Whose memories are meant when a call does not say."""
+        return self._asker.subject
 
     def as_async(self) -> AsyncClient:
         """An AsyncClient with the same address, key and subject."""
@@ -178,8 +187,11 @@ class AsyncClient:
         self._http = httpx2.AsyncClient(headers=_headers(key), timeout=timeout, transport=transport)
 
     remember = _awaiting(methods.remember)
+    add = _awaiting(methods.add)
     add_messages = _awaiting(methods.add_messages)
     close_session = _awaiting(methods.close_session)
+    segments = _awaiting(methods.segments)
+    messages = _awaiting(methods.messages)
     search = _awaiting(methods.search)
     pack = _awaiting(methods.pack)
     memory = _awaiting(methods.memory)
@@ -187,6 +199,7 @@ class AsyncClient:
     history = _awaiting(methods.history)
     neighbours = _awaiting(methods.neighbours)
     supersede = _awaiting(methods.supersede)
+    revise = _awaiting(methods.revise)
     retract = _awaiting(methods.retract)
     link = _awaiting(methods.link)
     forget = _awaiting(methods.forget)
@@ -214,6 +227,11 @@ class AsyncClient:
             after = page.end_cursor
             if not page.has_next_page:
                 return
+
+    @property
+    def subject(self) -> str | None:
+        """Whose memories are meant when a call does not say."""
+        return self._asker.subject
 
     async def close(self) -> None:
         """Closes its connections."""
