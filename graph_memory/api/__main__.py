@@ -19,7 +19,10 @@ def main() -> None:
     parser.add_argument(
         "--port", type=int, default=settings[StackSettings].api_port, help="port to listen on"
     )
+    parser.add_argument("--local", action="store_true", help="show GraphiQL unless a setting forbids it")
     given = parser.parse_args()
+    if given.local and settings[ApiSettings].graphiql is None:
+        settings = load(api={"graphiql": True})
     logs.configure(settings)
     serve(settings, given.host, given.port)
 

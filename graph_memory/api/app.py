@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 
 from graph_memory.api import agents
 from graph_memory.api.context import Open
 from graph_memory.api.crossing import Crossing
+from graph_memory.api.feeds import Feeds
 from graph_memory.api.health import Readiness, livez, readyz, version
 from graph_memory.api.index import index
+from graph_memory.api.metrics import Metrics
+from graph_memory.api.query_page import QueryPage, told_as_json
 from graph_memory.api.requests import RequestLog
 from graph_memory.api.view import GraphQLView
 from graph_memory.base import logs
@@ -41,29 +44,38 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
             migrations.require(service.driver, settings)
             publish = publisher(celery(lambda: settings), settings)
             crossing = Crossing(settings[ApiSettings].threads)
-            app.state.open = Open(service, Keyring(service), crossing, publish, accesses)
+            feeds = Feeds(service, crossing, settings[ApiSettings])
+            app.state.open = Open(service, Keyring(service), crossing, publish, accesses, feeds)
+            metrics.attach(app.state.open)
             app.state.readiness = Readiness(app.state.open)
             async with tools.running(app):
                 yield
 
-    tools = agents.AgentTools(settings)
-    routes = [
+    view, metrics = GraphQLView(settings), Metrics(settings[ApiSettings])
+    tools, page = agents.AgentTools(settings), QueryPage(settings[ApiSettings])
+    routes: list[Route | WebSocketRoute] = [
         Route("/", index, methods=["GET"]),
-        Route("/graphql", GraphQLView(settings), methods=["POST"]),
+        Route("/graphql", view, methods=["POST"]),
+        WebSocketRoute("/graphql", view),
+        Route("/graphql", page.page, methods=["GET"]),
+        Route("/graphql/schema", page.schema, methods=["GET"]),
+        Route("/graphql/assets/{name}", page.asset, methods=["GET"]),
         Route(agents.PATH, tools),
         Route("/livez", livez, methods=["GET"]),
         Route("/readyz", readyz, methods=["GET"]),
         Route("/version", version, methods=["GET"]),
+        Route("/metrics", metrics.page, methods=["GET"]),
     ]
     return Starlette(
         routes=routes,
-        middleware=_middleware(settings, frozenset(route.path for route in routes)),
+        middleware=_middleware(settings, metrics, frozenset(route.path for route in routes)),
+        exception_handlers={404: told_as_json, 405: told_as_json},
         lifespan=lifespan,
         max_body_size=settings[ApiSettings].max_body,
     )
 
 
-def _middleware(settings: Settings, paths: frozenset[str]) -> list[Middleware]:
+def _middleware(settings: Settings, metrics: Metrics, paths: frozenset[str]) -> list[Middleware]:
     cors = Middleware(
         CORSMiddleware,
         allow_origins=list(settings[ApiSettings].origins),
@@ -71,7 +83,10 @@ def _middleware(settings: Settings, paths: frozenset[str]) -> list[Middleware]:
         allow_headers=["Authorization", "Content-Type"],
         expose_headers=["X-Request-Id"],
     )
-    return [Middleware(RequestLog, paths=paths), *([cors] if settings[ApiSettings].origins else [])]
+    return [
+        Middleware(RequestLog, paths=paths, observe=metrics.observe),
+        *([cors] if settings[ApiSettings].origins else []),
+    ]
 
 
 def __getattr__(name: str) -> Any:

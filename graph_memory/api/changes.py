@@ -101,7 +101,7 @@ class ChangeQuery:
             changes.changes,
             context.service,
             scope,
-            _sequence(place(after)),
+            sequence(place(after)),
             wanted + 1,
             sorted(set(operations or ())),
             None if target is None else uuid_of("Memory", target),
@@ -115,7 +115,8 @@ async def load_change(info: Info, view: View, uuid: str) -> Change | None:
     return None if row is None else change_of(view.scope, row)
 
 
-def _sequence(after: str | None) -> int:
+def sequence(after: str | None) -> int:
+    """The number that a cursor holds; 0 without one. Invalid when it holds none."""
     if after is None:
         return 0
     if not (after.isascii() and after.isdigit() and int(after) <= _LARGEST):

@@ -38,7 +38,7 @@ class Owed(Enum):
 
 
 class Connection(H11Protocol):
-    """HTTP/1.1 with a time limit for whatever the client owes. It never becomes a websocket."""
+    """HTTP/1.1 with a time limit for whatever the client owes. What becomes a websocket is another's from then on."""
 
     limits: ApiSettings
     # Those that nobody here works for, the one that has waited longest first.
@@ -106,11 +106,26 @@ class Connection(H11Protocol):
         else:
             self.transport.close()
 
+    def shutdown(self) -> None:
+        """A stream never ends by itself; its client goes on elsewhere from the last that it saw."""
+        super().shutdown()
+        if self.cycle is not None and self.cycle.scope["state"].get("is_stream"):
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+            self.transport.close()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._cancel()
+        self.waiting.pop(self, None)
+        super().handle_websocket_upgrade(event)
+
     def _should_upgrade(self) -> bool:
-        return False
+        return len(self.connections) <= self.limits.max_connections and super()._should_upgrade()
 
     def _follow(self) -> None:
         """Keeps one deadline: for what the client owes now, from the moment at which it began to owe it."""
+        if self.transport.get_protocol() not in (None, self):
+            return
         owed = (self._what_is_owed(), self.cycle)
         if owed == self._owed:
             return

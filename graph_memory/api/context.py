@@ -12,6 +12,7 @@ import strawberry
 
 from graph_memory.api.arguments import ChangeInput
 from graph_memory.api.crossing import Crossing
+from graph_memory.api.feeds import Feeds
 from graph_memory.api.loaders import Loaders, View
 from graph_memory.base.errors import Forbidden, Unauthenticated
 from graph_memory.base.moments import NOW, Moment
@@ -36,6 +37,7 @@ class Open:
     crossing: Crossing
     publish: Publish
     accesses: Accesses
+    feeds: Feeds
 
 
 @dataclass
@@ -45,9 +47,15 @@ class Context:
     open: Open
     presented_key: str | None
     request_id: str
+    # Over a stream only subscriptions are answered.
+    is_stream: bool = False
+    # What a websocket's client said of itself when it connected.
+    connection_params: dict[str, object] = field(default_factory=dict)
     identity: Identity | None = None
     cost: int | None = None
     operation: str | None = None
+    # The root field that is asked for.
+    root_field: str | None = None
     codes: list[str] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
 

@@ -24,6 +24,16 @@ class Crossing:
         self._limiter = CapacityLimiter(threads)
         self._most_waiting = threads * _WAITING_PER_THREAD
 
+    @property
+    def busy(self) -> int:
+        """Threads that work now."""
+        return self._limiter.statistics().borrowed_tokens
+
+    @property
+    def waiting(self) -> int:
+        """Callers that wait for a thread."""
+        return self._limiter.statistics().tasks_waiting
+
     async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the function answers. Overloaded when too many wait already."""
         if self._limiter.statistics().tasks_waiting >= self._most_waiting:

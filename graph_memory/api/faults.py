@@ -89,7 +89,7 @@ class UserError:
 def user_error(error: errors.UserError, renames: Sequence[tuple[str, str]] = ()) -> UserError:
     """The payload's form of an error; `renames` turn the domain's names of values into the input's."""
     path = _path(error.path, renames)
-    message = error.message.replace(error.path, path) if error.path and path else error.message
+    message = _renamed(error.message, error.path, path) if error.path and path else error.message
     return UserError(code=ErrorCode(error.code), message=message, path=path)
 
 
@@ -145,6 +145,13 @@ def _logged(cause: Exception) -> str:
         "unforeseen error", extra={"error_id": error_id, "type": type(cause).__name__, "frames": frames[-12:]}
     )
     return error_id
+
+
+def _renamed(message: str, old: str, new: str) -> str:
+    """A message that names a value as the input does. A plain word, such as `id`, is a name at its beginning only."""
+    if re.search(r"[.\[]", old):
+        return message.replace(old, new)
+    return re.sub(rf"^{re.escape(old)}(?!\w)", lambda _: new, message)
 
 
 def _path(path: str | None, renames: Sequence[tuple[str, str]]) -> str | None:

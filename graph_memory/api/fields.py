@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import aclosing
+from functools import wraps
 from typing import Any
 
 import strawberry
@@ -71,6 +73,27 @@ def reads(description: str, *, missing_is_null: bool = False) -> Callable[[Resol
     extensions: list[FieldExtension] = [Needs(Right.READ), *([MissingIsNull()] if missing_is_null else [])]
     made: Any = strawberry.field(description=description, extensions=extensions)
     return made  # type: ignore[no-any-return]
+
+
+def follows(description: str) -> Callable[[Resolver], Any]:
+    """A field of Subscription: an async generator."""
+
+    def made(resolver: Resolver) -> Any:
+        @wraps(resolver)
+        async def following(*args: Any, info: strawberry.Info, **kwargs: Any) -> AsyncIterator[Any]:
+            context = info.context
+            context.require(Right.READ)
+            with context.open.feeds.place(context.asker.actor):
+                async with aclosing(resolver(*args, info=info, **kwargs)) as events:
+                    async for event in events:
+                        # A key that was revoked meanwhile sees nothing more.
+                        await context.authenticate()
+                        yield event
+
+        following.right = Right.READ  # type: ignore[attr-defined]
+        return strawberry.subscription(following, description=description)
+
+    return made
 
 
 def writes(

@@ -37,5 +37,9 @@ def uuid_of(type_name: str, value: str, path: str = "id") -> str:
         return value
     found, uuid = from_global(value, path)
     if found != type_name:
-        raise BadId(f"This is the id of a {found}; the id of a {type_name} is needed.", path=path)
+        raise BadId(f"This is the id of {_a(found)}; that of {_a(type_name)} is needed.", path=path)
     return uuid
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'AEIOU' else 'a'} {noun}"

@@ -11,10 +11,11 @@ from strawberry.extensions import (
     MaxTokensLimiter,
     SchemaExtension,
 )
+from strawberry.types.graphql import OperationType
 
 from graph_memory.api import cost, shape
 from graph_memory.api.documents import Documents
-from graph_memory.api.faults import TOO_COMPLEX, TOO_COSTLY
+from graph_memory.api.faults import INVALID_DOCUMENT, TOO_COMPLEX, TOO_COSTLY
 from graph_memory.base.errors import Invalid
 from graph_memory.base.settings import ApiSettings
 
@@ -51,6 +52,24 @@ class DocumentGuard(SchemaExtension):
             self.documents.keep(context.query or "", context.graphql_document)
 
 
+class StreamGuard(SchemaExtension):
+    """Refuses what is no subscription over a stream, which has no time limit, and a subscription without one."""
+
+    def on_execute(self) -> Iterator[None]:
+        context = self.execution_context
+        is_subscription = context.operation_type is OperationType.SUBSCRIPTION
+        if context.context.is_stream and not is_subscription:
+            told = "This connection is for subscriptions; send queries and mutations by POST, accepting application/json."
+            raise GraphQLError(told, extensions={"code": INVALID_DOCUMENT})
+        if is_subscription and not context.context.is_stream:
+            told = (
+                "A subscription needs a stream: send it with `Accept: text/event-stream`, or over a websocket "
+                "that speaks graphql-transport-ws."
+            )
+            raise GraphQLError(told, extensions={"code": INVALID_DOCUMENT})
+        yield
+
+
 class TextGuard(SchemaExtension):
     """Refuses variables that hold text which is no text: half of a surrogate pair cannot be stored."""
 
@@ -79,6 +98,7 @@ class CostGuard(SchemaExtension):
         )
         context.context.cost = found
         context.context.operation = context.operation_name
+        context.context.root_field = shape.root_field(context.graphql_document, context.operation_name)
         if found > self.limits.max_cost:
             raise GraphQLError(
                 f"The query may ask for {found} objects, at most {self.limits.max_cost} are allowed.",
@@ -95,6 +115,7 @@ def guards(limits: ApiSettings) -> list[Callable[[], SchemaExtension]]:
         *closed,
         lambda: MaxTokensLimiter(max_token_count=limits.max_tokens),
         type("Documented", (DocumentGuard,), {"limits": limits, "documents": documents}),
+        StreamGuard,
         TextGuard,
         type("Costed", (CostGuard,), {"limits": limits}),
     ]

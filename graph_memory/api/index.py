@@ -9,10 +9,13 @@ from graph_memory import __version__
 
 _ROUTES = (
     ("POST /graphql", "The GraphQL service. Send your key as <code>Authorization: Bearer gm_…</code>"),
+    ("GET /graphql", "A page to ask from, where <code>GRAPH_MEMORY_API_GRAPHIQL</code> allows it"),
+    ("GET /graphql/schema", "The schema, as SDL"),
     ("POST /mcp", "The tools for agents, by the Model Context Protocol; with the same key"),
     ("GET /livez", "Whether the process lives"),
     ("GET /readyz", "Whether database, migrations and broker are ready, each by name"),
     ("GET /version", "What runs here"),
+    ("GET /metrics", "What Prometheus fetches, with the key of <code>GRAPH_MEMORY_API_METRICS_KEY</code>"),
 )
 
 _ROWS = "\n".join(

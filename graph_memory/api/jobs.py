@@ -115,9 +115,12 @@ async def load_job(info: Info, scope: Scope, uuid: str) -> Job | None:
         run = await info.context.call(runs.get, info.context.service, scope, uuid)
     except NotFound:
         return None
-    if scope.is_bound and run.args.get("subject") != scope.subject_name:
-        return None
-    return job_of(run)
+    return job_of(run) if is_shown_to(scope, run) else None
+
+
+def is_shown_to(scope: Scope, run: runs.Run) -> bool:
+    """Whether a scope may see a run: one that is bound to a subject sees its own only."""
+    return not scope.is_bound or run.args.get("subject") == scope.subject_name
 
 
 def job_of(run: runs.Run) -> Job:

@@ -3,54 +3,77 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
+from collections.abc import Callable
 from typing import Any
 
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bound_contextvars
 
+from graph_memory.api.context import Context
 from graph_memory.base.ids import new_id
 
 log = logging.getLogger(__name__)
 
 _HEADER = b"x-request-id"
+_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 # What the log says of a client that was gone, or too slow, before its body was here.
 _GONE = 499
+_FAULTY, _REFUSED, _FAILED = 400, 403, 500
 _LONGEST_NAME = 100
 
 
 class RequestLog:
     """Middleware: gives every request its id, and logs it when it ends."""
 
-    def __init__(self, app: ASGIApp, paths: frozenset[str]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        paths: frozenset[str],
+        observe: Callable[[str, str, float], None] = lambda *_: None,
+    ) -> None:
         self._app = app
         self._paths = paths
+        self._observe = observe
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         state: dict[str, Any] = scope.setdefault("state", {})
-        state["request_id"] = new_id()
-        status, started = 500, time.monotonic()
+        state["request_id"] = request_id = _given(scope) or new_id()
+        status, started = _FAILED, time.monotonic()
 
         async def sending(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], (_HEADER, state["request_id"].encode())]
+                message["headers"] = [*message["headers"], (_HEADER, request_id.encode())]
+            elif message["type"] == "websocket.close" and status == _FAILED:
+                status = _REFUSED
+            elif message["type"] == "websocket.accept":
+                status = 101
+                message["headers"] = [*message.get("headers", ()), (_HEADER, request_id.encode())]
             await send(message)
 
         try:
-            await self._app(scope, receive, sending)
+            # Whatever is logged on the way tells whose request it was for.
+            with bound_contextvars(request_id=request_id):
+                await self._app(scope, receive, sending)
         except ClientDisconnect:
             status = _GONE
         finally:
             self._tell(scope, state, status, time.monotonic() - started)
 
     def _tell(self, scope: Scope, state: dict[str, Any], status: int, seconds: float) -> None:
-        context = state.get("context")
+        context: Context | None = state.get("context")
         path = scope["path"] if scope["path"] in self._paths else "other"
+        if context is None or not context.is_stream:
+            asked = (context and context.root_field) or path
+            told_as = context.codes[0] if context is not None and context.codes else None
+            self._observe(asked, told_as or ("ok" if status < _FAULTY else str(status)), seconds)
         told = {
             "request_id": state["request_id"],
             "path": path,
@@ -62,3 +85,9 @@ class RequestLog:
             told |= {"operation": name, "cost": context.cost, "codes": context.codes or None}
             told |= {"actor": context.identity.actor if context.identity else None}
         log.info("request", extra=told)
+
+
+def _given(scope: Scope) -> str | None:
+    """The id that a proxy or a client has given to the request, where it is one that a log can hold."""
+    found = next((value for name, value in scope["headers"] if name == _HEADER), b"").decode("latin-1")
+    return found if _ID.fullmatch(found) else None

@@ -36,6 +36,7 @@ from graph_memory.api.reviews import ReviewMutation, ReviewQuery
 from graph_memory.api.scalars import DATE_TIME, JSON_VALUE, UUID, Uuid
 from graph_memory.api.scoring import ScoringQuery
 from graph_memory.api.search import SearchQuery
+from graph_memory.api.subscribing import ChangeSubscription, JobSubscription
 from graph_memory.api.traversal import QuarantineMutation, TraversalQuery
 from graph_memory.api.trust import TrustMutation
 from graph_memory.api.undoing import UndoMutation
@@ -95,6 +96,13 @@ class Mutation(
     pass
 
 
+@strawberry.type(
+    description="What can be followed as it happens, over a websocket (graphql-transport-ws) or server-sent events."
+)
+class Subscription(ChangeSubscription, JobSubscription):
+    pass
+
+
 class Schema(strawberry.Schema):
     """The schema without strawberry's own log of errors, which would quote what users wrote."""
 
@@ -109,7 +117,9 @@ def make_schema(limits: ApiSettings | None = None) -> Schema:
         scalar_map={datetime: DATE_TIME, Uuid: UUID, JSON: JSON_VALUE},
         disable_field_suggestions=not limits.introspection,
     )
-    return Schema(query=Query, mutation=Mutation, config=config, extensions=guards(limits))
+    return Schema(
+        query=Query, mutation=Mutation, subscription=Subscription, config=config, extensions=guards(limits)
+    )
 
 
 def sdl() -> str:

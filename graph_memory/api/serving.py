@@ -15,6 +15,8 @@ from graph_memory.settings import Settings
 
 # Connections that are accepted in one go, before any of those that give way is closed.
 AT_ONCE = 128
+# Bytes of one message over a websocket: an operation and its variables.
+MOST_FRAME = 1_000_000
 _COULD_NOT_START = 3
 
 
@@ -34,7 +36,9 @@ def server(app: ASGIApp, limits: ApiSettings, host: str, port: int) -> uvicorn.S
             host=host,
             port=port,
             http=bounded(limits),
-            ws="none",
+            ws="websockets-sansio",
+            ws_max_size=MOST_FRAME,
+            ws_per_message_deflate=False,
             # A connection that waits gives way to a new one: more than this many are all being answered.
             limit_concurrency=limits.max_connections + 1,
             timeout_keep_alive=math.ceil(limits.idle_timeout),

@@ -70,6 +70,14 @@ def check_choice(document: DocumentNode, named: str | None) -> None:
         raise GraphQLError(told, extensions={"code": INVALID_DOCUMENT})
 
 
+def root_field(document: DocumentNode, chosen: str | None) -> str:
+    """What an operation is called here: by its root field, since the schema has so many, and names of clients are without end."""
+    operations = [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
+    found = next((each for each in operations if each.name and each.name.value == chosen), operations[0])
+    roots = {each.name.value for each in found.selection_set.selections if isinstance(each, FieldNode)}
+    return roots.pop() if len(roots) == 1 else "several"
+
+
 def _compare(what: str, found: int, most: int) -> None:
     if found > most:
         told = f"The query has {found if found < 10**9 else 'countless'} {what}; at most {most} are allowed."

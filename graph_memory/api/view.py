@@ -1,9 +1,10 @@
-"""POST /graphql: who asks, how long it may take, and what the answer says."""
+"""POST /graphql and its websocket: who asks, how long it may take, and what the answer says."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from datetime import timedelta
 from typing import Any
 
 from cross_web import HTTPException
@@ -12,14 +13,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
+from strawberry.exceptions import ConnectionRejectionError
 from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
 from strawberry.http.parse_content_type import parse_content_type
+from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult
 from strawberry.types.unset import UNSET
 
 from graph_memory.api.context import Context
 from graph_memory.api.faults import formatted
+from graph_memory.api.query_page import refused_as_json
 from graph_memory.api.schema import make_schema
+from graph_memory.api.sockets import Socket
 from graph_memory.base.errors import GraphMemoryError, OutcomeUnknown, Overloaded, Unauthenticated
 from graph_memory.base.settings import ApiSettings
 from graph_memory.settings import Settings
@@ -28,15 +33,21 @@ _UNAUTHENTICATED = 401
 
 
 class GraphQLView(GraphQL[Context, None]):
-    """One operation a request, sent as JSON by POST; no batches, no forms, no subscriptions."""
+    """One operation a request, sent as JSON by POST; no batches, no forms. Subscriptions over a stream or a websocket."""
+
+    graphql_transport_ws_handler_class = Socket
 
     def __init__(self, settings: Settings) -> None:
+        limits = settings[ApiSettings]
         super().__init__(
-            make_schema(settings[ApiSettings]),
+            make_schema(limits),
             graphql_ide=None,
             allow_queries_via_get=False,
-            subscription_protocols=(),
+            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
+            connection_init_wait_timeout=timedelta(seconds=limits.header_timeout),
             multipart_uploads_enabled=False,
+            max_subscriptions_per_connection=limits.max_subscriptions,
+            allowed_origins=limits.origins,
         )
         self._settings = settings
 
@@ -52,14 +63,31 @@ class GraphQLView(GraphQL[Context, None]):
             raise json.JSONDecodeError("not JSON", "", 0) from error
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:  # noqa: ARG002
-        scheme, _, key = request.headers.get("authorization", "").partition(" ")
-        presented = key.strip() if scheme.lower() == "bearer" else None
+        presented = _bearer(request.headers.get("authorization", ""))
         context = Context(request.app.state.open, presented, request.state.request_id)
+        context.is_stream = isinstance(request, WebSocket) or self._is_stream(request)
         request.state.context = context
         return context
 
+    async def on_ws_connect(self, context: Context) -> dict[str, object]:
+        """The key of a websocket: from its first message, since a browser sends no header with it, or from its headers."""
+        said = {name.lower(): value for name, value in context.connection_params.items()}
+        if isinstance(said.get("authorization"), str):
+            context.presented_key = _bearer(str(said["authorization"]))
+        try:
+            async with asyncio.timeout(self._settings[ApiSettings].timeout):
+                await context.authenticate()
+        except (GraphMemoryError, TimeoutError) as error:
+            raise ConnectionRejectionError from error
+        return {}
+
+    def _is_stream(self, request: Request) -> bool:
+        return self._get_stream_transport_from_headers(request.headers) is not None
+
     async def run(self, request: Any, context: Any = UNSET, root_value: Any = UNSET) -> Any:  # noqa: ARG002
         """Who asks comes first: without a right key nothing more is read than the headers."""
+        if self.is_websocket_request(request):
+            return await super().run(request)
         asked = await self.get_context(request, request)
         try:
             async with asyncio.timeout(self._settings[ApiSettings].timeout):
@@ -72,7 +100,17 @@ class GraphQLView(GraphQL[Context, None]):
                 response.status_code = _UNAUTHENTICATED
                 response.headers["WWW-Authenticate"] = "Bearer"
             return response
-        return await super().run(request, asked, root_value)
+        try:
+            return await super().run(request, asked, root_value)
+        except HTTPException as refusal:
+            return refused_as_json(refusal.status_code, refusal.reason)
+
+    async def create_streaming_response(
+        self, request: Any, stream: Any, sub_response: Any, headers: Any
+    ) -> Response:
+        """A stream ends with its connection, so that the server need not wait for it when it stops."""
+        request.state.is_stream = True
+        return await super().create_streaming_response(request, stream, sub_response, headers)
 
     async def parse_http_body(self, request: Any) -> Any:
         kind, _ = parse_content_type(request.content_type or "")
@@ -113,6 +151,12 @@ class GraphQLView(GraphQL[Context, None]):
         if context.cost is None:
             return {}
         return {"cost": {"requested": context.cost, "limit": self._settings[ApiSettings].max_cost}}
+
+
+def _bearer(header: str) -> str | None:
+    """The key of an Authorization header."""
+    scheme, _, key = header.partition(" ")
+    return key.strip() if scheme.lower() == "bearer" else None
 
 
 def _object(value: object) -> object:

@@ -70,7 +70,8 @@ class InvalidFile(Invalid):
     def __init__(self, name: str, faults: list[tuple[int, str]]) -> None:
         shown = "; ".join(f"line {line}: {fault}" for line, fault in faults[:20])
         more = f"; and {len(faults) - 20} more" if len(faults) > 20 else ""
-        super().__init__(f"{name} has {len(faults)} broken line(s), nothing was stored: {shown}{more}")
+        lines = "a broken line" if len(faults) == 1 else f"{len(faults)} broken lines"
+        super().__init__(f"{name} has {lines}, nothing was stored: {shown}{more}")
         self.name = name
         self.faults = faults
 

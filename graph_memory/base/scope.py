@@ -50,7 +50,10 @@ class Scope:
         if subject_name is None or subject_name == self.subject_name:
             return self
         if self.is_bound:
-            raise Forbidden("This key is bound to another subject.", path="subject")
+            raise Forbidden(
+                f"This key is bound to the subject {self.subject_name!r}; leave out the subject, or name that one.",
+                path="subject",
+            )
         return Scope(self.tenant_name, subject_name)
 
     def for_writing(self) -> Scope:

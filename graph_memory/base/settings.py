@@ -30,6 +30,11 @@ class ApiSettings(Section):
     key: SecretStr | None = Field(
         None, min_length=1, description="The key with which `connect` and `mcp` ask that service."
     )
+    metrics_key: SecretStr | None = Field(
+        None,
+        min_length=16,
+        description="The key with which Prometheus fetches /metrics, as a bearer token. Unset: it is not served.",
+    )
     threads: Count = Field(40, description="Requests carried out at once, for each process.")
     max_depth: Count = Field(12, description="Depth of a query at most.")
     max_tokens: Count = Field(4000, description="Length of a query document at most, in tokens.")
@@ -63,6 +68,16 @@ class ApiSettings(Section):
     introspection: bool = Field(
         True,
         description="Whether the schema can be asked for; also switches field suggestions and the query page.",
+    )
+    graphiql: bool | None = Field(
+        None,
+        description="Whether GET /graphql shows GraphiQL, a page to ask from. Unset: on the local stack only.",
+    )
+    max_subscriptions: Count = Field(
+        20, description="Subscriptions that one key may hold open at once, for each process."
+    )
+    look: Positive = Field(
+        0.5, description="Seconds between two looks at a ledger or a run that subscribers follow."
     )
     origins: tuple[str, ...] = Field(
         (), description="Web origins that browsers may call from. None by default."

@@ -47,6 +47,12 @@ COMMANDS = (
         },
     ),
     Commands(
+        "using",
+        {
+            "use": "Choose the tenant, and perhaps the subject, of commands that name none; without a tenant, show them.",
+        },
+    ),
+    Commands(
         "remembering",
         {
             "remember": "Remember a statement: it is added, merged, put in place of an older one, or here already.",
@@ -245,7 +251,10 @@ class Later(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
-        return name, command and loaded(command.name), rest
+        if command is None:
+            return name, None, rest
+        found = loaded(command.name)
+        return name, found, import_module(f"{__name__}.using").with_chosen(found, rest)
 
 
 app = typer.Typer(

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime
+from enum import Enum
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from graph_memory.base.errors import Invalid, NotFound
 from graph_memory.base.moments import Moment
@@ -89,6 +91,8 @@ def recall(
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
         accesses.note(scope, [hit.memory.id for hit in page.hits], linked, when, is_automatic)
+        if not page.hits:
+            subjects.require(service, scope)
         now = service.clock()
     show(as_json, [_hit_as_data(hit, now) for hit in page.hits], _hits(page.hits, now))
     if page.note and not as_json:
@@ -111,10 +115,11 @@ def show_one(
         names = reading.entities_of(service, scope, [id], when).get(id, [])
         links = reading.links_of(service, scope, [id], when).get(id, [])
     data = {**asdict(found), "entities": names, "links": [asdict(link) for link in links]}
+    drawn = data | {"entities": [f"{each['name']} ({each['type']})" for each in names]}
     lines = [
-        f"{name:>16}  {spelled(value)}" for name, value in data.items() if value not in (None, "", (), [], {})
+        f"{name.replace('_', ' '):>16}  {line}" for name, value in drawn.items() for line in _drawn(value)
     ]
-    show(as_json, data, "\n".join(lines))
+    show(as_json, data, Text("\n".join(lines)))
 
 
 @app.command()
@@ -206,6 +211,8 @@ def memories(
         page = browse_by(
             service, Scope(tenant, subject), conditions, order, first, after, when, past, min_trust
         )
+        if not page.items:
+            subjects.require(service, Scope(tenant, subject))
     table = Table("id", "since", "kind", "text", box=None, pad_edge=False)
     for memory in page.items:
         table.add_row(memory.id, day(memory.valid_from), memory.kind, memory.text)
@@ -273,9 +280,26 @@ def _age(memory: Memory, now: datetime) -> int:
     return max((now - memory.created_at).days, 0)
 
 
+def _drawn(value: Any) -> list[str]:
+    """A value as people read it, on as many lines as it has parts; none where it is empty."""
+    if value in (None, "") or (isinstance(value, list | tuple | dict) and not value):
+        return []
+    if isinstance(value, dict):
+        parts = {name: ", ".join(_drawn(each)) for name, each in value.items()}
+        return [", ".join(f"{name.replace('_', ' ')} {told}" for name, told in parts.items() if told)]
+    if isinstance(value, list | tuple):
+        lines = [line for each in value for line in _drawn(each)]
+        return lines if any(isinstance(each, dict) for each in value) else [", ".join(lines)]
+    if isinstance(value, bool):
+        return ["yes" if value else "no"]
+    if isinstance(value, Enum):
+        return [str(value.value)]
+    return [day(value) if isinstance(value, datetime) else str(value)]
+
+
 def _hits(hits: tuple[Hit, ...], now: datetime) -> str:
     if not hits:
-        return "Nothing was found."
+        return "Nothing was found: none of the memories is near enough."
     return "\n".join(line for place, hit in enumerate(hits, 1) for line in _hit_lines(place, hit, now))
 
 

@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -115,7 +116,7 @@ def remember(
 
 def _one(call: Call, fact: Fact, mode: Mode, dry_run: bool, as_json: bool) -> None:
     scope = call.scope
-    with opened() as service:
+    with opened() as service, _the_only_one():
         if dry_run:
             outcome, replayed, changes = pipeline.plan(service, scope, fact, mode), False, list[int]()
         else:
@@ -127,6 +128,15 @@ def _one(call: Call, fact: Fact, mode: Mode, dry_run: bool, as_json: bool) -> No
     data = {**as_data(outcome), "changes": changes, "replayed": replayed}
     words = told(outcome, texts, changes, scope.tenant_name)
     show(as_json, data, ("Nothing was written.\n" if dry_run else "") + words)
+
+
+@contextmanager
+def _the_only_one() -> Iterator[None]:
+    """Faults of the one statement that was typed do not count it."""
+    try:
+        yield
+    except Invalid as fault:
+        raise Invalid(fault.message.replace("facts[0].", ""), path=fault.path) from None
 
 
 def _many(call: Call, facts: Sequence[Fact], mode: Mode, dry_run: bool, as_json: bool) -> None:

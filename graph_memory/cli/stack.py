@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -26,6 +27,7 @@ from graph_memory.store.settings import StackSettings
 app = typer.Typer()
 
 SYSTEM_FAULT = 3
+_OF_MODELS = ("calls", "failures", "tokens_in", "tokens_out", "cost")
 
 Only = Annotated[str | None, typer.Option(help="Only these parts, separated by commas: neo4j,broker.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
@@ -60,17 +62,25 @@ def down() -> None:
 
 
 @app.command()
-def status(as_json: AsJson = False) -> None:
+def status(
+    as_json: AsJson = False,
+    verbose: Annotated[
+        bool,
+        typer.Option("--verbose", "-v", help="Also the numbers to watch: runs, memories, calls of models."),
+    ] = False,
+) -> None:
     """Show each part: state, process, port, how long it has run, restarts, memory.
 
-    Example: graph-memory status --json
+    Example: graph-memory status --verbose
     """
     settings = load()
     found = report(settings)
+    numbers = _numbers(settings) if verbose else None
     if as_json:
-        print(json.dumps(asdict(found), indent=1))
+        print(json.dumps(asdict(found) | ({"numbers": numbers} if numbers is not None else {}), indent=1))
     else:
         _print_report(settings, found)
+        _print_numbers(numbers or {})
 
 
 @app.command()
@@ -185,6 +195,34 @@ def _print_report(settings: Settings, found: Report) -> None:
     Console(highlight=False).print(table)
     if not found.running:
         print("The supervisor does not run; `graph-memory up` starts the stack again.")
+
+
+def _numbers(settings: Settings) -> dict[str, dict[str, float]]:
+    """What `/metrics` tells of the store, the main things of it."""
+    from graph_memory.bootstrap import open_service
+    from graph_memory.upkeep import readings
+
+    with open_service(settings) as service:
+        found, tiers = readings.read(service), readings.tiers(service)
+    runs: Counter[str] = Counter()
+    for row in found.runs:
+        runs[row["status"].lower()] += row["runs"]
+    states: Counter[str] = Counter()
+    for summary in found.jobs:
+        states.update({str(state): count for state, count in summary.states.items()})
+    totals = {name: sum(row[name] for row in found.calls) for name in _OF_MODELS}
+    return {
+        "runs": dict(runs),
+        "planned jobs": dict(states),
+        "memories": {tier.lower(): count for tier, count in tiers.items()},
+        "language models": totals,
+    }
+
+
+def _print_numbers(numbers: dict[str, dict[str, float]]) -> None:
+    for name, found in numbers.items():
+        told = ", ".join(f"{what.replace('_', ' ')} {number:,g}" for what, number in sorted(found.items()))
+        print(f"{name + ':':<17} {told or 'none'}")
 
 
 def _span(seconds: float | None) -> str | None:

@@ -14,6 +14,7 @@ from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_or
 
 T = TypeVar("T")
 
+AddOutcome = Literal["ADDED", "DUPLICATE", "ERASED"]
 ChangeOperation = Literal[
     "ADD", "ARCHIVE", "DELETE", "ERASE", "LINK", "MERGE", "NOOP", "RESTORE", "SUPERSEDE", "UNDO", "UNLINK", "UPDATE"
 ]  # fmt: skip
@@ -36,6 +37,7 @@ RecallMode = Literal["DEEP", "EXHAUSTIVE", "REFLEXIVE", "STANDARD"]
 RememberMode = Literal["DECIDE", "OBSERVE"]
 ReviewStatus = Literal["APPROVED", "EDITED", "EXPIRED", "PENDING", "REJECTED"]
 Right = Literal["ADMIN", "ERASE", "READ", "WRITE"]
+SegmentStatus = Literal["EXTRACTED", "OPEN", "PENDING"]
 SourceKind = Literal["AGENT", "IMPORT", "TOOL", "USER", "WEB"]
 Tier = Literal["ARCHIVED", "COLD", "HOT", "WARM"]
 Trust = Literal["AGENT", "IMPORT", "PERSON", "UNVERIFIED"]
@@ -380,6 +382,51 @@ class Job:
     def is_over(self) -> bool:
         """Whether nothing more will come of it."""
         return self.state not in ("PENDING", "RUNNING")
+
+
+@dataclass(frozen=True)
+class Added:
+    """The answer of `add`; `memory` is the one that says it already where the outcome is DUPLICATE."""
+
+    memory: Memory | None
+    outcome: AddOutcome
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class Revised:
+    """A memory as it stands after it was revised."""
+
+    memory: Memory | None
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A stretch of a conversation. While it is OPEN it takes messages."""
+
+    uuid: str
+    session: str | None
+    status: SegmentStatus
+    started_at: datetime
+    ended_at: datetime | None
+    message_count: int
+    extracted_count: int
+
+
+@dataclass(frozen=True)
+class Message:
+    """What was said, and the memories that came of it."""
+
+    uuid: str
+    speaker: str
+    role: str | None
+    at: datetime
+    text: str
+    ref: str | None
+    is_extracted: bool
+    is_erased: bool
+    memories: tuple[Linked, ...]
 
 
 @dataclass(frozen=True)

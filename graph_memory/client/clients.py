@@ -5,23 +5,25 @@ from __future__ import annotations
 import asyncio
 import time
 import weakref
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import aclosing
 from functools import wraps
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
 import httpx2
 
+from graph_memory.base.errors import Unavailable
 from graph_memory.client import methods
 from graph_memory.client.answers import Change
 from graph_memory.client.exchange import Asker, Lost, Post, Reply, Steps
+from graph_memory.client.subscriptions import ACCEPT, SILENCE, Following
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 # The service answers within its own time, 30 seconds by default; a client waits a little longer.
 TIMEOUT = 35.0
-# Seconds between two looks at the ledger.
-LOOK = 1.0
+_STREAM = httpx2.Timeout(TIMEOUT, read=SILENCE)
 
 Method = Callable[Concatenate[Asker, P], Steps[T]]
 
@@ -65,8 +67,11 @@ class Client:
         self._end = weakref.finalize(self, self._http.close)
 
     remember = _blocking(methods.remember)
+    add = _blocking(methods.add)
     add_messages = _blocking(methods.add_messages)
     close_session = _blocking(methods.close_session)
+    segments = _blocking(methods.segments)
+    messages = _blocking(methods.messages)
     search = _blocking(methods.search)
     pack = _blocking(methods.pack)
     memory = _blocking(methods.memory)
@@ -74,6 +79,7 @@ class Client:
     history = _blocking(methods.history)
     neighbours = _blocking(methods.neighbours)
     supersede = _blocking(methods.supersede)
+    revise = _blocking(methods.revise)
     retract = _blocking(methods.retract)
     link = _blocking(methods.link)
     forget = _blocking(methods.forget)
@@ -87,22 +93,25 @@ class Client:
     viewer = _blocking(methods.viewer)
 
     def changes(
-        self,
-        after: int | str | None = None,
-        *,
-        follow: bool = False,
-        every: float = LOOK,
-        subject: str | None = None,
+        self, after: int | str | None = None, *, follow: bool = False, subject: str | None = None
     ) -> Iterator[Change]:
-        """Every decision after a sequence number, oldest first; with `follow` it goes on and waits for what is new."""
-        while True:
-            page = self.change_page(after=after, subject=subject)
+        """Every decision after a sequence number, oldest first; with `follow` it goes on and gives each as it is made.
+
+        A connection that is lost is taken up after the last change that was given out: none is missed, none comes twice.
+        """
+        if follow:
+            yield from self._follow(Following(self._asker, after, subject))
+            return
+        while (page := self.change_page(after=after, subject=subject)).nodes:
             yield from page
-            after = page.end_cursor or after
-            if not page.has_next_page and not follow:
-                return
+            after = page.end_cursor
             if not page.has_next_page:
-                time.sleep(every)
+                return
+
+    @property
+    def subject(self) -> str | None:
+        """Whose memories are meant when a call does not say."""
+        return self._asker.subject
 
     def as_async(self) -> AsyncClient:
         """An AsyncClient with the same address, key and subject."""
@@ -136,6 +145,24 @@ class Client:
             value: T = done.value
             return value
 
+    def _follow(self, following: Following) -> Iterator[Change]:
+        while True:
+            try:
+                with self._http.stream(
+                    "POST", self._asker.address, content=following.body(), headers=ACCEPT, timeout=_STREAM
+                ) as response:
+                    if _is_stream(response):
+                        for line in response.iter_lines():
+                            yield from following.changes(line)
+                    else:
+                        response.read()
+                        following.refused(_reply(response))
+            except httpx2.TransportError as error:
+                following.lost(_lost(error))
+            except Unavailable as error:
+                following.failed(error)
+            time.sleep(following.pause)
+
     def _post(self, post: Post) -> Reply | Lost:
         try:
             return _reply(self._http.post(self._asker.address, content=post.body))
@@ -160,8 +187,11 @@ class AsyncClient:
         self._http = httpx2.AsyncClient(headers=_headers(key), timeout=timeout, transport=transport)
 
     remember = _awaiting(methods.remember)
+    add = _awaiting(methods.add)
     add_messages = _awaiting(methods.add_messages)
     close_session = _awaiting(methods.close_session)
+    segments = _awaiting(methods.segments)
+    messages = _awaiting(methods.messages)
     search = _awaiting(methods.search)
     pack = _awaiting(methods.pack)
     memory = _awaiting(methods.memory)
@@ -169,6 +199,7 @@ class AsyncClient:
     history = _awaiting(methods.history)
     neighbours = _awaiting(methods.neighbours)
     supersede = _awaiting(methods.supersede)
+    revise = _awaiting(methods.revise)
     retract = _awaiting(methods.retract)
     link = _awaiting(methods.link)
     forget = _awaiting(methods.forget)
@@ -182,23 +213,25 @@ class AsyncClient:
     viewer = _awaiting(methods.viewer)
 
     async def changes(
-        self,
-        after: int | str | None = None,
-        *,
-        follow: bool = False,
-        every: float = LOOK,
-        subject: str | None = None,
+        self, after: int | str | None = None, *, follow: bool = False, subject: str | None = None
     ) -> AsyncIterator[Change]:
         """As `Client.changes`, for `async for`."""
-        while True:
-            page = await self.change_page(after=after, subject=subject)
+        if follow:
+            async with aclosing(self._follow(Following(self._asker, after, subject))) as followed:
+                async for each in followed:
+                    yield each
+            return
+        while (page := await self.change_page(after=after, subject=subject)).nodes:
             for each in page:
                 yield each
-            after = page.end_cursor or after
-            if not page.has_next_page and not follow:
-                return
+            after = page.end_cursor
             if not page.has_next_page:
-                await asyncio.sleep(every)
+                return
+
+    @property
+    def subject(self) -> str | None:
+        """Whose memories are meant when a call does not say."""
+        return self._asker.subject
 
     async def close(self) -> None:
         """Closes its connections."""
@@ -226,6 +259,25 @@ class AsyncClient:
             value: T = done.value
             return value
 
+    async def _follow(self, following: Following) -> AsyncGenerator[Change, None]:
+        while True:
+            try:
+                async with self._http.stream(
+                    "POST", self._asker.address, content=following.body(), headers=ACCEPT, timeout=_STREAM
+                ) as response:
+                    if _is_stream(response):
+                        async for line in response.aiter_lines():
+                            for each in following.changes(line):
+                                yield each
+                    else:
+                        await response.aread()
+                        following.refused(_reply(response))
+            except httpx2.TransportError as error:
+                following.lost(_lost(error))
+            except Unavailable as error:
+                following.failed(error)
+            await asyncio.sleep(following.pause)
+
     async def _post(self, post: Post) -> Reply | Lost:
         try:
             return _reply(await self._http.post(self._asker.address, content=post.body))
@@ -244,6 +296,10 @@ def _headers(key: str) -> dict[str, str]:
         "Content-Type": "application/json",
         "User-Agent": "graph-memory",
     }
+
+
+def _is_stream(response: httpx2.Response) -> bool:
+    return response.headers.get("Content-Type", "").startswith("text/event-stream")
 
 
 def _reply(response: httpx2.Response) -> Reply:

@@ -84,12 +84,12 @@ def ask(asker: Asker, operation: str, variables: Mapping[str, Any]) -> Steps[Any
     key = variables.get("input", {}).get("idempotencyKey")
     for tried in range(asker.retries + 1):
         reply: Reply | Lost = yield Post(body)
-        answer = _lost(reply, asker, key) if isinstance(reply, Lost) else _told(reply, asker)
+        answer = _lost(reply, asker, key) if isinstance(reply, Lost) else answered(reply, asker)
         if not isinstance(answer, GraphMemoryError):
             return answer
         if not is_worth_repeating(answer) or tried == asker.retries:
             raise answer
-        yield Pause(_wait(tried, None if isinstance(reply, Lost) else reply.retry_after))
+        yield Pause(wait(tried, None if isinstance(reply, Lost) else reply.retry_after))
     raise AssertionError("unreachable")
 
 
@@ -125,12 +125,17 @@ def _lost(lost: Lost, asker: Asker, key: str | None) -> GraphMemoryError:
         return OutcomeUnknown(
             f"{asker.address} gave no answer ({lost.why}); repeat the call with key={key!r}, it is carried out once."
         )
+    return unreached(lost, asker)
+
+
+def unreached(lost: Lost, asker: Asker) -> Unavailable:
+    """The error of a connection that was lost or never came about."""
     return Unavailable(
         f"{asker.address} cannot be reached ({lost.why}); `graph-memory status` tells what runs here."
     )
 
 
-def _told(reply: Reply, asker: Asker) -> Any:
+def answered(reply: Reply, asker: Asker) -> Any:
     """The value of the root field, or the error that stands in its place."""
     try:
         answer = json.loads(reply.body)
@@ -138,13 +143,18 @@ def _told(reply: Reply, asker: Asker) -> Any:
     except (ValueError, AttributeError):
         return _refused(reply, asker)
     if faults:
-        extensions = faults[0].get("extensions", {})
-        return fault(extensions.get("code", "INTERNAL"), faults[0]["message"], extensions.get("argument"))
+        return told_fault(faults[0])
     if not data:
         return _refused(reply, asker)
     value = next(iter(data.values()))
     mended = value.get("errors") if isinstance(value, dict) else None
     return fault(**mended[0]) if mended else value
+
+
+def told_fault(told: Mapping[str, Any]) -> GraphMemoryError:
+    """The error that stands at the top of an answer."""
+    extensions = told.get("extensions", {})
+    return fault(extensions.get("code", "INTERNAL"), told["message"], extensions.get("argument"))
 
 
 def _refused(reply: Reply, asker: Asker) -> GraphMemoryError:
@@ -161,7 +171,7 @@ def _refused(reply: Reply, asker: Asker) -> GraphMemoryError:
     )
 
 
-def _wait(tried: int, retry_after: str | None) -> float:
+def wait(tried: int, retry_after: str | None) -> float:
     """Seconds before the next try: as long as the server asks, else twice as long each time, never all at one moment."""
     if retry_after is not None and retry_after.isdecimal():
         return min(float(retry_after), LONGEST_WAIT)

@@ -10,8 +10,9 @@ from typing import Any, TypedDict, TypeVar
 from uuid import uuid4
 
 from graph_memory.base.clock import system_clock
-from graph_memory.base.errors import Invalid, NotFound
+from graph_memory.base.errors import Forbidden, Invalid, NotFound
 from graph_memory.client.answers import (
+    Added,
     Change,
     Closed,
     Forgotten,
@@ -23,6 +24,7 @@ from graph_memory.client.answers import (
     LinkMade,
     Memory,
     MemoryWithLinks,
+    Message,
     Moved,
     Neighbours,
     Pack,
@@ -33,6 +35,9 @@ from graph_memory.client.answers import (
     Review,
     ReviewSettled,
     ReviewStatus,
+    Revised,
+    Segment,
+    SegmentStatus,
     SourceKind,
     State,
     Submitted,
@@ -96,6 +101,22 @@ def remember(
     return read(Remembered, (yield from _write(asker, "remember", given, key, subject or asker.subject)))
 
 
+def add(
+    asker: Asker,
+    text: str,
+    *,
+    kind: str | None = None,
+    tags: Sequence[str] | None = None,
+    metadata: Mapping[str, Any] | None = None,
+    source: SaidBy | None = None,
+    subject: str | None = None,
+    key: str | None = None,
+) -> Steps[Added]:
+    """Keeps a statement as it is, without comparing it with what is known; only one that is live already is not kept twice."""
+    given = {name: value for name, value in locals().items() if name not in ("asker", "subject", "key")}
+    return read(Added, (yield from _write(asker, "add-memory", given, key, subject or asker.subject)))
+
+
 def add_messages(
     asker: Asker,
     messages: Iterable[Mapping[str, Any]],
@@ -110,7 +131,7 @@ def add_messages(
 ) -> Steps[Submitted]:
     """Takes in messages `{"role", "content", "at"?, "name"?, "ref"?}`, which are read for memories when the session is closed.
 
-    `user` is who speaks as `user`, and whose memories they are where neither `subject` nor the client says so. Without
+    `user` is who speaks as `user`, and whose memories they are where neither `subject`, the client nor the key says so. Without
     `session` the messages are a conversation by themselves and closed at once; with it, `close` says that no more
     will come. With `wait` it is closed, and the answer comes when it was read, or after so many seconds: `job` tells which.
     """
@@ -118,7 +139,15 @@ def add_messages(
     spoken = [_message(place, each, user) for place, each in enumerate(messages)]
     name, key = session or f"messages-{uuid4()}", key or str(uuid4())
     given = {"session": name, "messages": spoken, "context_ids": list(context_ids)}
-    taken: Submitted = read(Submitted, (yield from _write(asker, "submit-messages", given, key, whose)))
+    try:
+        answer = yield from _write(asker, "submit-messages", given, key, whose)
+    except Forbidden:
+        if subject or asker.subject:
+            raise
+        # A key that is bound to a subject says itself whose they are.
+        whose = None
+        answer = yield from _write(asker, "submit-messages", given, key)
+    taken = read(Submitted, answer)
     if session is not None and not close and not wait:
         return taken
     try:
@@ -142,6 +171,28 @@ def close_session(
     if closed.job is None or not wait:
         return closed
     return replace(closed, job=(yield from _awaited(asker, closed.job, wait)))
+
+
+def segments(
+    asker: Asker,
+    *,
+    session: str | None = None,
+    status: SegmentStatus | None = None,
+    first: int = 20,
+    after: str | None = None,
+    subject: str | None = None,
+) -> Steps[Page[Segment]]:
+    """A page of stretches of conversation, latest first."""
+    given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
+    return read(Page[Segment], (yield from _read(asker, "segments", given, subject or asker.subject)))
+
+
+def messages(
+    asker: Asker, segment: str, *, first: int = PAGE, after: str | None = None
+) -> Steps[Page[Message]]:
+    """A page of what was said in a segment, oldest first."""
+    given = {"segment": segment, "first": first, "after": after}
+    return read(Page[Message], _there(segment, (yield from _read(asker, "messages", given))))
 
 
 def search(
@@ -243,12 +294,30 @@ def supersede(
     valid_from: Time | None = None,
     reason: str = "",
     source: SaidBy | None = None,
+    tags: Sequence[str] | None = None,
+    metadata: Mapping[str, Any] | None = None,
     key: str | None = None,
 ) -> Steps[Superseded]:
     """Says that something else is true now, or from `valid_from` on; the old statement stays in history."""
-    fact = {"text": text, **({"source": source} if source else {})}
+    told = {"text": text, "source": source, "tags": tags, "metadata": metadata}
+    fact = {name: value for name, value in told.items() if value is not None}
     given = {"id": id, "fact": fact, "valid_from": valid_from, "reason": reason}
     return read(Superseded, (yield from _write(asker, "supersede-memory", given, key)))
+
+
+def revise(
+    asker: Asker,
+    id: str,
+    *,
+    text: str | None = None,
+    tags: Sequence[str] | None = None,
+    metadata: Mapping[str, Any] | None = None,
+    reason: str = "",
+    key: str | None = None,
+) -> Steps[Revised]:
+    """Changes a memory in place: it should have said so all along. `tags` and `metadata` are given whole."""
+    given = {name: value for name, value in locals().items() if name not in ("asker", "key")}
+    return read(Revised, (yield from _write(asker, "revise-memory", given, key)))
 
 
 def retract(asker: Asker, ids: Sequence[str], *, reason: str = "", key: str | None = None) -> Steps[Moved]:

@@ -32,6 +32,7 @@ CLAIM = query("ledger/claim")
 LOCK = query("ledger/lock")
 SEAL = query("ledger/seal")
 CHANGES = query("ledger/changes")
+HEAD = query("ledger/head")
 OF_REQUEST = query("ledger/of_request")
 OF_OPERATION = query("ledger/of_operation")
 OF_TARGET = query("ledger/of_target")
@@ -200,6 +201,11 @@ def changes(
     else:
         rows = service.read(scope, CHANGES, after=after, first=first)
     return [opened(row["change"]) for row in rows]
+
+
+def head(service: Service, scope: Scope) -> int:
+    """The sequence number of the tenant's last change, 0 when it has none."""
+    return next((int(row["sequence"]) for row in service.read(scope, HEAD)), 0)
 
 
 def number(scope: Scope, change: Mapping[str, Any]) -> int:

@@ -168,6 +168,7 @@ def _api(settings: Settings) -> list[str]:
     return [
         sys.executable, "-m", "graph_memory.api",
         "--host", settings[ApiSettings].host, "--port", str(settings[StackSettings].api_port),
+        "--local",
     ]  # fmt: skip
 
 

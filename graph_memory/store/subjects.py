@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Any
 
 from graph_memory.base.clock import FOREVER
@@ -12,6 +14,8 @@ from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
 
 IS_KNOWN = query("memory/is_known")
+NAMES = query("memory/subject_names")
+TENANTS = query("system/tenants_known")
 OF_MEMORY = query("memory/subject_of")
 OF_LINK = query("links/subject_of")
 OF_CHANGE = query("ledger/subject_of")
@@ -25,14 +29,17 @@ def require(service: Service, scope: Scope) -> None:
     """
     [found] = service.read(scope, IS_KNOWN)
     if not found["tenant"]:
+        names = [row["name"] for row in service.system(TENANTS)]
         raise NotFound(
-            f"There is no tenant {scope.tenant_name}. One is there as soon as something is remembered in it.",
+            f"There is no tenant {scope.tenant_name}. One is there as soon as something is remembered in it."
+            f"{_meant(scope.tenant_name, names)}",
             path="tenant",
         )
     if scope.subject_name is not None and not found["subject"]:
+        names = [row["name"] for row in service.read(scope, NAMES)]
         raise NotFound(
             f"Tenant {scope.tenant_name} has no subject {scope.subject_name}. One is there as soon as something is "
-            "remembered of it.",
+            f"remembered of it.{_meant(scope.subject_name, names)}",
             path="subject",
         )
 
@@ -63,3 +70,10 @@ def narrowed(service: Service, scope: Scope, statement: Query, **values: Any) ->
         return scope
     rows = service.read(scope, statement, **values)
     return replace(scope, subject_name=rows[0]["name"]) if rows else scope
+
+
+def _meant(name: str, known: Sequence[str]) -> str:
+    """The nearest name that is known, if any is near."""
+    spelled = {each.casefold(): each for each in known}
+    near = get_close_matches(name.casefold(), spelled, n=1)
+    return f" Did you mean {spelled[near[0]]}?" if near else ""

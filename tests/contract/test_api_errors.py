@@ -12,6 +12,7 @@ from graphql import GraphQLError
 
 from graph_memory.api import faults
 from graph_memory.api.faults import AT_THE_TOP, ErrorCode, formatted, user_error
+from graph_memory.api.fields import under_input
 from graph_memory.base import errors
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "errors.md"
@@ -70,3 +71,27 @@ def test_a_fault_names_the_input_value_as_the_client_wrote_it() -> None:
 
 def test_a_long_message_is_cut() -> None:
     assert len(formatted(GraphQLError("x" * 10_000))["message"]) <= 500
+
+
+def test_a_message_names_the_value_of_the_input_and_leaves_the_words_of_the_sentence() -> None:
+    renames = under_input("id", "name", text="text")
+    told = {
+        user_error(fault, renames).message
+        for fault in (
+            errors.BadId("This is the id of a Memory; that of an Entity is needed.", path="id"),
+            errors.NotFound("There is no name nope.", path="name"),
+            errors.Invalid("name is empty.", path="name"),
+            errors.Invalid("The facts[0].text is too long.", path="facts[0].text"),
+        )
+    }
+    assert told == {
+        "This is the id of a Memory; that of an Entity is needed.",
+        "There is no name nope.",
+        "input.name is empty.",
+        "The facts[0].text is too long.",
+    }
+
+
+def test_faults_of_a_file_are_counted_in_words_that_fit() -> None:
+    assert "has a broken line, nothing" in str(errors.InvalidFile("a.txt", [(1, "empty")]))
+    assert "has 2 broken lines, nothing" in str(errors.InvalidFile("a.txt", [(1, "empty"), (2, "empty")]))

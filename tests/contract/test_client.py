@@ -34,7 +34,7 @@ from graphql.execution.values import get_variable_values
 
 from graph_memory.api.schema import sdl
 from graph_memory.base import errors
-from graph_memory.client import AsyncClient, Client, answers, methods
+from graph_memory.client import AsyncClient, Client, answers, exchange, methods
 from graph_memory.client.answers import Page, shape
 from graph_memory.client.exchange import Asker, Post, fault
 
@@ -80,6 +80,17 @@ def test_the_method_reads_all_that_its_operation_asks_for(name: str) -> None:
     assert isinstance(field, FieldNode)
     found = root.fields[field.name.value].type
     _hold_equal(_answered(METHODS[name]), found, field.selection_set, document, name)
+
+
+def test_what_is_followed_reads_all_that_its_subscription_asks_for() -> None:
+    text = exchange.document("follow-changes")
+    document = parse(text)
+    [operation] = [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
+    [field] = operation.selection_set.selections
+    assert isinstance(field, FieldNode)
+    assert SCHEMA.subscription_type is not None
+    told = SCHEMA.subscription_type.fields[field.name.value].type
+    _hold_equal(answers.Change, told, field.selection_set, document, "changes.each")
 
 
 def test_both_clients_have_every_method() -> None:

@@ -8,7 +8,7 @@ import pytest
 from graphql import OperationDefinitionNode, build_schema, parse, validate
 
 from graph_memory.api import shape
-from graph_memory.api.schema import Mutation, Query, make_schema, sdl
+from graph_memory.api.schema import Mutation, Query, Subscription, make_schema, sdl
 from graph_memory.base.files import folder
 from graph_memory.base.settings import ApiSettings
 
@@ -38,7 +38,7 @@ def test_every_root_field_is_asked_by_some_operation() -> None:
     convert = make_schema().config.name_converter.get_graphql_name
     fields = [
         convert(field)
-        for root in (Query, Mutation)
+        for root in (Query, Mutation, Subscription)
         for field in root.__strawberry_definition__.fields  # type: ignore[attr-defined]
     ]
     asked = "\n".join(file.read_text("utf-8") for file in FILES)

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from graph_memory.api import shape
 from graph_memory.api.fields import FaultsAreData, Needs, Payload
-from graph_memory.api.schema import Mutation, Query, make_schema, sdl
+from graph_memory.api.schema import Mutation, Query, Subscription, make_schema, sdl
 from graph_memory.base.files import folder
 from graph_memory.base.settings import ApiSettings
 from graph_memory.cli.schema import app
@@ -66,6 +66,8 @@ def test_every_root_field_names_the_right_it_needs() -> None:
             assert needed == [BEYOND_WRITING.get(field.name, right)], field.name
             if root is Mutation:
                 assert any(isinstance(each, FaultsAreData) for each in field.extensions), field.name
+    for field in Subscription.__strawberry_definition__.fields:  # type: ignore[attr-defined]
+        assert field.base_resolver.wrapped_func.right == "read", field.name
 
 
 def test_no_list_of_the_tenant_comes_without_a_size(schema: GraphQLSchema) -> None:

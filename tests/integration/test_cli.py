@@ -18,6 +18,7 @@ from graph_memory.cli import ledger, life, links, memory, remembering
 from graph_memory.cli import quarantine as quarantining
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
+from graph_memory.memory.browsing import browse_by
 from graph_memory.model.memory import Fact
 from graph_memory.settings import Settings
 from graph_memory.store.service import Service
@@ -296,3 +297,28 @@ def test_remembering_says_what_was_done_why_and_how_to_take_it_back(shell: Shell
     shell.say("undo", *words)
     assert [item["id"] for item in shell.data("memories")["items"]] == [old["id"]]
     assert "It is here already" in shell.say("remember", "Ann works at Google.")
+
+
+def test_a_name_that_was_mistyped_is_told_with_the_nearest(service: Service) -> None:
+    tenant = f"household-{new_id()}"
+    add(service, Call(Scope(tenant, "Annabel"), "test"), [Fact("Annabel drinks tea.", tags=("drink", "hot"))])
+    mistyped = CliRunner().invoke(memory.app, ["recall", "tea", "--tenant", tenant.replace("hold", "old")])
+    assert f"Did you mean {tenant}?" in str(mistyped.exception)
+    other = CliRunner().invoke(memory.app, ["memories", "--tenant", tenant, "--subject", "annabell"])
+    assert "Did you mean Annabel?" in str(other.exception)
+
+
+def test_a_memory_is_drawn_and_not_printed_as_python(service: Service) -> None:
+    tenant = f"household-{new_id()}"
+    call = Call(Scope(tenant, "ann"), "test")
+    add(service, call, [Fact("Ann drinks tea.", tags=("drink", "hot"), metadata={"page": 7})])
+    id = browse_by(service, Scope(tenant)).items[0].id
+    shown = CliRunner().invoke(memory.app, ["show", id, "--tenant", tenant]).stdout
+    assert "tags  drink, hot" in shown
+    assert "metadata  page 7" in shown
+    assert not set("{}<>'") & set(shown)
+
+
+def test_the_one_statement_that_was_typed_is_not_counted(service: Service) -> None:
+    empty = CliRunner().invoke(remembering.app, ["", "--tenant", f"household-{new_id()}"])
+    assert str(empty.exception) == "text is empty."

@@ -167,3 +167,11 @@ def _review(served: Served, tenant: str) -> str:
     keep(served.service, scope, "Bea lives in Berlin.", valid_from=JANUARY)
     unsure = keep(served.service, scope, "Bea lives in Paris.", Judge(Action.SUPERSEDE, 0.7))
     return to_global("Review", str(unsure.review_id))
+
+
+def test_a_key_that_is_bound_says_whose_messages_they_are(served: Served) -> None:
+    with Client(served.url, served.key("ann")) as client:
+        assert client.add_messages([{"role": "user", "content": "I live in Lyon."}], user="Ann", wait=60).job
+        assert [each.text for each in client.memories()] == ["Ann lives in Lyon."]
+        with pytest.raises(errors.Forbidden, match="bound to the subject 'ann'"):
+            client.search("Lyon", subject="Ann")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -186,12 +187,50 @@ def _changes(*sequences: int, more: bool = False) -> dict[str, Any]:
     return {"changes": {"nodes": rows, "pageInfo": {"hasNextPage": more, "endCursor": end}}}
 
 
-def test_changes_go_on_over_pages_and_wait_for_what_is_new() -> None:
-    service = Service(_changes(3, 4, more=True), _changes(5), _changes(), _changes(6))
-    following = service.client().changes(after=2, follow=True, every=0.0)
-    assert [next(following).sequence for _ in range(4)] == [3, 4, 5, 6]
-    assert [asked["after"] for asked in service.asked] == ["2", "4", "5", "5"]
-    assert [each.sequence for each in Service(_changes(1)).client().changes()] == [1]
+def test_changes_go_on_over_pages() -> None:
+    service = Service(_changes(3, 4, more=True), _changes(5))
+    assert [each.sequence for each in service.client().changes(after=2)] == [3, 4, 5]
+    assert [asked["after"] for asked in service.asked] == ["2", "4"]
+
+
+def test_following_goes_on_after_the_last_change_when_a_stream_breaks_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    answers, asked = [_stream(3, 4), httpx2.Response(503), httpx2.ConnectError("gone"), _stream(5)], []
+
+    def service(request: httpx2.Request) -> httpx2.Response:
+        asked.append(json.loads(request.content)["variables"]["after"])
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    with Client("http://service", "gm_key", transport=httpx2.MockTransport(service)) as client:
+        following = client.changes(after=2, follow=True)
+        assert [next(following).sequence for _ in range(3)] == [3, 4, 5]
+    assert asked == ["2", "4", "4", "4"]
+
+
+def test_following_ends_with_what_cannot_be_mended_by_trying_again() -> None:
+    told = {"errors": [{"message": "No.", "extensions": {"code": "UNAUTHENTICATED"}}]}
+    for answer in (httpx2.Response(401, json=told), _stream(told=told)):
+        transport = httpx2.MockTransport(lambda _, answer=answer: answer)
+        with (
+            Client("http://service", "gm_key", transport=transport) as client,
+            pytest.raises(errors.Unauthenticated),
+        ):
+            next(client.changes(follow=True))
+
+
+def _stream(*sequences: int, told: Any = None) -> httpx2.Response:
+    rows = [{"data": {"changes": row}} for row in _changes(*sequences)["changes"]["nodes"]]
+    events = [
+        f"event: next\r\ndata: {json.dumps(each)}\r\n\r\n" for each in [*rows, *([told] if told else [])]
+    ]
+    return httpx2.Response(
+        200, text=": ping\r\n\r\n" + "".join(events), headers={"Content-Type": "text/event-stream"}
+    )
 
 
 def test_the_async_client_does_the_same() -> None:

@@ -1,0 +1,35 @@
+"""A websocket that speaks graphql-transport-ws: strawberry's own, with our errors and our answer for who may not come in."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import Any
+
+from graphql import GraphQLError
+from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler
+from strawberry.types import ExecutionResult
+
+from graph_memory.api.context import Context
+from graph_memory.api.faults import formatted
+
+
+class Socket(BaseGraphQLTransportWSHandler[Context, None]):
+    """One connection of a client."""
+
+    async def _send_result_stream(self, operation: Any, result_source: Any) -> None:
+        async with aclosing(_told(result_source)) as results:
+            await super()._send_result_stream(operation, results)
+
+
+async def _told(results: AsyncIterator[Any]) -> AsyncGenerator[Any, None]:
+    """Each result with its errors as clients see them."""
+    async for result in results:
+        if isinstance(result, ExecutionResult) and result.errors:
+            result.errors = [_as_told(error) for error in result.errors]
+        yield result
+
+
+def _as_told(error: GraphQLError) -> GraphQLError:
+    told = formatted(error)
+    return GraphQLError(told["message"], path=error.path, extensions=told["extensions"])

@@ -1,0 +1,62 @@
+"""`graph-memory use`: whose memories are meant when a command does not say."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+from platformdirs import user_config_path
+
+app = typer.Typer()
+
+
+@app.command()
+def use(
+    tenant: Annotated[str | None, typer.Argument(help="The account.")] = None,
+    subject: Annotated[str | None, typer.Argument(help="And one subject of it.")] = None,
+) -> None:
+    """Choose the tenant, and perhaps the subject, of commands that name none; without a tenant, show them.
+
+    Example: graph-memory use demo mara
+    """
+    if tenant is not None:
+        file = user_config_path("graph-memory", ensure_exists=True) / "use.json"
+        file.write_text(json.dumps({"tenant": tenant, "subject": subject}), "utf-8")
+    told = chosen()
+    whose = f", subject {told['subject']}" if told.get("subject") else ""
+    print(f"Tenant {told.get('tenant') or 'default'}{whose}, where a command names no other.")
+
+
+def chosen() -> dict[str, str]:
+    """What was chosen; nothing when that cannot be read."""
+    try:
+        found = json.loads((user_config_path("graph-memory") / "use.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return (
+        {name: each for name, each in found.items() if isinstance(each, str)}
+        if isinstance(found, dict)
+        else {}
+    )
+
+
+def with_chosen(command: Any, args: list[str]) -> list[str]:
+    """A command's arguments, with what was chosen before them where they name no tenant."""
+    told = chosen()
+    words: list[str] = []
+    while below := getattr(command, "commands", None):
+        if not args or args[0] not in below:
+            return [*words, *args]
+        command, words, args = below[args[0]], [*words, args[0]], args[1:]
+    usual = {option.name: option.default for option in command.params}
+    if "tenant" not in told or usual.get("tenant") != "default" or _names(args, "--tenant", "-t"):
+        return [*words, *args]
+    given = ["--tenant", told["tenant"]]
+    if "subject" in told and usual.get("subject", "") is None and not _names(args, "--subject", "-s"):
+        given += ["--subject", told["subject"]]
+    return [*words, *given, *args]
+
+
+def _names(args: list[str], long: str, short: str) -> bool:
+    return any(each.startswith((long, short)) for each in args)
