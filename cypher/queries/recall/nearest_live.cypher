@@ -18,11 +18,9 @@ CALL () {
 WITH collect({node: m, cosine: cosine, logit: logit}) AS found
 UNWIND range(0, size(found) - 1) AS i
 WITH found[i].node AS node, found[i].logit AS logit, {cosine: found[i].cosine} AS seen, i + 1 AS vector_rank
-RETURN node {
-  .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .labels, .metadata, .status, .confidence, .importance,
-  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to, .holds_to,
-  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
-} AS state, logit, seen, vector_rank, null AS text_rank, 0 AS pool, [
+RETURN
+// include: recall/parts/state
+  , logit, seen, vector_rank, null AS text_rank, 0 AS pool, [
   (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |
   {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
 ] AS predecessors

@@ -16,24 +16,8 @@ CALL () {
   UNWIND range(0, size(found) - 1) AS i
   RETURN found[i].node AS node, i + 1 AS vector_rank, null AS text_rank, 0.0 AS words, found[i].cosine AS cosine, 0.0 AS entity, 0 AS pool
   UNION ALL
-  WITH $terms AS terms
-  WHERE terms <> ''
-  CALL db.index.fulltext.queryNodes('memory_live_text',
-    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + terms + ')',
-    {limit: $read}) YIELD node, score
-  // Each word adds 1 and a bit of its own to the score, so the score tells which of the words a memory has.
-  WITH toInteger(round((score - floor(score)) * 65536)) AS marks, collect(node) AS nodes
-  WITH collect({marks: marks, nodes: nodes}) AS groups, sum(size(nodes)) AS pool
-  WITH groups, pool, [bit IN $bits |
-    reduce(count = 0, one IN groups | CASE WHEN one.marks / bit % 2 = 1 THEN count + size(one.nodes) ELSE count END)] AS counts
-  WITH groups, pool, [count IN counts | log(1 + (pool - count + 0.5) / (count + 0.5))] AS rarities
-  WITH groups, pool, rarities, reduce(sum = 0.0, rarity IN rarities | sum + rarity) AS whole
-  UNWIND groups AS one
-  WITH one.nodes AS nodes, pool,
-    reduce(sum = 0.0, i IN range(0, size($bits) - 1) | CASE WHEN one.marks / $bits[i] % 2 = 1 THEN sum + rarities[i] ELSE sum END) / whole AS words
-  UNWIND nodes AS node
-  WITH node, words, pool
-  ORDER BY words DESC, elementId(node)
+  WITH 'memory_live_text' AS index
+  // include: recall/parts/words
   WITH node, words, pool
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
     AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.holds_to > $as_of
@@ -64,7 +48,10 @@ CALL () {
   RETURN node, null AS vector_rank, null AS text_rank, 0.0 AS words, null AS cosine, max(1 / (1 + log(named.link_count))) AS entity, 0 AS pool
 }
 WITH node, max(vector_rank) AS vector_rank, max(text_rank) AS text_rank, max(words) AS words, max(entity) AS entity, max(pool) AS pool,
-     coalesce(max(cosine), 2 * vector.similarity.cosine(node.embedding, $vector) - 1, 0.0) AS cosine
+     max(cosine) AS cosine
+// In a step of its own: beside `max` it would be computed for those as well that have their cosine.
+WITH node, vector_rank, text_rank, words, entity, pool,
+     coalesce(cosine, 2 * vector.similarity.cosine(node.embedding, $vector) - 1, 0.0) AS cosine
 WITH node, vector_rank, text_rank, words, entity, pool, cosine, cosine + $words_beside * words AS own
 ORDER BY own + entity - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END DESC, node.id
 LIMIT $expand
@@ -141,11 +128,9 @@ WITH row, node, pool, seen, weights.bias + weights.cosine * (seen.cosine - CASE 
 WHERE logit >= $min_logit
 ORDER BY logit DESC, node.id
 LIMIT $limit
-RETURN node {
-  .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .labels, .metadata, .status, .confidence, .importance,
-  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to, .holds_to,
-  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
-} AS state, logit, seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, pool, [
+RETURN
+// include: recall/parts/state
+  , logit, seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, pool, [
   (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |
   {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
 ] AS predecessors

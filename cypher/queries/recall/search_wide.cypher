@@ -26,24 +26,8 @@ CALL () {
   WHERE (p.state_rank <= $state_rank OR p.holds_to > $as_of) AND ($trusted IS NULL OR p.source_kind IN $trusted OR p.confirmed_at IS NOT NULL)
   RETURN p AS node, 2 * vector.similarity.cosine(p.embedding, $vector) - 1 AS cosine, null AS text, 0 AS pool
   UNION ALL
-  WITH $terms AS terms
-  WHERE terms <> ''
-  CALL db.index.fulltext.queryNodes('memory_live_text',
-    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + terms + ')',
-    {limit: $read}) YIELD node, score
-  // Each word adds 1 and a bit of its own to the score, so the score tells which of the words a memory has.
-  WITH toInteger(round((score - floor(score)) * 65536)) AS marks, collect(node) AS nodes
-  WITH collect({marks: marks, nodes: nodes}) AS groups, sum(size(nodes)) AS pool
-  WITH groups, pool, [bit IN $bits |
-    reduce(count = 0, one IN groups | CASE WHEN one.marks / bit % 2 = 1 THEN count + size(one.nodes) ELSE count END)] AS counts
-  WITH groups, pool, [count IN counts | log(1 + (pool - count + 0.5) / (count + 0.5))] AS rarities
-  WITH groups, pool, rarities, reduce(sum = 0.0, rarity IN rarities | sum + rarity) AS whole
-  UNWIND groups AS one
-  WITH one.nodes AS nodes, pool,
-    reduce(sum = 0.0, i IN range(0, size($bits) - 1) | CASE WHEN one.marks / $bits[i] % 2 = 1 THEN sum + rarities[i] ELSE sum END) / whole AS words
-  UNWIND nodes AS node
-  WITH node, words, pool
-  ORDER BY words DESC, elementId(node)
+  WITH 'memory_live_text' AS index
+  // include: recall/parts/words
   WITH node, words, pool
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
     AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.recorded_to > $known_at
@@ -52,24 +36,8 @@ CALL () {
   LIMIT $fetch
   RETURN node, null AS cosine, words AS text, pool AS pool
   UNION ALL
-  WITH $terms AS terms
-  WHERE terms <> ''
-  CALL db.index.fulltext.queryNodes('memory_past_text',
-    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + terms + ')',
-    {limit: $read}) YIELD node, score
-  // Each word adds 1 and a bit of its own to the score, so the score tells which of the words a memory has.
-  WITH toInteger(round((score - floor(score)) * 65536)) AS marks, collect(node) AS nodes
-  WITH collect({marks: marks, nodes: nodes}) AS groups, sum(size(nodes)) AS pool
-  WITH groups, pool, [bit IN $bits |
-    reduce(count = 0, one IN groups | CASE WHEN one.marks / bit % 2 = 1 THEN count + size(one.nodes) ELSE count END)] AS counts
-  WITH groups, pool, [count IN counts | log(1 + (pool - count + 0.5) / (count + 0.5))] AS rarities
-  WITH groups, pool, rarities, reduce(sum = 0.0, rarity IN rarities | sum + rarity) AS whole
-  UNWIND groups AS one
-  WITH one.nodes AS nodes, pool,
-    reduce(sum = 0.0, i IN range(0, size($bits) - 1) | CASE WHEN one.marks / $bits[i] % 2 = 1 THEN sum + rarities[i] ELSE sum END) / whole AS words
-  UNWIND nodes AS node
-  WITH node, words, pool
-  ORDER BY words DESC, elementId(node)
+  WITH 'memory_past_text' AS index
+  // include: recall/parts/words
   WITH node, words, pool
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Past
     AND node.recorded_from <= $known_at AND node.recorded_to > $known_at AND node.valid_from <= $as_of
@@ -104,9 +72,7 @@ CALL (node) {
     AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)
   RETURN [item IN collect({id: older.id, text: older.text, until: older.valid_to, reason: r.reason}) WHERE item.id IS NOT NULL] AS predecessors
 }
-RETURN node {
-  .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .labels, .metadata, .status, .confidence, .importance,
-  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to, .holds_to,
-  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
-} AS state, logit, seen, vector_rank, text_rank, pool, predecessors
+RETURN
+// include: recall/parts/state
+  , logit, seen, vector_rank, text_rank, pool, predecessors
 ORDER BY logit DESC, state.id
