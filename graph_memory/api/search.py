@@ -8,14 +8,15 @@ from typing import Annotated
 
 import strawberry
 
-from graph_memory.api.arguments import AsOf, First, KnownAt, MinTrust, Subject
+from graph_memory.api.arguments import After, AsOf, First, KnownAt, MinTrust, Subject
+from graph_memory.api.browsing import Where, conditions_of
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import to_global
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.mirror import mirror
-from graph_memory.api.paging import MOST
+from graph_memory.api.paging import MOST, PageInfo, place
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
 from graph_memory.recall import search as recall
@@ -65,6 +66,10 @@ class SearchResult:
     hits: list[SearchHit] = strawberry.field(description="The memories that were found.")
     is_complete: bool = strawberry.field(description="Whether nothing that fits was left unread.")
     note: str | None = strawberry.field(description="Why there may be more, or how far the search went.")
+    total_count: int = strawberry.field(
+        description="How many were compared and scored enough, on this page and all others."
+    )
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
 
 
 @strawberry.type
@@ -82,7 +87,9 @@ class SearchQuery:
                 description="Its embedding by the same model, instead of or beside the text."
             ),
         ] = None,
+        where: Where = None,
         first: First = 10,
+        after: After = None,
         mode: Annotated[Mode, strawberry.argument(description="How far the search reaches.")] = Mode.STANDARD,
         arms: Annotated[
             recall.Arms, strawberry.argument(description="Which arms search.")
@@ -130,6 +137,8 @@ class SearchQuery:
             mode,
             min_trust,
             min_score if sees_raw or min_score is None else _up(min_score),
+            conditions_of(where),
+            place(after),
         )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         found = [hit.memory.id for hit in page.hits]
@@ -137,7 +146,13 @@ class SearchQuery:
         context.open.accesses.note(view.scope, found, linked, view.moment, is_automatic)
         now = context.service.clock()
         hits = [_hit(hit, view, now, sees_raw=sees_raw) for hit in page.hits]
-        return SearchResult(hits=hits, is_complete=page.is_complete, note=page.note)
+        return SearchResult(
+            hits=hits,
+            is_complete=page.is_complete,
+            note=page.note,
+            total_count=page.total,
+            page_info=PageInfo(has_next_page=page.next is not None, end_cursor=page.next),
+        )
 
 
 def in_steps(score: float) -> float:

@@ -52,6 +52,10 @@ MinTrust = Annotated[
     typer.Option(help="Leave out what is trusted less; UNVERIFIED is what tools and the web say."),
 ]
 Id = Annotated[str, typer.Argument(help="A memory's id.")]
+Where = Annotated[
+    list[str] | None,
+    typer.Option(help="A condition on any field: 'importance>=0.5', 'tags~pets'; repeat for more."),
+]
 
 
 @app.command()
@@ -60,6 +64,10 @@ def recall(
     tenant: Tenant = "default",
     subject: Subject = None,
     limit: Annotated[int, typer.Option("--limit", "-n", help="Hits at most.")] = 10,
+    where: Where = None,
+    after: Annotated[
+        str | None, typer.Option(help="The cursor that the page before this one ended with.")
+    ] = None,
     mode: Annotated[
         Mode,
         typer.Option(help="How far to reach: hot, hot and warm, cold and superseded too, or archived too."),
@@ -82,9 +90,19 @@ def recall(
     Example: graph-memory recall "where does Ann work" --as-of 2026-02-10
     """
     scope, when = Scope(tenant, subject), moment(as_of, known_at)
+    conditions = [condition_of(each, moment_of) for each in where or ()]
     with opened() as service, counting(service) as accesses:
         page = search(
-            service, scope, query, limit=limit, moment=when, arms=arms, mode=mode, min_trust=min_trust
+            service,
+            scope,
+            query,
+            limit=limit,
+            moment=when,
+            arms=arms,
+            mode=mode,
+            min_trust=min_trust,
+            where=conditions,
+            after=after,
         )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
@@ -93,6 +111,8 @@ def recall(
     show(as_json, [_hit_as_data(hit, now) for hit in page.hits], _hits(page.hits, now))
     if page.note and not as_json:
         console.print(page.note, style="yellow")
+    if page.next and not as_json:
+        console.print(f"more: --after {page.next}", style="dim")
 
 
 @app.command("show")
@@ -183,10 +203,7 @@ def memories(
     first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
     after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
     kind: Annotated[str | None, typer.Option(help="Only of this kind.")] = None,
-    where: Annotated[
-        list[str] | None,
-        typer.Option(help="A condition on any field: 'importance>=0.5', 'tags~pets'; repeat for more."),
-    ] = None,
+    where: Where = None,
     sort: Annotated[str, typer.Option(help=f"By which field: {', '.join(SORTABLE)}.")] = NEWEST.field,
     ascending: Annotated[bool, typer.Option("--ascending", help="The lowest first.")] = False,
     past: Annotated[bool, typer.Option("--past", help="Retired ones as well.")] = False,

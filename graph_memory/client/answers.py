@@ -17,6 +17,7 @@ T = TypeVar("T")
 ChangeOperation = Literal[
     "ADD", "ARCHIVE", "DELETE", "ERASE", "LINK", "MERGE", "NOOP", "RESTORE", "SUPERSEDE", "UNDO", "UNLINK", "UPDATE"
 ]  # fmt: skip
+Comparison = Literal["CONTAINS", "EQ", "EXISTS", "GT", "GTE", "IN", "LT", "LTE", "NE"]
 JobState = Literal["CANCELLED", "DONE", "FAILED", "PENDING", "RUNNING"]
 JudgedAction = Literal["COEXIST", "DUPLICATE", "MERGE", "SUPERSEDE"]
 LinkDirection = Literal["BOTH", "IN", "OUT"]
@@ -192,12 +193,27 @@ class Hit:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where a page ends, and whether there is more."""
+
+    has_next_page: bool
+    end_cursor: str | None
+
+
+@dataclass(frozen=True)
 class Found:
-    """What a search found, best first: `for hit in found`."""
+    """What a search found, best first: `for hit in found`. `total_count` counts what scored enough, of all pages."""
 
     hits: tuple[Hit, ...]
     is_complete: bool
     note: str | None
+    total_count: int
+    page_info: Place
+
+    @property
+    def end_cursor(self) -> str | None:
+        """For `after`, to have the next page; None where there is none."""
+        return self.page_info.end_cursor
 
     def __iter__(self) -> Iterator[Hit]:
         return iter(self.hits)

@@ -8,17 +8,21 @@ likely it is one of those that were asked for. The weights are data (`recall/sco
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from graph_memory.base.cursors import cursor, parts_of
 from graph_memory.base.errors import Invalid
+from graph_memory.base.ids import is_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.entities.gazetteer import keys_in
 from graph_memory.language.texts import clean
+from graph_memory.memory.browsing import Condition, sent
 from graph_memory.memory.trust import kinds_from
 from graph_memory.memory.validation import check_vector
 from graph_memory.model.memory import STATE_RANK, Memory, Status, Trust
@@ -43,10 +47,13 @@ TEXT_READ = 1000
 WORDS_BESIDE = 0.5
 # So many hits for each one wanted are looked at together with what was said beside them, or the least that is fetched.
 EXPAND = 3
-# So many times as much is read where what is not trusted enough is left out: the index cannot leave it out by itself.
-DOUBTED = 4
+# So many times as much is read where conditions leave some out: the index cannot do that by itself.
+NARROWED = 4
+# So many that meet the conditions are compared one by one, none missed; of more the nearest are read.
+FEW = 1000
 _ALL_TIERS = len(TIERS)
 _MAX_QUERY = 2000
+_DEEPEST = 1000
 
 
 class Arms(StrEnum):
@@ -92,11 +99,16 @@ class Hit:
 
 @dataclass(frozen=True)
 class Page:
-    """Hits, best first. `note` says why there may be more than these, or that some are cold."""
+    """Hits, best first. `note` says why there may be more than these, or that some are cold.
+
+    `total` counts all that were compared and scored enough; `next` is the cursor of the page behind this one.
+    """
 
     hits: tuple[Hit, ...]
     is_complete: bool
     note: str | None
+    total: int = 0
+    next: str | None = None
 
 
 def search(
@@ -111,25 +123,71 @@ def search(
     mode: Mode = Mode.STANDARD,
     min_trust: Trust | None = None,
     min_score: float | None = None,
+    where: Sequence[Condition] = (),
+    after: str | None = None,
 ) -> Page:
     """The memories nearest to a text or a vector, at a moment, in one statement.
 
     With `min_trust` those that are trusted less are left out, as hits and as predecessors; where so few of the nearest
     are trusted that the page is short, its note says so. What scores less than `min_score` is left out; without one the
     setting's holds where both meaning and words are asked, since one of them alone cannot tell that there is no answer.
+    What does not meet every condition of `where` is left out in the same way. With `after`, the `next` of a page, the page
+    behind it: of the same candidates, in the same order.
 
     Raises Invalid when neither text nor vector is given, the text is empty or too long, the vector does not fit, or the
     limit is out of range.
     """
     question = _question(service, text, vector, arms)
-    asked = _Asked(service, scope, question, arms, moment, min_similarity, min_trust, min_score)
     wanted = _limit(service, limit)
     visibility = service.settings[SupersessionSettings].visibility
+    place = _place(
+        after, _mark(scope, question, arms, moment, mode, min_similarity, min_trust, min_score, where), wanted
+    )
+    asked = _Asked(service, scope, question, arms, moment, min_similarity, min_trust, min_score, where, place)
     rows = asked.rows(wanted, _reach(mode, visibility))
     brings, has_vector = visibility in ("demote", "active"), question["vector"] is not None
     hits = tuple(_hit(row, brings=brings, has_vector=has_vector) for row in rows)
     stopped = _stopped(rows, wanted, asked)
-    return Page(hits, is_complete=stopped is None, note=stopped or _cold(hits, mode) or _estimated(rows))
+    return Page(
+        hits,
+        is_complete=stopped is None,
+        note=stopped or _cold(hits, mode) or _estimated(rows),
+        total=rows[0]["total"] if rows else place.skip,
+        next=place.behind(rows),
+    )
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a page begins: behind the memory `id`, or where that stood (`skip`) if it is gone.
+
+    All pages of a search are of the same candidates, so they go on where it is (`depth` hits were wanted of its first page).
+    `mark` tells the search, so that a cursor of another one is refused. It holds no score: that would tell of vectors.
+    """
+
+    mark: str
+    depth: int
+    id: str | None = None
+    skip: int = 0
+
+    def behind(self, rows: Sequence[Row]) -> str | None:
+        if not rows or rows[-1]["place"] + 1 >= rows[-1]["total"]:
+            return None
+        return cursor(self.mark, self.depth, rows[-1]["state"]["id"], rows[-1]["place"])
+
+
+def _place(after: str | None, mark: str, wanted: int) -> _Place:
+    """Raises Invalid for a cursor of another search."""
+    if after is None:
+        return _Place(mark, wanted)
+    made_for, depth, id, skip = parts_of(after, str, int, str, int)
+    if made_for != mark or not is_id(id) or not 1 <= depth <= _DEEPEST or not 0 <= skip <= _DEEPEST**2:
+        raise Invalid("This cursor belongs to another search.", path="after")
+    return _Place(mark, depth, id, skip)
+
+
+def _mark(*asked: Any) -> str:
+    return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
 
 
 def _reach(mode: Mode, visibility: str) -> Reach:
@@ -161,6 +219,8 @@ class _Asked:
     min_similarity: float | None
     min_trust: Trust | None
     min_score: float | None
+    where: Sequence[Condition]
+    place: _Place
 
     @property
     def _set(self) -> str:
@@ -179,11 +239,15 @@ class _Asked:
     def rows(self, wanted: int, reach: Reach) -> list[Row]:
         recall, now = self.service.settings[RecallSettings], self.service.clock()
         as_of, known_at = self.moment.at(now)
+        conditions = sent(self.service, self.scope, known_at, self.where, self.min_trust)
         near = {
             "vector": self.question["vector"],
             "limit": wanted,
-            "fetch": max(wanted * recall.overfetch, recall.min_fetch)
-            * (1 if self.min_trust is None else DOUBTED),
+            "after": self.place.id,
+            "skip": self.place.skip,
+            "fetch": max(self.place.depth * recall.overfetch, recall.min_fetch)
+            * (NARROWED if conditions else 1),
+            "conditions": conditions,
             "trusted": None if self.min_trust is None else kinds_from(self.min_trust),
             "as_of": as_of,
             "known_at": known_at,
@@ -222,18 +286,19 @@ class _Asked:
             "read": TEXT_READ,
             "words_beside": WORDS_BESIDE,
             "apart": set_apart,
+            "expand": max(self.place.depth * EXPAND, recall.min_fetch),
+            "few": FEW,
         }
-        return self.service.read(
-            self.scope, LIVE, **together, **tiers, expand=max(wanted * EXPAND, recall.min_fetch)
-        )
+        return self.service.read(self.scope, LIVE, **together, **tiers)
 
 
 def _stopped(rows: Sequence[Row], wanted: int, asked: _Asked) -> str | None:
     """Why there may be more than what was found."""
     if asked.arms is Arms.HYBRID and asked.question["vector"] is None:
         return "The embedder failed, so this was found by words alone; ask again later."
-    if len(rows) < wanted and asked.min_trust is not None:
-        return f"Of the nearest, only {len(rows)} are trusted as {asked.min_trust} or more; there may be more beyond them."
+    if len(rows) < wanted and (asked.min_trust is not None or asked.where):
+        what = "meet the conditions" if asked.where else f"are trusted as {asked.min_trust} or more"
+        return f"Of the nearest, only {len(rows)} {what}; there may be more beyond them."
     return None
 
 

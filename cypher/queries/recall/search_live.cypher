@@ -9,10 +9,12 @@ CALL () {
         AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.holds_to > $as_of
       LIMIT $fetch
     )
-  WITH m, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine
-  WHERE cosine >= $min_cosine AND ($trusted IS NULL OR m.source_kind IN $trusted OR m.confirmed_at IS NOT NULL)
-  ORDER BY cosine DESC, m.id
-  WITH collect({node: m, cosine: cosine}) AS found
+  WITH m AS node, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine
+  WHERE cosine >= $min_cosine AND
+  // include: memory/parts/meets
+  WITH node, cosine
+  ORDER BY cosine DESC, node.id
+  WITH collect({node: node, cosine: cosine}) AS found
   UNWIND range(0, size(found) - 1) AS i
   RETURN found[i].node AS node, i + 1 AS vector_rank, null AS text_rank, 0.0 AS words, found[i].cosine AS cosine, 0.0 AS entity, 0 AS pool
   UNION ALL
@@ -21,7 +23,8 @@ CALL () {
   WITH node, words, pool
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
     AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.holds_to > $as_of
-    AND ($trusted IS NULL OR node.source_kind IN $trusted OR node.confirmed_at IS NOT NULL)
+    AND
+  // include: memory/parts/meets
   LIMIT $fetch
   WITH collect({node: node, words: words, pool: pool}) AS found
   UNWIND range(0, size(found) - 1) AS i
@@ -44,8 +47,28 @@ CALL () {
   MATCH (named)<-[r:MENTIONS WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at]-(node:Live)
   WHERE node.tenant = $tenant AND node.subject_id = $lo
     AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.holds_to > $as_of
-    AND ($trusted IS NULL OR node.source_kind IN $trusted OR node.confirmed_at IS NOT NULL)
+    AND
+  // include: memory/parts/meets
   RETURN node, null AS vector_rank, null AS text_rank, 0.0 AS words, null AS cosine, max(1 / (1 + log(named.link_count))) AS entity, 0 AS pool
+  UNION ALL
+  // Of few that meet the conditions none is missed, however far it is.
+  WITH $conditions AS conditions
+  WHERE size(conditions) > 0
+  CALL () {
+    MATCH (node:Live)
+    WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi
+      AND node.pinned IS NOT NULL AND node.critical IS NOT NULL AND node.importance >= 0
+      AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.holds_to > $as_of
+      AND
+    // include: memory/parts/meets
+    WITH node
+    LIMIT $few + 1
+    RETURN collect(node) AS nodes
+  }
+  WITH nodes
+  WHERE size(nodes) <= $few
+  UNWIND nodes AS node
+  RETURN node, null AS vector_rank, null AS text_rank, 0.0 AS words, null AS cosine, 0.0 AS entity, 0 AS pool
 }
 WITH node, max(vector_rank) AS vector_rank, max(text_rank) AS text_rank, max(words) AS words, max(entity) AS entity, max(pool) AS pool,
      max(cosine) AS cosine
@@ -62,28 +85,30 @@ WITH max(pool) AS pool, collect({
 // Of two that stand beside each other both are told of the other; where both were found, each tells its own words.
 CALL (found) {
   UNWIND found AS hit
-  WITH hit, hit.node AS node
-  WHERE node.session_id IS NOT NULL
-  CALL (node) {
-    MATCH (earlier:Live)
-    WHERE earlier.tenant = $tenant AND earlier.session_id = node.session_id AND earlier.valid_from < node.valid_from
-      AND earlier.holds_to > $as_of AND earlier.subject_id = node.subject_id AND earlier.tier_rank <= $tier_rank
-      AND ($trusted IS NULL OR earlier.source_kind IN $trusted OR earlier.confirmed_at IS NOT NULL)
-    WITH earlier
-    ORDER BY earlier.valid_from DESC
+  WITH hit, hit.node AS said
+  WHERE said.session_id IS NOT NULL
+  CALL (said) {
+    MATCH (node:Live)
+    WHERE node.tenant = $tenant AND node.session_id = said.session_id AND node.valid_from < said.valid_from
+      AND node.holds_to > $as_of AND node.subject_id = said.subject_id AND node.tier_rank <= $tier_rank
+      AND
+    // include: memory/parts/meets
+    WITH node
+    ORDER BY node.valid_from DESC
     LIMIT 2
-    WITH collect(earlier) AS others
+    WITH collect(node) AS others
     UNWIND range(0, size(others) - 1) AS i
     RETURN others[i] AS other, -1 - i AS step
     UNION ALL
-    MATCH (later:Live)
-    WHERE later.tenant = $tenant AND later.session_id = node.session_id AND later.valid_from > node.valid_from
-      AND later.valid_from <= $as_of AND later.holds_to > $as_of AND later.subject_id = node.subject_id AND later.tier_rank <= $tier_rank
-      AND ($trusted IS NULL OR later.source_kind IN $trusted OR later.confirmed_at IS NOT NULL)
-    WITH later
-    ORDER BY later.valid_from
+    MATCH (node:Live)
+    WHERE node.tenant = $tenant AND node.session_id = said.session_id AND node.valid_from > said.valid_from
+      AND node.valid_from <= $as_of AND node.holds_to > $as_of AND node.subject_id = said.subject_id AND node.tier_rank <= $tier_rank
+      AND
+    // include: memory/parts/meets
+    WITH node
+    ORDER BY node.valid_from
     LIMIT 2
-    WITH collect(later) AS others
+    WITH collect(node) AS others
     UNWIND range(0, size(others) - 1) AS i
     RETURN others[i] AS other, 1 + i AS step
   }
@@ -121,17 +146,16 @@ WITH row, row.node AS node, pool, row {
 } AS seen
 // What stands beside nothing is not worse for it.
 WITH row, node, pool, seen, CASE WHEN seen.beside = 0 AND seen.further = 0 THEN $apart ELSE $weights END AS weights
-WITH row, node, pool, seen, weights.bias + weights.cosine * (seen.cosine - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END)
+WITH row {.node, .vector_rank, .text_rank, seen: seen, pool: pool, logit: weights.bias + weights.cosine * (seen.cosine - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END)
   + weights.words * seen.words + weights.entity * seen.entity + weights.author * seen.author
   + weights.question * seen.question + weights.length * seen.length + weights.beside * seen.beside
-  + weights.further * seen.further + weights.asked * seen.asked + weights.sitting * seen.sitting AS logit
-WHERE logit >= $min_logit
-ORDER BY logit DESC, node.id
-LIMIT $limit
+  + weights.further * seen.further + weights.asked * seen.asked + weights.sitting * seen.sitting} AS row
+// include: recall/parts/page
+WITH row, row.node AS node, place, total
 RETURN
 // include: recall/parts/state
-  , logit, seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, pool, [
+  , row.logit AS logit, row.seen AS seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, [
   (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |
   {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
 ] AS predecessors
-ORDER BY logit DESC, state.id
+ORDER BY place

@@ -9,9 +9,10 @@ CALL () {
         AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.holds_to > $as_of
       LIMIT $fetch
     )
-  WITH m
-  WHERE ($trusted IS NULL OR m.source_kind IN $trusted OR m.confirmed_at IS NOT NULL)
-  RETURN m AS node, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine, null AS text, 0 AS pool
+  WITH m AS node
+  WHERE
+  // include: memory/parts/meets
+  RETURN node, 2 * vector.similarity.cosine(node.embedding, $vector) - 1 AS cosine, null AS text, 0 AS pool
   UNION ALL
   WITH $vector AS vector
   WHERE vector IS NOT NULL
@@ -23,9 +24,10 @@ CALL () {
         AND p.recorded_to > $known_at
       LIMIT $fetch
     )
-  WITH p
-  WHERE ($trusted IS NULL OR p.source_kind IN $trusted OR p.confirmed_at IS NOT NULL)
-  RETURN p AS node, 2 * vector.similarity.cosine(p.embedding, $vector) - 1 AS cosine, null AS text, 0 AS pool
+  WITH p AS node
+  WHERE
+  // include: memory/parts/meets
+  RETURN node, 2 * vector.similarity.cosine(node.embedding, $vector) - 1 AS cosine, null AS text, 0 AS pool
   UNION ALL
   WITH 'memory_live_text' AS index
   // include: recall/parts/words
@@ -33,7 +35,8 @@ CALL () {
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
     AND node.recorded_from <= $known_at AND node.recorded_to > $known_at
     AND node.valid_from <= $as_of AND node.holds_to > $as_of
-    AND ($trusted IS NULL OR node.source_kind IN $trusted OR node.confirmed_at IS NOT NULL)
+    AND
+  // include: memory/parts/meets
   LIMIT $fetch
   RETURN node, null AS cosine, words AS text, pool AS pool
   UNION ALL
@@ -43,7 +46,8 @@ CALL () {
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Past
     AND node.recorded_from <= $known_at AND node.recorded_to > $known_at
     AND node.valid_from <= $as_of AND node.holds_to > $as_of
-    AND ($trusted IS NULL OR node.source_kind IN $trusted OR node.confirmed_at IS NOT NULL)
+    AND
+  // include: memory/parts/meets
   LIMIT $fetch
   RETURN node, null AS cosine, words AS text, pool AS pool
 }
@@ -61,11 +65,10 @@ WITH hit.node AS node, hit.pool AS pool,
        question: CASE WHEN hit.node.text ENDS WITH '?' THEN 1.0 ELSE 0.0 END,
        length: log(1 + size(hit.node.search_text))
      } AS seen
-WITH node, pool, vector_rank, text_rank, seen, $weights.bias + $weights.cosine * seen.cosine + $weights.words * seen.words
-  + $weights.author * seen.author + $weights.question * seen.question + $weights.length * seen.length AS logit
-WHERE logit >= $min_logit
-ORDER BY logit DESC, node.id
-LIMIT $limit
+WITH {node: node, pool: pool, vector_rank: vector_rank, text_rank: text_rank, seen: seen, logit: $weights.bias + $weights.cosine * seen.cosine + $weights.words * seen.words
+  + $weights.author * seen.author + $weights.question * seen.question + $weights.length * seen.length} AS row
+// include: recall/parts/page
+WITH row, row.node AS node, place, total
 CALL (node) {
   OPTIONAL MATCH (head:Memory {tenant: $tenant, id: coalesce(node.memory_id, node.id)})-[r:SUPERSEDES]->(older:Memory)
   WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at AND older.status = 'ACTIVE'
@@ -74,5 +77,5 @@ CALL (node) {
 }
 RETURN
 // include: recall/parts/state
-  , logit, seen, vector_rank, text_rank, pool, predecessors
-ORDER BY logit DESC, state.id
+  , row.logit AS logit, row.seen AS seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, predecessors
+ORDER BY place
