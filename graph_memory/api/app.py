@@ -27,6 +27,7 @@ from graph_memory.recall.access import counting
 from graph_memory.settings import Settings, load
 from graph_memory.store.api_keys import Keyring
 from graph_memory.upkeep import migrations
+from graph_memory.upkeep.passage_vectors import embedding
 
 if TYPE_CHECKING:
     app: Starlette
@@ -37,11 +38,15 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        with open_service(settings, clock) as service, counting(service) as accesses:
+        with (
+            open_service(settings, clock) as service,
+            counting(service) as accesses,
+            embedding(service) as arrivals,
+        ):
             migrations.require(service.driver, settings)
             publish = publisher(celery(lambda: settings), settings)
             crossing = Crossing(settings[ApiSettings].threads)
-            app.state.open = Open(service, Keyring(service), crossing, publish, accesses)
+            app.state.open = Open(service, Keyring(service), crossing, publish, accesses, arrivals)
             app.state.readiness = Readiness(app.state.open)
             async with tools.running(app):
                 yield

@@ -22,6 +22,7 @@ from graph_memory.ledger.changes import Call
 from graph_memory.recall.access import Accesses
 from graph_memory.store.api_keys import Identity, Keyring, Right
 from graph_memory.store.service import Service
+from graph_memory.upkeep.passage_vectors import Arrivals
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -36,6 +37,7 @@ class Open:
     crossing: Crossing
     publish: Publish
     accesses: Accesses
+    arrivals: Arrivals
 
 
 @dataclass

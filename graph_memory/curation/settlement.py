@@ -22,6 +22,7 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
 TAKEN = query("quarantine/taken")
+SHOW = query("quarantine/show")
 
 _MAX_REASON = 1000
 _BATCH = 500
@@ -71,6 +72,8 @@ def settle(
         ]
     done = [step(_in_turn(call, subject, place)) for place, (subject, step) in enumerate(steps, 1)]
     changed = sum(count for count, _ in done)
+    if verdict is Verdict.RELEASE:
+        service.write(call.scope, lambda tx: tx.run(SHOW, run_id=run_id))
     if not changed:
         raise _nothing(run_id)
     return Settled(verdict, changed, all(replayed for _, replayed in done))

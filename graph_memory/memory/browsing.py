@@ -40,6 +40,11 @@ FIELDS: dict[str, type | tuple[type, ...]] = {
          "last_accessed_at", "archived_at", "confirmed_at"), datetime,
     ),
 }  # fmt: skip
+# What a passage has of them, as it is called there.
+SAID = {
+    "id": "id", "text": "text", "subject_id": "subject_id", "session_id": "session", "source_kind": "source_kind",
+    "source_ref": "ref", "source_author": "speaker", "valid_from": "at", "created_at": "created_at",
+}  # fmt: skip
 _METADATA = "metadata."
 _LISTS = ("tags", "labels")
 _ENTITY, _SUBJECT = "entity", "subject"
@@ -153,12 +158,13 @@ def sent(
     if len(conditions) > _MOST_CONDITIONS:
         raise Invalid(f"At most {_MOST_CONDITIONS} conditions are taken.", path="filter")
     rows = [_sent(scope, condition) for condition in conditions]
+    rows = [{**row, "said": SAID.get(row["field"])} for row in rows]
     for row in rows:
         if row["operator"] == _MENTIONS:
             found = service.read(scope, MENTIONING, **row["value"], known_at=known_at)
             row["value"] = [each["id"] for each in found]
     if min_trust is not None:
-        rows.append({"field": "trust", "operator": "TRUST", "value": kinds_from(min_trust)})
+        rows.append({"field": "trust", "said": None, "operator": "TRUST", "value": kinds_from(min_trust)})
     return rows
 
 

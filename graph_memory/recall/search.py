@@ -40,6 +40,7 @@ LIVE = query("recall/search_live")
 NEAREST = query("recall/nearest_live")
 PAST = query("recall/search_past")
 WIDE = query("recall/search_wide")
+PASSAGES = query("recall/search_passages")
 
 # So many memories that have words of the question are compared at most; those that have more of its words are taken first.
 TEXT_READ = 1000
@@ -62,6 +63,13 @@ class Arms(StrEnum):
     HYBRID = "HYBRID"
     VECTOR = "VECTOR"
     TEXT = "TEXT"
+
+
+class Grain(StrEnum):
+    """What is found: what is kept, or what was said."""
+
+    MEMORY = "MEMORY"
+    PASSAGE = "PASSAGE"
 
 
 @dataclass(frozen=True)
@@ -95,12 +103,43 @@ class Hit:
     why: Why
     predecessors: tuple[Predecessor, ...]
     seen: Mapping[str, float] = field(default_factory=dict, repr=False)
+    place: int = 1
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A message as it was said, and the memories that were taken from it."""
+
+    id: str
+    subject_id: str
+    text: str
+    speaker: str
+    at: datetime
+    role: str | None
+    ref: str | None
+    session: str | None
+    segment_id: str
+    position: int
+    memory_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PassageHit:
+    """A passage that was found, as a `Hit` is a memory."""
+
+    passage: Passage
+    score: float
+    similarity: float | None
+    why: Why
+    seen: Mapping[str, float] = field(default_factory=dict, repr=False)
+    place: int = 1
 
 
 @dataclass(frozen=True)
 class Page:
     """Hits, best first. `note` says why there may be more than these, or that some are cold.
 
+    `passages` stand among the hits where both grains are asked for: `place` tells the order, from 1 on the first page.
     `total` counts all that were compared and scored enough; `next` is the cursor of the page behind this one.
     """
 
@@ -109,6 +148,7 @@ class Page:
     note: str | None
     total: int = 0
     next: str | None = None
+    passages: tuple[PassageHit, ...] = ()
 
 
 def search(
@@ -125,6 +165,7 @@ def search(
     min_score: float | None = None,
     where: Sequence[Condition] = (),
     after: str | None = None,
+    grains: Sequence[Grain] = (Grain.MEMORY,),
 ) -> Page:
     """The memories nearest to a text or a vector, at a moment, in one statement.
 
@@ -132,7 +173,7 @@ def search(
     are trusted that the page is short, its note says so. What scores less than `min_score` is left out; without one the
     setting's holds where both meaning and words are asked, since one of them alone cannot tell that there is no answer.
     What does not meet every condition of `where` is left out in the same way. With `after`, the `next` of a page, the page
-    behind it: of the same candidates, in the same order.
+    behind it: of the same candidates, in the same order. `grains` may name passages, beside memories or instead.
 
     Raises Invalid when neither text nor vector is given, the text is empty or too long, the vector does not fit, or the
     limit is out of range.
@@ -141,12 +182,27 @@ def search(
     wanted = _limit(service, limit)
     visibility = service.settings[SupersessionSettings].visibility
     place = _place(
-        after, _mark(scope, question, arms, moment, mode, min_similarity, min_trust, min_score, where), wanted
+        after,
+        _mark(scope, question, arms, moment, mode, min_similarity, min_trust, min_score, where, grains),
+        wanted,
     )
-    asked = _Asked(service, scope, question, arms, moment, min_similarity, min_trust, min_score, where, place)
+    asked = _Asked(
+        service,
+        scope,
+        question,
+        arms,
+        moment,
+        min_similarity,
+        min_trust,
+        min_score,
+        where,
+        place,
+        _chosen(grains),
+    )
     rows = asked.rows(wanted, _reach(mode, visibility))
     brings, has_vector = visibility in ("demote", "active"), question["vector"] is not None
-    hits = tuple(_hit(row, brings=brings, has_vector=has_vector) for row in rows)
+    hits = tuple(_hit(row, brings=brings, has_vector=has_vector) for row in rows if row["said"] is None)
+    passages = tuple(_passage_hit(row, has_vector=has_vector) for row in rows if row["said"] is not None)
     stopped = _stopped(rows, wanted, asked)
     return Page(
         hits,
@@ -154,6 +210,7 @@ def search(
         note=stopped or _cold(hits, mode) or _estimated(rows),
         total=rows[0]["total"] if rows else place.skip,
         next=place.behind(rows),
+        passages=passages,
     )
 
 
@@ -173,7 +230,7 @@ class _Place:
     def behind(self, rows: Sequence[Row]) -> str | None:
         if not rows or rows[-1]["place"] + 1 >= rows[-1]["total"]:
             return None
-        return cursor(self.mark, self.depth, rows[-1]["state"]["id"], rows[-1]["place"])
+        return cursor(self.mark, self.depth, (rows[-1]["said"] or rows[-1]["state"])["id"], rows[-1]["place"])
 
 
 def _place(after: str | None, mark: str, wanted: int) -> _Place:
@@ -184,6 +241,12 @@ def _place(after: str | None, mark: str, wanted: int) -> _Place:
     if made_for != mark or not is_id(id) or not 1 <= depth <= _DEEPEST or not 0 <= skip <= _DEEPEST**2:
         raise Invalid("This cursor belongs to another search.", path="after")
     return _Place(mark, depth, id, skip)
+
+
+def _chosen(grains: Sequence[Grain]) -> frozenset[Grain]:
+    if not grains:
+        raise Invalid("Name at least one grain: MEMORY or PASSAGE.", path="grains")
+    return frozenset(Grain(each) for each in grains)
 
 
 def _mark(*asked: Any) -> str:
@@ -221,6 +284,7 @@ class _Asked:
     min_score: float | None
     where: Sequence[Condition]
     place: _Place
+    grains: frozenset[Grain]
 
     @property
     def _set(self) -> str:
@@ -256,13 +320,27 @@ class _Asked:
             "weights": weights(self._set),
         }
         set_apart = weights("apart" if self._set == "together" else self._set)
+        passages = Grain.PASSAGE in self.grains
+        depth = self.place.depth
+        said = {
+            "words_beside": WORDS_BESIDE,
+            "apart": set_apart,
+            "passage_terms": self.question["passage_terms"] if passages else "",
+            "passage_fetch": near["fetch"] if passages else 0,
+            "passage_expand": max(depth * EXPAND, recall.min_fetch),
+            "passage_weights": weights(self._set),
+        }
         question = {name: value for name, value in self.question.items() if name != "keys"}
         apart = {
             **question,
             **near,
+            **said,
             "read": TEXT_READ,
             "weights": set_apart,
         }
+        if Grain.MEMORY not in self.grains:
+            names = PASSAGES.parameters - {"tenant", "subject", "lo", "hi"}
+            return self.service.read(self.scope, PASSAGES, **{name: apart[name] for name in names})
         is_past = self.moment.is_past(now)
         if reach.state_rank is not None:
             ranks = {
@@ -278,14 +356,13 @@ class _Asked:
         if is_past:
             return self.service.read(self.scope, PAST, **apart)
         tiers = {"tier_rank": reach.tier_rank, "cold_handicap": recall.cold_handicap}
-        if self.arms is Arms.VECTOR:
+        if self.arms is Arms.VECTOR and not passages:
             return self.service.read(self.scope, NEAREST, **near, **tiers)
         together = {
             **self.question,
             **near,
+            **said,
             "read": TEXT_READ,
-            "words_beside": WORDS_BESIDE,
-            "apart": set_apart,
             "expand": max(self.place.depth * EXPAND, recall.min_fetch),
             "few": FEW,
         }
@@ -321,6 +398,7 @@ def _question(
         "vector": given if uses_vector else None,
         "terms": asked.terms,
         "bits": asked.bits,
+        "passage_terms": asked.in_passages,
         "names": sorted({key.removesuffix("'s") for key in keys}),
         "keys": keys if uses_vector else [],
     }
@@ -342,6 +420,18 @@ def _limit(service: Service, limit: int | None) -> int:
     return wanted
 
 
+def _passage_hit(row: Row, *, has_vector: bool) -> PassageHit:
+    said = row["said"]
+    return PassageHit(
+        Passage(**{**said, "memory_ids": tuple(sorted(said["memory_ids"]))}),
+        score_of(row["logit"]),
+        row["seen"]["cosine"] if has_vector else None,
+        Why(row["vector_rank"], row["text_rank"]),
+        row["seen"],
+        row["place"] + 1,
+    )
+
+
 def _hit(row: Row, *, brings: bool, has_vector: bool) -> Hit:
     before = tuple(Predecessor(**item) for item in row["predecessors"]) if brings else ()
     return Hit(
@@ -351,4 +441,5 @@ def _hit(row: Row, *, brings: bool, has_vector: bool) -> Hit:
         Why(row["vector_rank"], row["text_rank"]),
         before,
         row["seen"],
+        row["place"] + 1,
     )

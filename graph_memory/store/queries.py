@@ -15,8 +15,9 @@ from graph_memory.base.files import folder
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 _INCLUDE = re.compile(r"^[ \t]*// include: (.*)$", re.MULTILINE)
 _PARTS = "/parts/"
+_DEEPEST = 3
 _PARAMETER = re.compile(r"\$([A-Za-z_]\w*)")
-_VECTOR_INDEX = re.compile(r"\bVECTOR INDEX (memory_live|memory_past)\b")
+_VECTOR_INDEX = re.compile(r"\bVECTOR INDEX (memory_live|memory_past|passage)\b")
 _VECTOR = re.compile(r"\.embedding\b")
 _LANGUAGE = "CYPHER 25\n"
 
@@ -64,16 +65,16 @@ def query(name: str) -> Query:
     return found
 
 
-def _part(includer: str, name: str) -> str:
-    """What stands in the place of a line that includes a part. Parts include nothing."""
+def _part(includer: str, name: str, depth: int = 1) -> str:
+    """What stands in the place of a line that includes a part, which may include others."""
+    if depth > _DEEPEST:
+        raise LookupError(f"{includer}.cypher includes itself, or parts lie too deep")
     if _PARTS not in name:
         raise LookupError(
             f"{includer}.cypher includes {name!r}; only what lies in a folder `parts` is included"
         )
     _, source = _read(name)
-    if _INCLUDE.search(source):
-        raise LookupError(f"{name}.cypher includes a part; only queries do")
-    return source.rstrip()
+    return _INCLUDE.sub(lambda line: _part(name, line[1], depth + 1), source).rstrip()
 
 
 def _read(name: str) -> tuple[str, str]:

@@ -107,7 +107,7 @@ def test_a_wall_in_a_comment_is_no_wall(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_part_is_for_several_queries(name: str) -> None:
     """What one query alone needs stands in that query."""
     line = f"// include: {name}\n"
-    assert sum((FOLDER / f"{each}.cypher").read_text("utf-8").count(line) for each in NAMES) > 1
+    assert sum((FOLDER / f"{each}.cypher").read_text("utf-8").count(line) for each in FILES) > 1
 
 
 def test_a_part_stands_where_it_is_included(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +124,7 @@ def test_a_part_stands_where_it_is_included(tmp_path: Path, monkeypatch: pytest.
     [
         ("memory/parts/missing", "there is no"),
         ("memory/whole", "only what lies in a folder"),
-        ("memory/parts/nested", "only queries do"),
+        ("memory/parts/nested", "includes itself"),
         ("memory/parts/bare", "must open with"),
     ],
 )
@@ -132,7 +132,7 @@ def test_only_a_part_can_be_included(
     included: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _put(tmp_path, "memory/whole", "// Whole.\nMATCH (m {tenant: $tenant})\nRETURN m")
-    _put(tmp_path, "memory/parts/nested", "// More.\nWITH m\n// include: memory/parts/bare")
+    _put(tmp_path, "memory/parts/nested", "// More.\nWITH m\n// include: memory/parts/nested")
     _put(tmp_path, "memory/parts/bare", "// Nothing.\n")
     _put(tmp_path, "memory/all", f"// All.\nMATCH (m {{tenant: $tenant}})\n// include: {included}\nRETURN m")
     monkeypatch.setattr(queries, "folder", lambda _: tmp_path)

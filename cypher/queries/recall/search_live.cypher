@@ -18,7 +18,7 @@ CALL () {
   UNWIND range(0, size(found) - 1) AS i
   RETURN found[i].node AS node, i + 1 AS vector_rank, null AS text_rank, 0.0 AS words, found[i].cosine AS cosine, 0.0 AS entity, 0 AS pool
   UNION ALL
-  WITH 'memory_live_text' AS index
+  WITH 'memory_live_text' AS index, $terms AS terms
   // include: recall/parts/words
   WITH node, words, pool
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
@@ -150,10 +150,13 @@ WITH row {.node, .vector_rank, .text_rank, seen: seen, pool: pool, logit: weight
   + weights.words * seen.words + weights.entity * seen.entity + weights.author * seen.author
   + weights.question * seen.question + weights.length * seen.length + weights.beside * seen.beside
   + weights.further * seen.further + weights.asked * seen.asked + weights.sitting * seen.sitting} AS row
+// include: recall/parts/passages
 // include: recall/parts/page
 WITH row, row.node AS node, place, total
 RETURN
 // include: recall/parts/state
+  ,
+// include: recall/parts/said
   , row.logit AS logit, row.seen AS seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, [
   (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |
   {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}

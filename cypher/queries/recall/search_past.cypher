@@ -29,7 +29,7 @@ CALL () {
   // include: memory/parts/meets
   RETURN node, 2 * vector.similarity.cosine(node.embedding, $vector) - 1 AS cosine, null AS text, 0 AS pool
   UNION ALL
-  WITH 'memory_live_text' AS index
+  WITH 'memory_live_text' AS index, $terms AS terms
   // include: recall/parts/words
   WITH node, words, pool
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
@@ -40,7 +40,7 @@ CALL () {
   LIMIT $fetch
   RETURN node, null AS cosine, words AS text, pool AS pool
   UNION ALL
-  WITH 'memory_past_text' AS index
+  WITH 'memory_past_text' AS index, $terms AS terms
   // include: recall/parts/words
   WITH node, words, pool
   WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Past
@@ -67,6 +67,7 @@ WITH hit.node AS node, hit.pool AS pool,
      } AS seen
 WITH {node: node, pool: pool, vector_rank: vector_rank, text_rank: text_rank, seen: seen, logit: $weights.bias + $weights.cosine * seen.cosine + $weights.words * seen.words
   + $weights.author * seen.author + $weights.question * seen.question + $weights.length * seen.length} AS row
+// include: recall/parts/passages
 // include: recall/parts/page
 WITH row, row.node AS node, place, total
 CALL (node) {
@@ -77,5 +78,7 @@ CALL (node) {
 }
 RETURN
 // include: recall/parts/state
+  ,
+// include: recall/parts/said
   , row.logit AS logit, row.seen AS seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, predecessors
 ORDER BY place

@@ -1,8 +1,8 @@
-// What a full-text `index` finds that has words of the question, by the share of them that it has, the best first: `node`, `words`, `pool`.
-  WITH index
-  WHERE $terms <> ''
+// What a full-text `index` finds for the `terms` of the question, by the share of them that it has, the best first: `node`, `words`, `pool`.
+  WITH index, terms
+  WHERE terms <> ''
   CALL db.index.fulltext.queryNodes(index,
-    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + $terms + ')',
+    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + terms + ')',
     {limit: $read}) YIELD node, score
   // Each word adds 1 and a bit of its own to the score, so the score tells which of the words a memory has.
   WITH toInteger(round((score - floor(score)) * 65536)) AS marks, collect(node) AS nodes
