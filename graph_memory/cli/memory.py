@@ -27,7 +27,7 @@ from graph_memory.memory.retirement import why_retired
 from graph_memory.model.memory import Fact, Memory, Trust
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import Arms, Hit, search
+from graph_memory.recall.search import Arms, Grain, Hit, Page, PassageHit, search
 from graph_memory.settings import load
 from graph_memory.store import subjects
 from graph_memory.store.service import Service
@@ -73,6 +73,9 @@ def recall(
         typer.Option(help="How far to reach: hot, hot and warm, cold and superseded too, or archived too."),
     ] = Mode.STANDARD,
     arms: Annotated[Arms, typer.Option(help="Which indexes to ask.")] = Arms.HYBRID,
+    grain: Annotated[
+        list[Grain] | None, typer.Option(help="Memories, or what was said; give both for both.")
+    ] = None,
     min_trust: MinTrust = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
@@ -103,12 +106,14 @@ def recall(
             min_trust=min_trust,
             where=conditions,
             after=after,
+            grains=grain or (Grain.MEMORY,),
         )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
         accesses.note(scope, [hit.memory.id for hit in page.hits], linked, when, is_automatic)
         now = service.clock()
-    show(as_json, [_hit_as_data(hit, now) for hit in page.hits], _hits(page.hits, now))
+    data = [_hit_as_data(hit, now) for hit in page.hits] + [asdict(hit) for hit in page.passages]
+    show(as_json, data, _hits(page, now))
     if page.note and not as_json:
         console.print(page.note, style="yellow")
     if page.next and not as_json:
@@ -290,10 +295,16 @@ def _age(memory: Memory, now: datetime) -> int:
     return max((now - memory.created_at).days, 0)
 
 
-def _hits(hits: tuple[Hit, ...], now: datetime) -> str:
-    if not hits:
-        return "Nothing was found."
-    return "\n".join(line for place, hit in enumerate(hits, 1) for line in _hit_lines(place, hit, now))
+def _hits(page: Page, now: datetime) -> str:
+    """Both grains in one order."""
+    lines = {hit.place: "\n".join(_hit_lines(hit.place, hit, now)) for hit in page.hits}
+    lines |= {hit.place: _passage_line(hit) for hit in page.passages}
+    return "\n".join(lines[place] for place in sorted(lines)) or "Nothing was found."
+
+
+def _passage_line(hit: PassageHit) -> str:
+    said = hit.passage
+    return f"{hit.place:>2}. {_plain(said.speaker)}: “{_plain(said.text)}”  [dim]{day(said.at)}  {said.id}[/]"
 
 
 def _hit_lines(place: int, hit: Hit, now: datetime) -> Iterator[str]:

@@ -223,6 +223,55 @@ class Found:
 
 
 @dataclass(frozen=True)
+class Taken:
+    """A memory that was taken from what was said."""
+
+    uuid: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What somebody said at one time, as it was said."""
+
+    uuid: str
+    text: str
+    speaker: str
+    at: datetime
+    role: str | None
+    ref: str | None
+    session: str | None
+    position: int
+    memories: tuple[Taken, ...]
+
+
+@dataclass(frozen=True)
+class PassageHit:
+    """A passage that was found."""
+
+    passage: Passage
+    score: float
+    place: int
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What was said that a search found, best first: `for hit in heard`."""
+
+    hits: tuple[PassageHit, ...]
+    total_count: int
+    page_info: Place
+
+    @property
+    def end_cursor(self) -> str | None:
+        """For `after`, to have the next page; None where there is none."""
+        return self.page_info.end_cursor
+
+    def __iter__(self) -> Iterator[PassageHit]:
+        return iter(self.hits)
+
+
+@dataclass(frozen=True)
 class Packed:
     """A memory that stands in a pack."""
 

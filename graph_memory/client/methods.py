@@ -17,6 +17,7 @@ from graph_memory.client.answers import (
     Comparison,
     Forgotten,
     Found,
+    Heard,
     Job,
     JudgedAction,
     LinkDirection,
@@ -157,7 +158,7 @@ def search(
     asker: Asker,
     query: str,
     *,
-    where: Sequence[Condition] = (),
+    where: Sequence[Condition] | None = None,
     first: int = 10,
     after: str | None = None,
     mode: RecallMode = "STANDARD",
@@ -174,6 +175,22 @@ def search(
     """
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
     return read(Found, (yield from _read(asker, "search", given, subject or asker.subject)))
+
+
+def passages(
+    asker: Asker,
+    query: str,
+    *,
+    where: Sequence[Condition] | None = None,
+    first: int = 10,
+    after: str | None = None,
+    as_of: Time | None = None,
+    known_at: Time | None = None,
+    subject: str | None = None,
+) -> Steps[Heard]:
+    """What was said that is nearest to a text, best first, with the memories that were taken from it."""
+    given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
+    return read(Heard, (yield from _read(asker, "passages", given, subject or asker.subject)))
 
 
 def pack(

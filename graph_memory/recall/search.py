@@ -28,12 +28,13 @@ from graph_memory.memory.validation import check_vector
 from graph_memory.model.memory import STATE_RANK, Memory, Status, Trust
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.recall.modes import REACH, Mode, Reach
+from graph_memory.recall.passages import Passage
 from graph_memory.recall.score_weights import logit_of, score_of, weights
 from graph_memory.recall.settings import RecallSettings
 from graph_memory.recall.text_question import wording
 from graph_memory.scoring.scores import TIERS, Tier
 from graph_memory.scoring.settings import SupersessionSettings
-from graph_memory.store.queries import query
+from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service
 
 LIVE = query("recall/search_live")
@@ -41,6 +42,10 @@ NEAREST = query("recall/nearest_live")
 PAST = query("recall/search_past")
 WIDE = query("recall/search_wide")
 PASSAGES = query("recall/search_passages")
+# With passages beside them: statements of their own, since the database plans long ones longer than it carries them out.
+LIVE_BOTH = query("recall/search_live_both")
+PAST_BOTH = query("recall/search_past_both")
+WIDE_BOTH = query("recall/search_wide_both")
 
 # So many memories that have words of the question are compared at most; those that have more of its words are taken first.
 TEXT_READ = 1000
@@ -104,23 +109,6 @@ class Hit:
     predecessors: tuple[Predecessor, ...]
     seen: Mapping[str, float] = field(default_factory=dict, repr=False)
     place: int = 1
-
-
-@dataclass(frozen=True)
-class Passage:
-    """A message as it was said, and the memories that were taken from it."""
-
-    id: str
-    subject_id: str
-    text: str
-    speaker: str
-    at: datetime
-    role: str | None
-    ref: str | None
-    session: str | None
-    segment_id: str
-    position: int
-    memory_ids: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -304,7 +292,8 @@ class _Asked:
         recall, now = self.service.settings[RecallSettings], self.service.clock()
         as_of, known_at = self.moment.at(now)
         conditions = sent(self.service, self.scope, known_at, self.where, self.min_trust)
-        near = {
+        values = {
+            **self.question,
             "vector": self.question["vector"],
             "limit": wanted,
             "after": self.place.id,
@@ -318,55 +307,37 @@ class _Asked:
             "min_cosine": recall.min_similarity if self.min_similarity is None else self.min_similarity,
             "min_logit": self._min_logit(),
             "weights": weights(self._set),
-        }
-        set_apart = weights("apart" if self._set == "together" else self._set)
-        passages = Grain.PASSAGE in self.grains
-        depth = self.place.depth
-        said = {
+            "apart": weights("apart" if self._set == "together" else self._set),
             "words_beside": WORDS_BESIDE,
-            "apart": set_apart,
-            "passage_terms": self.question["passage_terms"] if passages else "",
-            "passage_fetch": near["fetch"] if passages else 0,
-            "passage_expand": max(depth * EXPAND, recall.min_fetch),
-            "passage_weights": weights(self._set),
-        }
-        question = {name: value for name, value in self.question.items() if name != "keys"}
-        apart = {
-            **question,
-            **near,
-            **said,
             "read": TEXT_READ,
-            "weights": set_apart,
+            "few": FEW,
+            "expand": max(self.place.depth * EXPAND, recall.min_fetch),
+            "tier_rank": reach.tier_rank,
+            "cold_handicap": recall.cold_handicap,
         }
-        if Grain.MEMORY not in self.grains:
-            names = PASSAGES.parameters - {"tenant", "subject", "lo", "hi"}
-            return self.service.read(self.scope, PASSAGES, **{name: apart[name] for name in names})
-        is_past = self.moment.is_past(now)
+        statement = self._statement(reach, is_past=self.moment.is_past(now))
+        if statement in (PAST, PAST_BOTH, WIDE, WIDE_BOTH):
+            values["weights"] = values["apart"]
         if reach.state_rank is not None:
-            ranks = {
-                "tier_rank": reach.tier_rank,
-                "state_rank": reach.state_rank,
-                "index_rank": reach.state_rank,
-            }
-            if is_past:
+            values |= {"state_rank": reach.state_rank, "index_rank": reach.state_rank}
+            if self.moment.is_past(now):
                 # What a rule has archived since stands behind what was not; the statement looks at each.
                 archived = STATE_RANK[Status.ARCHIVED]
-                ranks |= {"tier_rank": _ALL_TIERS, "index_rank": max(archived, reach.state_rank)}
-            return self.service.read(self.scope, WIDE, **apart, **ranks)
+                values |= {"tier_rank": _ALL_TIERS, "index_rank": max(archived, reach.state_rank)}
+        named = {name: value for name, value in values.items() if name in statement.parameters}
+        return self.service.read(self.scope, statement, **named)
+
+    def _statement(self, reach: Reach, *, is_past: bool) -> Query:
+        if Grain.MEMORY not in self.grains:
+            return PASSAGES
+        alone = Grain.PASSAGE not in self.grains
+        if reach.state_rank is not None:
+            return WIDE if alone else WIDE_BOTH
         if is_past:
-            return self.service.read(self.scope, PAST, **apart)
-        tiers = {"tier_rank": reach.tier_rank, "cold_handicap": recall.cold_handicap}
-        if self.arms is Arms.VECTOR and not passages:
-            return self.service.read(self.scope, NEAREST, **near, **tiers)
-        together = {
-            **self.question,
-            **near,
-            **said,
-            "read": TEXT_READ,
-            "expand": max(self.place.depth * EXPAND, recall.min_fetch),
-            "few": FEW,
-        }
-        return self.service.read(self.scope, LIVE, **together, **tiers)
+            return PAST if alone else PAST_BOTH
+        if not alone:
+            return LIVE_BOTH
+        return NEAREST if self.arms is Arms.VECTOR else LIVE
 
 
 def _stopped(rows: Sequence[Row], wanted: int, asked: _Asked) -> str | None:
@@ -423,7 +394,7 @@ def _limit(service: Service, limit: int | None) -> int:
 def _passage_hit(row: Row, *, has_vector: bool) -> PassageHit:
     said = row["said"]
     return PassageHit(
-        Passage(**{**said, "memory_ids": tuple(sorted(said["memory_ids"]))}),
+        Passage.from_row(said),
         score_of(row["logit"]),
         row["seen"]["cosine"] if has_vector else None,
         Why(row["vector_rank"], row["text_rank"]),

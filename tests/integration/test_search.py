@@ -16,7 +16,8 @@ from graph_memory.memory.addition import add
 from graph_memory.memory.browsing import Condition, Operator
 from graph_memory.memory.erasure import forget
 from graph_memory.memory.supersession import supersede
-from graph_memory.model.memory import EntityName, Fact, Source, SourceKind
+from graph_memory.model.memory import EntityName, Fact, Source, SourceKind, Trust
+from graph_memory.recall.absence import Absence, why_not_returned
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms, search
 from graph_memory.recall.text_question import wording
@@ -397,3 +398,31 @@ def test_a_page_goes_on_where_it_was_though_the_memory_that_ended_it_is_gone(ser
     forget(service, Call(scope, "test"), [page.hits[-1].memory.id])
     behind = search(service, scope, "canary sings", limit=9, min_score=0, after=page.next)
     assert [hit.memory.id for hit in behind.hits] == rest
+
+
+def test_why_a_memory_was_not_returned_is_told(service, scope, clock):
+    about = "Where does Ann live?"
+    [old, cat, web] = keep(
+        service, scope, Fact("Ann lives in Ghent."), Fact("The cat is asleep.", entities=()),
+        Fact("Ann lives in a tent.", source=Source(SourceKind.WEB)),
+    )  # fmt: skip
+    [later] = keep(service, scope, Fact("Ann lives in Rome.", valid_from=datetime(2027, 1, 1, tzinfo=UTC)))
+    clock.set(2026, 5, 1)
+    new = supersede(service, Call(scope, "test"), old, Fact("Ann lives in Porto."))[0].new
+    service.system(query("system/await_fulltext"))
+    of_web = [where("source_kind", "web")]
+    told = [
+        why_not_returned(service, scope, id, about, **how)
+        for id, how in (
+            (new, {}), (old, {}), (old, {"mode": Mode.DEEP}), (later, {}), (cat, {}), (web, {"limit": 1}), (web, {"min_trust": Trust.PERSON}),
+            (new, {"where": of_web}), ("0" * 8 + "-0000-0000-0000-" + "0" * 12, {}),
+        )
+    ]  # fmt: skip
+    assert [each.reason for each in told] == [
+        Absence.RETURNED, Absence.RETIRED, Absence.RETURNED, Absence.NOT_YET, Absence.BELOW_SCORE, Absence.BELOW_PAGE, Absence.TRUST,
+        Absence.CONDITIONS, Absence.NOT_FOUND,
+    ]  # fmt: skip
+    below = told[4]
+    assert below.score is not None and below.score < 0.03 and below.rank == 3 and below.seen["words"] == 0
+    foreign = why_not_returned(service, Scope(scope.tenant_name, "bob"), new, about)
+    assert foreign == told[-1]

@@ -1,17 +1,15 @@
-// Adds to the `row` of each memory those of passages, where they are asked for: found and weighed in the same way.
+// Adds to the `row` of each memory those of passages, found and weighed in the same way.
 // The planner fails where what SEARCH names bears the name of another variable of the statement.
 WITH collect(row) AS memories
 CALL (memories) {
-  WITH $passage_fetch AS wanted
-  WHERE wanted > 0
-  CALL (wanted) {
+  CALL () {
     WITH $vector AS vector
     WHERE vector IS NOT NULL
     MATCH (s:Passage)
       SEARCH s IN (
         VECTOR INDEX passage FOR $vector
         WHERE s.tenant = $tenant AND s.subject_id >= $lo AND s.subject_id <= $hi AND s.created_at <= $known_at AND s.at <= $as_of
-        LIMIT $passage_fetch
+        LIMIT $fetch
       )
     WITH s AS node, 2 * vector.similarity.cosine(s.embedding, $vector) - 1 AS cosine
     WHERE cosine >= $min_cosine AND
@@ -28,7 +26,7 @@ CALL (memories) {
     WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Passage
       AND node.created_at <= $known_at AND node.at <= $as_of AND
     // include: memory/parts/meets
-    LIMIT $passage_fetch
+    LIMIT $fetch
     WITH collect({node: node, words: words, pool: pool}) AS found
     UNWIND range(0, size(found) - 1) AS i
     RETURN found[i].node AS node, null AS vector_rank, i + 1 AS text_rank, found[i].words AS words, null AS cosine, found[i].pool AS pool
@@ -37,7 +35,7 @@ CALL (memories) {
   WITH node, vector_rank, text_rank, words, pool, coalesce(cosine, 2 * vector.similarity.cosine(node.embedding, $vector) - 1, 0.0) AS cosine
   WITH node, vector_rank, text_rank, words, pool, cosine, cosine + $words_beside * words AS own
   ORDER BY own DESC, node.id
-  LIMIT $passage_expand
+  LIMIT $expand
   WITH max(pool) AS pool, collect({
     node: node, vector_rank: vector_rank, text_rank: text_rank, words: words, cosine: cosine, own: own, beside: 0.0, further: 0.0, asked: 0.0
   }) AS found
@@ -79,7 +77,7 @@ CALL (memories) {
     question: CASE WHEN hit.node.text ENDS WITH '?' THEN 1.0 ELSE 0.0 END,
     length: log(1 + size(hit.node.text) + size(hit.node.speaker) + coalesce(size(hit.node.picture), 0))
   } AS seen
-  WITH hit, pool, seen, CASE WHEN seen.beside = 0 AND seen.further = 0 THEN $apart ELSE $passage_weights END AS weights
+  WITH hit, pool, seen, CASE WHEN seen.beside = 0 AND seen.further = 0 THEN $apart ELSE $weights END AS weights
   WITH hit, pool, seen, weights, hit.node AS node
   RETURN collect(hit {
     .node, .vector_rank, .text_rank, seen: seen, pool: pool, taken: [(memory:Memory)-[:EXTRACTED_FROM]->(node) | memory.id],
