@@ -9,18 +9,25 @@ import pytest
 
 from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
+from graph_memory.curation.quarantine import Suspect, quarantine
+from graph_memory.curation.settlement import Verdict, settle
 from graph_memory.ingest.submission import submit
+from graph_memory.jobs import schedule, slots
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.memory.browsing import Condition, Operator
 from graph_memory.memory.erasure import forget
-from graph_memory.model.memory import Fact, Trust
+from graph_memory.model.memory import Fact, SourceKind, Trust
 from graph_memory.model.message import Message
 from graph_memory.recall.search import Arms, Grain, search
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
+from graph_memory.transfer.export import export_lines
+from graph_memory.transfer.restore import restore
 from graph_memory.upkeep import passage_vectors
+from graph_memory.upkeep.embedding_fill import waiting
 from graph_memory.verify.check import verify
+from tasks import execute
 
 pytestmark = pytest.mark.stack
 
@@ -211,7 +218,38 @@ def test_pages_of_both_grains_repeat_and_lose_nothing(service, scope, talk):
 
 
 def test_a_passage_that_waits_for_its_vector_is_found_by_its_words(service, scope):
-    broken = replace(service, embedder=service.embedder)
-    submit(broken, Call(scope, "test"), "s", [Message("Ann", AT, "The greyhound sleeps.")])
+    submit(service, Call(scope, "test"), "s", [Message("Ann", AT, "The greyhound sleeps.")])
     service.system(query("system/await_fulltext"))
     assert passages(service, scope, "greyhound") == ["The greyhound sleeps."]
+
+
+def test_what_a_source_said_is_quarantined_and_released(service, scope, talk):
+    say(service, scope, "The greyhound costs nothing.", role="tool", session="t")
+    run, _ = quarantine(service, Call(scope, "test"), Suspect(SourceKind.TOOL), "it lies")
+    assert dict(execute(service, Scope(scope.tenant_name), run.id).result)["passages"] == 1
+    assert set(passages(service, scope, "greyhound")) == set(TALK)
+    assert verify(service, [scope.tenant_name]).findings == ()
+    settle(service, Call(scope, "test"), run.id, Verdict.RELEASE)
+    embed(service, scope)
+    assert "The greyhound costs nothing." in passages(service, scope, "greyhound", arms=Arms.VECTOR)
+
+
+def test_passages_are_exported_and_found_again_where_they_are_restored(service, scope, talk, tmp_path):
+    before = list(export_lines(service, Scope(scope.tenant_name)))
+    file = tmp_path / "all.jsonl"
+    file.write_text("\n".join(before) + "\n", "utf-8")
+    again = Scope(f"{scope.tenant_name}-again")
+    restore(service, file, again.tenant_name)
+    service.system(query("system/await_fulltext"))
+    asked = replace(scope, tenant_name=again.tenant_name)
+    assert passages(service, asked, "greyhound") == passages(service, scope, "greyhound")
+    assert passages(service, asked, "greyhound", arms=Arms.VECTOR)[0] == TALK[1]
+
+
+def test_the_job_embeds_what_waits_and_what_is_embedded_waits_no_more(service, scope):
+    submit(service, Call(scope, "test"), "s", [Message("Ann", AT, "The greyhound sleeps.")])
+    assert waiting(service, Scope(scope.tenant_name)) == 1
+    run, _ = slots.by_hand(service, Scope(scope.tenant_name), schedule.job("fill"))
+    assert dict(execute(service, Scope(scope.tenant_name), run.id).result)["passages"] == 1
+    assert waiting(service, Scope(scope.tenant_name)) == 0
+    assert passages(service, scope, "greyhound", arms=Arms.VECTOR) == ["The greyhound sleeps."]
