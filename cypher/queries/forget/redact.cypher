@@ -1,5 +1,4 @@
-// Empties the messages that the memories were extracted from, with the names that their caller gave; says which they are. What
-// was said next waits for a vector without them.
+// Empties the messages that the memories were extracted from; says which they are. What was said next waits for another vector.
 UNWIND $ids AS id
 MATCH (m:Memory {tenant: $tenant, id: id})-[:EXTRACTED_FROM]->(msg:Message)
 WHERE m.subject_id = $subject
