@@ -30,6 +30,7 @@ from graph_memory.recall.access import counting
 from graph_memory.settings import Settings, load
 from graph_memory.store.api_keys import Keyring
 from graph_memory.upkeep import migrations
+from graph_memory.upkeep.passage_vectors import embedding
 
 if TYPE_CHECKING:
     app: Starlette
@@ -40,12 +41,16 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        with open_service(settings, clock) as service, counting(service) as accesses:
+        with (
+            open_service(settings, clock) as service,
+            counting(service) as accesses,
+            embedding(service) as arrivals,
+        ):
             migrations.require(service.driver, settings)
             publish = publisher(celery(lambda: settings), settings)
             crossing = Crossing(settings[ApiSettings].threads)
             feeds = Feeds(service, crossing, settings[ApiSettings])
-            app.state.open = Open(service, Keyring(service), crossing, publish, accesses, feeds)
+            app.state.open = Open(service, Keyring(service), crossing, publish, accesses, feeds, arrivals)
             metrics.attach(app.state.open)
             app.state.readiness = Readiness(app.state.open)
             async with tools.running(app):

@@ -26,7 +26,7 @@ _CAPITAL = re.compile(r"(?<=[a-z])([A-Z])")
 class ConditionInput:
     field: str = strawberry.field(
         description="A field of Memory as it is spelled there, `sourceKind`, `sourceRef`, `sourceAuthor`, "
-        "`archivedAt`, `archiveReason`, `tags`, `labels`, or `metadata.` and a key."
+        "`archivedAt`, `archiveReason`, `tags`, `labels`, `entity` (an id or any name), `subject`, or `metadata.` and a key."
     )
     operator: browsing.Operator = strawberry.field(
         default=browsing.Operator.EQ, description="How it is compared."
@@ -34,6 +34,12 @@ class ConditionInput:
     value: JSON = strawberry.field(
         description="With what: a text, number, boolean or DateTime; for IN a list of them."
     )
+
+
+Where = Annotated[
+    list[ConditionInput] | None,
+    strawberry.argument(description="What each must meet: all of these conditions, at most 20."),
+]
 
 
 @strawberry.type(description="A page of memories.")
@@ -48,9 +54,7 @@ class BrowseQuery:
     async def browse(
         self,
         info: Info,
-        where: Annotated[
-            list[ConditionInput] | None, strawberry.argument(description="The conditions, at most 20.")
-        ] = None,
+        where: Where = None,
         sort: Annotated[
             browsing.SortField, strawberry.argument(description="What they are sorted by.")
         ] = browsing.SortField.CREATED_AT,
@@ -72,7 +76,7 @@ class BrowseQuery:
             browsing.browse_by,
             context.service,
             view.scope,
-            [_condition(each) for each in where or ()],
+            conditions_of(where),
             browsing.Sort(sort, descending),
             size(first),
             place(after),
@@ -84,6 +88,11 @@ class BrowseQuery:
             nodes=[memory_of(item, view) for item in page.items],
             page_info=PageInfo(has_next_page=page.next is not None, end_cursor=page.next),
         )
+
+
+def conditions_of(given: list[ConditionInput] | None) -> list[browsing.Condition]:
+    """The conditions as the domain takes them."""
+    return [_condition(each) for each in given or ()]
 
 
 def _condition(given: ConditionInput) -> browsing.Condition:

@@ -23,6 +23,7 @@ from graph_memory.ledger.changes import Call
 from graph_memory.recall.access import Accesses
 from graph_memory.store.api_keys import Identity, Keyring, Right
 from graph_memory.store.service import Service
+from graph_memory.upkeep.passage_vectors import Arrivals
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -38,6 +39,7 @@ class Open:
     publish: Publish
     accesses: Accesses
     feeds: Feeds
+    arrivals: Arrivals
 
 
 @dataclass

@@ -191,6 +191,7 @@ class ConversationMutation:
         done = await context.call(
             submission.submit, context.service, call, input.session, conversation.messages, shown
         )
+        context.open.arrivals.note(call.scope)
         return SubmitMessagesPayload(
             segment_uuid=Uuid(done.segment_id),
             stored=done.stored,

@@ -14,7 +14,7 @@ from graph_memory.jobs import overview
 from graph_memory.memory import addition, browsing, differences, links, traversal
 from graph_memory.model import batch, change, link_kinds, memory, review, run, verdict
 from graph_memory.models import registry, spaces, spending
-from graph_memory.recall import modes, packs, search
+from graph_memory.recall import absence, modes, packs, search
 from graph_memory.scoring import scores, terms
 from graph_memory.store import api_keys
 from graph_memory.upkeep import planning
@@ -223,6 +223,28 @@ _show(
     HYBRID="By meaning and by words, fused.",
     VECTOR="By meaning alone.",
     TEXT="By words alone.",
+)
+_show(
+    search.Grain,
+    "SearchGrain",
+    "What a search finds.",
+    MEMORY="What is kept: memories.",
+    PASSAGE="What was said: messages, as they were said.",
+)
+_show(
+    absence.Absence,
+    "AbsenceReason",
+    "Why a search does not return a memory.",
+    RETURNED="It is returned.",
+    NOT_FOUND="There is no such memory, or it belongs to someone else.",
+    RETIRED="It no longer holds, and the mode does not reach it.",
+    NOT_YET="It holds only later.",
+    TIER="It has faded further than the mode reaches.",
+    CONDITIONS="It does not meet a condition.",
+    TRUST="It is trusted less than was asked for.",
+    BELOW_SCORE="It scores too little.",
+    BELOW_PAGE="Others rank before it.",
+    NOT_COMPARED="So many others are nearer that it was not compared.",
 )
 _show(
     packs.Reason,

@@ -77,6 +77,7 @@ class ImportMutation:
         run, received = await context.call(
             _receive, context.service, call, conversation, context.open.publish
         )
+        context.open.arrivals.note(call.scope)
         return ImportConversationPayload(
             job=job_of(run),
             messages=received.messages,

@@ -18,6 +18,7 @@ from graph_memory.memory.histories import histories
 from graph_memory.memory.lookup import entities
 from graph_memory.memory.sharing import Shared, shared_of
 from graph_memory.model.memory import Memory
+from graph_memory.recall.passages import Passage, passages_of
 from graph_memory.scoring.facts import explain
 from graph_memory.scoring.scores import Explained
 from graph_memory.store.service import Row, Service
@@ -55,6 +56,7 @@ class Loaders:
         self.memories: DataLoader[Key, Memory | None] = DataLoader(self._memories)
         self.entities: DataLoader[Key, list[Row]] = DataLoader(self._entities)
         self.links: DataLoader[Key, list[reading.Link]] = DataLoader(self._links)
+        self.passages: DataLoader[Key, list[Passage]] = DataLoader(self._passages)
         self.shared: DataLoader[Key, list[Shared]] = DataLoader(self._shared)
         self.scores: DataLoader[Key, Explained | None] = DataLoader(self._scores)
         self.histories: DataLoader[Key, list[reading.State]] = DataLoader(self._histories)
@@ -79,6 +81,9 @@ class Loaders:
 
     async def _links(self, keys: list[Key]) -> Sequence[list[reading.Link]]:
         return await self._by_view(keys, self._fetch(reading.links_of), [])
+
+    async def _passages(self, keys: list[Key]) -> Sequence[list[Passage]]:
+        return await self._by_view(keys, self._timeless(passages_of), [])
 
     async def _shared(self, keys: list[Key]) -> Sequence[list[Shared]]:
         return await self._by_view(keys, self._fetch(shared_of), [])

@@ -26,6 +26,7 @@ from graph_memory.memory.sharing import Shared
 from graph_memory.memory.traversal import Direction
 from graph_memory.model import memory as model
 from graph_memory.model.link_kinds import LinkKind
+from graph_memory.recall import passages
 from graph_memory.store.service import Row
 
 
@@ -146,6 +147,27 @@ class SharingMemory:
         return await load_memory(info, self.view, self.memory_uuid)
 
 
+@strawberry.type(description="What somebody said at one time, as it was said.")
+class Passage:
+    view: strawberry.Private[View]
+    memory_ids: strawberry.Private[tuple[str, ...]]
+    uuid: Uuid = strawberry.field(description="The id of the message.")
+    text: str = strawberry.field(description="What was said.")
+    speaker: str = strawberry.field(description="Who said it.")
+    at: datetime = strawberry.field(description="When it was said.")
+    role: str | None = strawberry.field(description="user, assistant or tool; null for a person.")
+    ref: str | None = strawberry.field(description="Your own name for it.")
+    session: str | None = strawberry.field(description="Your name for its session.")
+    segment_uuid: Uuid = strawberry.field(description="The stretch of conversation that it stands in.")
+    position: int = strawberry.field(description="Its place there, from 0.")
+
+    @nested("The memories that were taken from it.")
+    async def memories(self, info: Info, first: First = FEW) -> list[Memory]:
+        ids = few(self.memory_ids, first)
+        found = await asyncio.gather(*(load_memory(info, self.view, id) for id in ids))
+        return [each for each in found if each is not None]
+
+
 @strawberry.type(description="One statement worth keeping, as it was at the moment that the root asked for.")
 class Memory(Node):
     view: strawberry.Private[View]
@@ -205,6 +227,11 @@ class Memory(Node):
     is_revision: bool = strawberry.field(
         description="Whether this is a former state, not the last recorded one."
     )
+
+    @nested("What was said where it was taken from, in that order; none where it was given as a statement.")
+    async def passages(self, info: Info, first: First = FEW) -> list[Passage]:
+        found = await info.context.loaders.passages.load((self.view, self.uuid))
+        return [passage_of(each, self.view) for each in few(found, first)]
 
     @nested("Its scores as of now with their parts: why its importance is what it is.")
     async def score(self, info: Info) -> MemoryScore | None:
@@ -389,3 +416,20 @@ async def load_entity(info: Info, view: View, uuid: str) -> Entity | None:
     """The entity, or None."""
     row = await info.context.loaders.entities_by_id.load((view, uuid))
     return None if row is None else entity_of(row, view)
+
+
+def passage_of(found: passages.Passage, view: View) -> Passage:
+    """A passage of the domain as the schema shows it."""
+    return Passage(
+        view=view,
+        memory_ids=found.memory_ids,
+        uuid=Uuid(found.id),
+        text=found.text,
+        speaker=found.speaker,
+        at=found.at,
+        role=found.role,
+        ref=found.ref,
+        session=found.session,
+        segment_uuid=Uuid(found.segment_id),
+        position=found.position,
+    )

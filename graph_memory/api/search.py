@@ -7,18 +7,21 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry.scalars import JSON
 
-from graph_memory.api.arguments import AsOf, First, KnownAt, MinTrust, Subject
+from graph_memory.api.arguments import After, AsOf, First, KnownAt, MemoryId, MinTrust, Subject
+from graph_memory.api.browsing import Where, conditions_of
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
-from graph_memory.api.global_ids import to_global
+from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import Memory, memory_of
+from graph_memory.api.memory_types import Memory, Passage, memory_of, passage_of
 from graph_memory.api.mirror import mirror
-from graph_memory.api.paging import MOST
+from graph_memory.api.paging import MOST, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
 from graph_memory.recall import search as recall
+from graph_memory.recall.absence import Absence, why_not_returned
 from graph_memory.recall.modes import Mode
 from graph_memory.store.api_keys import Right
 
@@ -58,13 +61,52 @@ class SearchHit:
     age_days: int = strawberry.field(description="Whole days since it was stored.")
     why: SearchWhy = strawberry.field(description="Which arms found it.")
     predecessors: list[FormerMemory] = strawberry.field(description="What was true before it.")
+    place: int = strawberry.field(description="Its place among all that was found, from 1.")
+
+
+@strawberry.type(description="A passage that was found.")
+class PassageHit:
+    passage: Passage = strawberry.field(description="The passage.")
+    score: float = strawberry.field(description="As of a memory.")
+    similarity: float | None = strawberry.field(description="As of a memory.")
+    why: SearchWhy = strawberry.field(description="Which arms found it.")
+    place: int = strawberry.field(description="Its place among all that was found, from 1.")
 
 
 @strawberry.type(description="What a search found, best first.")
 class SearchResult:
     hits: list[SearchHit] = strawberry.field(description="The memories that were found.")
+    passages: list[PassageHit] = strawberry.field(description="The passages that were found.")
     is_complete: bool = strawberry.field(description="Whether nothing that fits was left unread.")
     note: str | None = strawberry.field(description="Why there may be more, or how far the search went.")
+    total_count: int = strawberry.field(
+        description="How many were compared and scored enough, on this page and all others."
+    )
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
+
+
+@strawberry.type(description="What was said that a search found, best first.")
+class PassageResult:
+    hits: list[PassageHit] = strawberry.field(description="The passages that were found.")
+    total_count: int = strawberry.field(
+        description="How many were compared and scored enough, on this page and all others."
+    )
+    page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
+
+
+@strawberry.type(description="Why a memory is not among the hits of a search.")
+class WhyNotReturned:
+    reason: Absence = strawberry.field(description="The reason.")
+    explanation: str = strawberry.field(description="The same in words.")
+    score: float | None = strawberry.field(
+        description="Its score, in steps as that of a hit; null where it was not compared."
+    )
+    rank: int | None = strawberry.field(
+        description="Its place among all, from 1; null where it was not compared."
+    )
+    seen: JSON | None = strawberry.field(
+        description="What was weighed, by name; null without the right to admin."
+    )
 
 
 @strawberry.type
@@ -82,7 +124,9 @@ class SearchQuery:
                 description="Its embedding by the same model, instead of or beside the text."
             ),
         ] = None,
+        where: Where = None,
         first: First = 10,
+        after: After = None,
         mode: Annotated[Mode, strawberry.argument(description="How far the search reaches.")] = Mode.STANDARD,
         arms: Annotated[
             recall.Arms, strawberry.argument(description="Which arms search.")
@@ -99,6 +143,13 @@ class SearchQuery:
             strawberry.argument(
                 description="Score below which a memory is left out, counted up to the next twentieth, unless the key has the "
                 "right to admin. Missing: the service's default, which only holds where meaning and words both search."
+            ),
+        ] = None,
+        grains: Annotated[
+            list[recall.Grain] | None,
+            strawberry.argument(
+                description="What is found: memories, what was said, or both in one order. A passage from which a memory was "
+                "taken that is found too is left out. Missing: memories."
             ),
         ] = None,
         automatic: Annotated[
@@ -130,6 +181,9 @@ class SearchQuery:
             mode,
             min_trust,
             min_score if sees_raw or min_score is None else _up(min_score),
+            conditions_of(where),
+            place(after),
+            (recall.Grain.MEMORY,) if grains is None else grains,
         )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         found = [hit.memory.id for hit in page.hits]
@@ -137,7 +191,94 @@ class SearchQuery:
         context.open.accesses.note(view.scope, found, linked, view.moment, is_automatic)
         now = context.service.clock()
         hits = [_hit(hit, view, now, sees_raw=sees_raw) for hit in page.hits]
-        return SearchResult(hits=hits, is_complete=page.is_complete, note=page.note)
+        return SearchResult(
+            hits=hits,
+            passages=_passage_hits(page, view, sees_raw=sees_raw),
+            is_complete=page.is_complete,
+            note=page.note,
+            total_count=page.total,
+            page_info=PageInfo(has_next_page=page.next is not None, end_cursor=page.next),
+        )
+
+    @reads("What was said that is nearest to a text, best first.")
+    async def passages(
+        self,
+        info: Info,
+        query: Annotated[str, strawberry.argument(description="What to look for, in plain words.")],
+        where: Where = None,
+        first: First = 10,
+        after: After = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
+        subject: Subject = None,
+    ) -> PassageResult | None:
+        context, view = info.context, info.context.view(subject, as_of, known_at)
+        page = await context.call(
+            recall.search,
+            context.service,
+            view.scope,
+            query,
+            limit=size(first),
+            moment=view.moment,
+            where=conditions_of(where),
+            after=place(after),
+            grains=(recall.Grain.PASSAGE,),
+        )
+        return PassageResult(
+            hits=_passage_hits(page, view, sees_raw=Right.ADMIN in context.asker.rights),
+            total_count=page.total,
+            page_info=PageInfo(has_next_page=page.next is not None, end_cursor=page.next),
+        )
+
+    @reads("Why a search for a text does not return a memory, or that it does.")
+    async def why_not_returned(
+        self,
+        info: Info,
+        id: MemoryId,
+        query: Annotated[str, strawberry.argument(description="What is looked for, in plain words.")],
+        where: Where = None,
+        first: First = 10,
+        mode: Annotated[Mode, strawberry.argument(description="How far the search reaches.")] = Mode.STANDARD,
+        min_trust: MinTrust = None,
+        as_of: AsOf = None,
+        known_at: KnownAt = None,
+        subject: Subject = None,
+    ) -> WhyNotReturned | None:
+        context, view = info.context, info.context.view(subject, as_of, known_at)
+        found = await context.call(
+            why_not_returned,
+            context.service,
+            view.scope,
+            uuid_of("Memory", id),
+            query,
+            size(first),
+            view.moment,
+            mode,
+            min_trust,
+            where=conditions_of(where),
+        )
+        sees_raw = Right.ADMIN in context.asker.rights
+        score = found.score if sees_raw or found.score is None else in_steps(found.score)
+        return WhyNotReturned(
+            reason=found.reason,
+            explanation=found.explanation,
+            score=score,
+            rank=found.rank,
+            seen=JSON(dict(found.seen)) if sees_raw else None,
+        )
+
+
+def _passage_hits(page: recall.Page, view: View, *, sees_raw: bool) -> list[PassageHit]:
+    return [
+        PassageHit(
+            passage=passage_of(hit.passage, view),
+            score=hit.score if sees_raw else in_steps(hit.score),
+            similarity=hit.similarity if sees_raw else None,
+            why=mirror(SearchWhy, hit.why),
+            place=hit.place,
+        )
+        for hit in page.passages
+    ]
 
 
 def in_steps(score: float) -> float:
@@ -157,6 +298,7 @@ def _hit(hit: recall.Hit, view: View, now: datetime, *, sees_raw: bool) -> Searc
         age_days=max((now - hit.memory.created_at).days, 0),
         why=mirror(SearchWhy, hit.why),
         predecessors=[_former(each) for each in hit.predecessors],
+        place=hit.place,
     )
 
 

@@ -1,6 +1,7 @@
 """`bench recall`: are the turns that answer a question among the hits? LoCoMo's own format, no LLM.
 
-Each conversation is a subject, each turn one memory with speaker, date, text and the caption of its picture. To fit the
+Each conversation is a subject, each turn one memory with speaker, date, text and the caption of its picture. As another
+subject the turns are messages, and the memories are taken from them: found as passages, and as both. To fit the
 weights of search, each conversation is also asked questions of the next, about its own people: they have no answer there.
 """
 
@@ -9,11 +10,12 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
+from types import MappingProxyType
 from typing import Any
 
 from graph_memory.base.scope import Scope
@@ -21,16 +23,24 @@ from graph_memory.bench.measuring import Counted, percentile, throwaway
 from graph_memory.bench.questions import Question, questions
 from graph_memory.bench.recall_fit import Candidates, fit
 from graph_memory.ingest.conversation_file import Conversation, read
+from graph_memory.ingest.receipt import receive
 from graph_memory.ingest.rules import heading
 from graph_memory.ingest.settings import IngestSettings
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact, Source, SourceKind
-from graph_memory.recall.search import Arms, search
+from graph_memory.recall.search import Arms, Grain, search
+from graph_memory.store.queries import query
 from graph_memory.store.service import Service
+from graph_memory.upkeep import passage_vectors
 
 CATEGORIES = {1: "multi_hop", 2: "temporal", 3: "open_domain", 4: "single_hop", 5: "adversarial"}
 CUTS = (5, 10, 20)
+AWAIT_FULLTEXT = query("system/await_fulltext")
+REFS = query("bench/refs")
+# What else is measured: as which subject the turns are stored, and what is searched for.
+GRAINS = {"passage": (" said", (Grain.PASSAGE,)), "both": (" said", (Grain.MEMORY, Grain.PASSAGE))}
+EMPTY: Mapping[str | None, str] = MappingProxyType({})
 # To fit, so many hits of each question are looked at, and one of so many questions is asked where it has no answer.
 FIT_HITS = 60
 FOREIGN = 4
@@ -52,6 +62,7 @@ def bench_recall(
     counted = Counted(service)
     with throwaway(service, "recall") as tenant:
         asked: list[Asked] = []
+        by_grain: dict[str, list[Asked]] = {grain: [] for grain in GRAINS}
         conversations = read(data)
         candidates: list[Candidates] = []
         every = questions(data, conversations)
@@ -61,11 +72,15 @@ def bench_recall(
             told(f"{conversation.ref}: {len(conversation.messages)} turns, {len(about)} questions")
             with counted.counting():
                 asked += [_ask(counted.service, scope, question) for question in about]
+            _store_passages(service, Scope(tenant, f"{conversation.ref} said"), conversation)
+            for grain, (subject, grains) in GRAINS.items():
+                whose = Scope(tenant, f"{conversation.ref}{subject}")
+                by_grain[grain] += [_ask(service, whose, question, grains) for question in about]
             if weights is not None:
                 other = (number + 1) % len(conversations)
                 foreign = _foreign(every[other][::FOREIGN], conversations[other], conversation)
                 candidates += [_seen(service, scope, question) for question in (*about, *foreign)]
-    figures = _figures(asked, counted)
+    figures = _figures(asked, counted) | {"by_grain": _by_grain({"memory": asked, **by_grain})}
     if weights is None:
         return figures
     fitted = fit(candidates, told)
@@ -92,7 +107,9 @@ def _seen(service: Service, scope: Scope, question: Question) -> Candidates:
     )
 
 
-def _store(service: Service, scope: Scope, conversation: Conversation) -> None:
+def _store(
+    service: Service, scope: Scope, conversation: Conversation, messages: Mapping[str | None, str] = EMPTY
+) -> None:
     facts = [
         Fact(
             text=f"{message.text} [shares {message.caption}]" if message.caption else message.text or "-",
@@ -100,6 +117,7 @@ def _store(service: Service, scope: Scope, conversation: Conversation) -> None:
             valid_from=message.at,
             session_id=message.session,
             source=Source(SourceKind.IMPORT, message.ref, message.speaker),
+            message_id=messages.get(message.ref),
         )
         for message in conversation.messages
     ]
@@ -107,11 +125,38 @@ def _store(service: Service, scope: Scope, conversation: Conversation) -> None:
         add(service, Call(scope, "bench"), facts[start : start + service.settings[IngestSettings].batch])
 
 
-def _ask(service: Service, scope: Scope, question: Question) -> Asked:
+def _store_passages(service: Service, scope: Scope, conversation: Conversation) -> None:
+    """The same turns as messages, and once more as memories that were taken from them."""
+    call = Call(scope, "bench")
+    receive(service, call, conversation)
+    stored = service.read(scope, REFS)
+    _store(service, scope, conversation, {row["ref"]: row["id"] for row in stored})
+    whole = Scope(scope.tenant_name)
+    for _ in passage_vectors.fill(service, whole, partial(service.write, whole)):
+        pass
+    service.system(AWAIT_FULLTEXT)
+
+
+def _by_grain(asked: dict[str, list[Asked]]) -> dict[str, Any]:
+    return {
+        grain: {
+            name: share
+            for name, share in _by_category(of, partial(_recall, 10)).items()
+            if name in ("categories_1_4", "multi_hop", "temporal")
+        }
+        for grain, of in asked.items()
+    }
+
+
+def _ask(
+    service: Service, scope: Scope, question: Question, grains: Sequence[Grain] = (Grain.MEMORY,)
+) -> Asked:
     begun = time.perf_counter()
-    page = search(service, scope, question.text, limit=max(CUTS), arms=Arms.HYBRID)
+    page = search(service, scope, question.text, limit=max(CUTS), arms=Arms.HYBRID, grains=grains)
     ms = (time.perf_counter() - begun) * 1000
-    places = {hit.memory.source.ref: place for place, hit in enumerate(page.hits, 1)}
+    places = {hit.memory.source.ref: hit.place for hit in page.hits}
+    for said in page.passages:
+        places.setdefault(said.passage.ref, said.place)
     return Asked(question.category, tuple(places.get(ref) for ref in question.evidence), ms)
 
 

@@ -36,7 +36,7 @@ def _value(field: str, value: str, moment_of: Callable[[str, str], datetime | No
     kind = FIELDS.get(field)
     if kind is datetime:
         return moment_of(field, value)
-    if kind is str or field in ("tags", "labels"):
+    if kind is str or field in ("tags", "labels", "entity", "subject"):
         return value
     try:
         return json.loads(value)

@@ -29,7 +29,7 @@ from graph_memory.memory.retirement import why_retired
 from graph_memory.model.memory import Fact, Memory, Trust
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import Arms, Hit, search
+from graph_memory.recall.search import Arms, Grain, Hit, Page, PassageHit, search
 from graph_memory.settings import load
 from graph_memory.store import subjects
 from graph_memory.store.service import Service
@@ -54,6 +54,10 @@ MinTrust = Annotated[
     typer.Option(help="Leave out what is trusted less; UNVERIFIED is what tools and the web say."),
 ]
 Id = Annotated[str, typer.Argument(help="A memory's id.")]
+Where = Annotated[
+    list[str] | None,
+    typer.Option(help="A condition on any field: 'importance>=0.5', 'tags~pets'; repeat for more."),
+]
 
 
 @app.command()
@@ -62,11 +66,18 @@ def recall(
     tenant: Tenant = "default",
     subject: Subject = None,
     limit: Annotated[int, typer.Option("--limit", "-n", help="Hits at most.")] = 10,
+    where: Where = None,
+    after: Annotated[
+        str | None, typer.Option(help="The cursor that the page before this one ended with.")
+    ] = None,
     mode: Annotated[
         Mode,
         typer.Option(help="How far to reach: hot, hot and warm, cold and superseded too, or archived too."),
     ] = Mode.STANDARD,
     arms: Annotated[Arms, typer.Option(help="Which indexes to ask.")] = Arms.HYBRID,
+    grain: Annotated[
+        list[Grain] | None, typer.Option(help="Memories, or what was said; give both for both.")
+    ] = None,
     min_trust: MinTrust = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
@@ -84,19 +95,33 @@ def recall(
     Example: graph-memory recall "where does Ann work" --as-of 2026-02-10
     """
     scope, when = Scope(tenant, subject), moment(as_of, known_at)
+    conditions = [condition_of(each, moment_of) for each in where or ()]
     with opened() as service, counting(service) as accesses:
         page = search(
-            service, scope, query, limit=limit, moment=when, arms=arms, mode=mode, min_trust=min_trust
+            service,
+            scope,
+            query,
+            limit=limit,
+            moment=when,
+            arms=arms,
+            mode=mode,
+            min_trust=min_trust,
+            where=conditions,
+            after=after,
+            grains=grain or (Grain.MEMORY,),
         )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
         accesses.note(scope, [hit.memory.id for hit in page.hits], linked, when, is_automatic)
-        if not page.hits:
+        if not page.hits and not page.passages:
             subjects.require(service, scope)
         now = service.clock()
-    show(as_json, [_hit_as_data(hit, now) for hit in page.hits], _hits(page.hits, now))
+    data = [_hit_as_data(hit, now) for hit in page.hits] + [asdict(hit) for hit in page.passages]
+    show(as_json, data, _hits(page, now))
     if page.note and not as_json:
         console.print(page.note, style="yellow")
+    if page.next and not as_json:
+        console.print(f"more: --after {page.next}", style="dim")
 
 
 @app.command("show")
@@ -188,10 +213,7 @@ def memories(
     first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
     after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
     kind: Annotated[str | None, typer.Option(help="Only of this kind.")] = None,
-    where: Annotated[
-        list[str] | None,
-        typer.Option(help="A condition on any field: 'importance>=0.5', 'tags~pets'; repeat for more."),
-    ] = None,
+    where: Where = None,
     sort: Annotated[str, typer.Option(help=f"By which field: {', '.join(SORTABLE)}.")] = NEWEST.field,
     ascending: Annotated[bool, typer.Option("--ascending", help="The lowest first.")] = False,
     past: Annotated[bool, typer.Option("--past", help="Retired ones as well.")] = False,
@@ -297,10 +319,19 @@ def _drawn(value: Any) -> list[str]:
     return [day(value) if isinstance(value, datetime) else str(value)]
 
 
-def _hits(hits: tuple[Hit, ...], now: datetime) -> str:
-    if not hits:
-        return "Nothing was found: none of the memories is near enough."
-    return "\n".join(line for place, hit in enumerate(hits, 1) for line in _hit_lines(place, hit, now))
+def _hits(page: Page, now: datetime) -> str:
+    """Both grains in one order."""
+    lines = {hit.place: "\n".join(_hit_lines(hit.place, hit, now)) for hit in page.hits}
+    lines |= {hit.place: _passage_line(hit) for hit in page.passages}
+    return (
+        "\n".join(lines[place] for place in sorted(lines))
+        or "Nothing was found: none of the memories is near enough."
+    )
+
+
+def _passage_line(hit: PassageHit) -> str:
+    said = hit.passage
+    return f"{hit.place:>2}. {_plain(said.speaker)}: “{_plain(said.text)}”  [dim]{day(said.at)}  {said.id}[/]"
 
 
 def _hit_lines(place: int, hit: Hit, now: datetime) -> Iterator[str]:

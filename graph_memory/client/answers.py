@@ -18,6 +18,7 @@ AddOutcome = Literal["ADDED", "DUPLICATE", "ERASED"]
 ChangeOperation = Literal[
     "ADD", "ARCHIVE", "DELETE", "ERASE", "LINK", "MERGE", "NOOP", "RESTORE", "SUPERSEDE", "UNDO", "UNLINK", "UPDATE"
 ]  # fmt: skip
+Comparison = Literal["CONTAINS", "EQ", "EXISTS", "GT", "GTE", "IN", "LT", "LTE", "NE"]
 JobState = Literal["CANCELLED", "DONE", "FAILED", "PENDING", "RUNNING"]
 JudgedAction = Literal["COEXIST", "DUPLICATE", "MERGE", "SUPERSEDE"]
 LinkDirection = Literal["BOTH", "IN", "OUT"]
@@ -194,18 +195,82 @@ class Hit:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where a page ends, and whether there is more."""
+
+    has_next_page: bool
+    end_cursor: str | None
+
+
+@dataclass(frozen=True)
 class Found:
-    """What a search found, best first: `for hit in found`."""
+    """What a search found, best first: `for hit in found`. `total_count` counts what scored enough, of all pages."""
 
     hits: tuple[Hit, ...]
     is_complete: bool
     note: str | None
+    total_count: int
+    page_info: Place
+
+    @property
+    def end_cursor(self) -> str | None:
+        """For `after`, to have the next page; None where there is none."""
+        return self.page_info.end_cursor
 
     def __iter__(self) -> Iterator[Hit]:
         return iter(self.hits)
 
     def __len__(self) -> int:
         return len(self.hits)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A memory that was taken from what was said."""
+
+    uuid: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What somebody said at one time, as it was said."""
+
+    uuid: str
+    text: str
+    speaker: str
+    at: datetime
+    role: str | None
+    ref: str | None
+    session: str | None
+    position: int
+    memories: tuple[Taken, ...]
+
+
+@dataclass(frozen=True)
+class PassageHit:
+    """A passage that was found."""
+
+    passage: Passage
+    score: float
+    place: int
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What was said that a search found, best first: `for hit in heard`."""
+
+    hits: tuple[PassageHit, ...]
+    total_count: int
+    page_info: Place
+
+    @property
+    def end_cursor(self) -> str | None:
+        """For `after`, to have the next page; None where there is none."""
+        return self.page_info.end_cursor
+
+    def __iter__(self) -> Iterator[PassageHit]:
+        return iter(self.hits)
 
 
 @dataclass(frozen=True)

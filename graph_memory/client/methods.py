@@ -15,8 +15,10 @@ from graph_memory.client.answers import (
     Added,
     Change,
     Closed,
+    Comparison,
     Forgotten,
     Found,
+    Heard,
     Job,
     JudgedAction,
     LinkDirection,
@@ -66,6 +68,14 @@ class SaidBy(TypedDict, total=False):
     kind: SourceKind
     ref: str
     author: str
+
+
+class Condition(TypedDict, total=False):
+    """One field compared with a value, for equality where no operator says otherwise."""
+
+    field: str
+    operator: Comparison
+    value: Any
 
 
 def remember(
@@ -199,7 +209,9 @@ def search(
     asker: Asker,
     query: str,
     *,
+    where: Sequence[Condition] | None = None,
     first: int = 10,
+    after: str | None = None,
     mode: RecallMode = "STANDARD",
     as_of: Time | None = None,
     known_at: Time | None = None,
@@ -207,9 +219,29 @@ def search(
     automatic: bool | None = None,
     subject: str | None = None,
 ) -> Steps[Found]:
-    """The memories nearest to a text, best first: as of now, or as they were `as_of` or were believed `known_at`."""
+    """The memories nearest to a text, best first: as of now, or as they were `as_of` or were believed `known_at`.
+
+    Each meets every condition of `where`: `{"field": "tags", "operator": "CONTAINS", "value": "pets"}`. The next page is the
+    same call with `after=found.end_cursor`.
+    """
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
     return read(Found, (yield from _read(asker, "search", given, subject or asker.subject)))
+
+
+def passages(
+    asker: Asker,
+    query: str,
+    *,
+    where: Sequence[Condition] | None = None,
+    first: int = 10,
+    after: str | None = None,
+    as_of: Time | None = None,
+    known_at: Time | None = None,
+    subject: str | None = None,
+) -> Steps[Heard]:
+    """What was said that is nearest to a text, best first, with the memories that were taken from it."""
+    given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
+    return read(Heard, (yield from _read(asker, "passages", given, subject or asker.subject)))
 
 
 def pack(

@@ -27,6 +27,7 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
 FIND = query("quarantine/find")
+HIDE = query("quarantine/hide")
 
 ACTOR = "quarantine"
 _MAX_REASON, _MAX_NAME = 1000, 500
@@ -82,15 +83,7 @@ def quarantine(service: Service, call: Call, suspect: Suspect, reason: str) -> t
 def matching(service: Service, scope: Scope, suspect: Suspect) -> list[Row]:
     """What would be taken out of answers now: `subject`, `id` and `chain` of each memory, those of a chain together."""
     _check(suspect)
-    return service.read(
-        scope,
-        FIND,
-        kind=None if suspect.kind is None else suspect.kind.value,
-        ref=suspect.ref,
-        session=suspect.session_id,
-        author=suspect.author,
-        since=suspect.since or ALWAYS,
-    )
+    return service.read(scope, FIND, **_asked(suspect))
 
 
 def run(context: Context) -> Result:
@@ -105,7 +98,23 @@ def run(context: Context) -> Result:
             done.update(_take(context, Scope(context.scope.tenant_name, subject), ids))
         if done["quarantined"] == before:
             break
-    return dict(done)
+    [hidden] = leases.write(
+        context.service,
+        scope,
+        context.lease,
+        lambda tx: tx.run(HIDE, run_id=context.run.id, **_asked(suspect)),
+    )
+    return {**done, **hidden}
+
+
+def _asked(suspect: Suspect) -> Row:
+    return {
+        "kind": None if suspect.kind is None else suspect.kind.value,
+        "ref": suspect.ref,
+        "session": suspect.session_id,
+        "author": suspect.author,
+        "since": suspect.since or ALWAYS,
+    }
 
 
 def _take(context: Context, scope: Scope, ids: Sequence[str]) -> Row:

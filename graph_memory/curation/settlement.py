@@ -22,6 +22,7 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
 TAKEN = query("quarantine/taken")
+SHOW = query("quarantine/show")
 
 _MAX_REASON = 1000
 _BATCH = 500
@@ -71,7 +72,12 @@ def settle(
         ]
     done = [step(_in_turn(call, subject, place)) for place, (subject, step) in enumerate(steps, 1)]
     changed = sum(count for count, _ in done)
-    if not changed:
+    shown = 0
+    # Where it took memories, what was said comes back with them.
+    if verdict is Verdict.RELEASE and (changed or not taken):
+        [row] = service.write(call.scope, lambda tx: tx.run(SHOW, run_id=run_id))
+        shown = row["passages"]
+    if not changed and not shown:
         raise _nothing(run_id)
     return Settled(verdict, changed, all(replayed for _, replayed in done))
 

@@ -172,7 +172,7 @@ JOBS = (
     ),
     Job(
         name=FILL,
-        purpose="embeds what was stored while the embedder failed, and judges it then",
+        purpose="embeds what was said, and what was stored while the embedder failed, which it judges then",
         queue=Queue.INGEST,
         period="fill",
     ),

@@ -20,7 +20,9 @@ class JobsSettings(Section):
     compact: Period = Field(86_400, description="Emptying changes that are past their retention.")
     archive: Period = Field(86_400, description="Archiving by rule.")
     restore: Period = Field(300, description="Bringing back what was archived and is used again.")
-    fill: Period = Field(300, description="Embedding what was stored while the embedder failed.")
+    fill: Period = Field(
+        300, description="Embedding what was said, and what was stored while the embedder failed."
+    )
     due: Period = Field(60, description="Moving what the clock has made live or past.")
     tidy: Period = Field(86_400, description="Removing runs that nobody will ask for again.")
     verify: Period = Field(86_400, description="Checking the invariants of the store.")

@@ -10,8 +10,10 @@ from typing import Any
 
 from graph_memory.base.cursors import check_first, cursor, parts_of, time_of
 from graph_memory.base.errors import Invalid
+from graph_memory.base.ids import is_id, token
 from graph_memory.base.moments import NOW, Moment, check_time
 from graph_memory.base.scope import Scope
+from graph_memory.language.names import key as name_key
 from graph_memory.memory.properties import pair
 from graph_memory.memory.reading import Page
 from graph_memory.memory.trust import kinds_from
@@ -21,8 +23,10 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
 BROWSE_BY = query("memory/browse_by")
+MENTIONING = query("memory/mentioning")
 
-# What can be asked for, and the type of its values. `metadata.<key>`, `tags` and `labels` are told apart by their name.
+# What can be asked for, and the type of its values. `metadata.<key>`, `tags`, `labels`, `entity` and `subject` are told apart
+# by their name.
 FIELDS: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(
         ("id", "text", "heading", "kind", "tier", "status", "session_id", "agent_id", "source_kind", "source_ref",
@@ -36,8 +40,15 @@ FIELDS: dict[str, type | tuple[type, ...]] = {
          "last_accessed_at", "archived_at", "confirmed_at"), datetime,
     ),
 }  # fmt: skip
+# What a passage has of them, as it is called there.
+SAID = {
+    "id": "id", "text": "text", "subject_id": "subject_id", "session_id": "session", "source_kind": "source_kind",
+    "source_ref": "ref", "source_author": "speaker", "valid_from": "at", "created_at": "created_at",
+}  # fmt: skip
 _METADATA = "metadata."
 _LISTS = ("tags", "labels")
+_ENTITY, _SUBJECT = "entity", "subject"
+_MENTIONS = "MENTIONS"
 _MOST_CONDITIONS = 20
 _MOST_VALUES = 1000
 # What the store can hold as a whole number.
@@ -74,7 +85,11 @@ SORTABLE = tuple(SortField)
 
 @dataclass(frozen=True)
 class Condition:
-    """One field compared with a value. `tags CONTAINS x`, as `labels`; `metadata.page EQ 3`; `happens_at EXISTS true`."""
+    """One field compared with a value.
+
+    `tags CONTAINS x`, or IN for any of several, as `labels`; `metadata.page EQ 3`; `happens_at EXISTS true`; `entity EQ x` by
+    id or any name; `subject IN [x, y]` by name.
+    """
 
     field: str
     operator: Operator
@@ -108,16 +123,14 @@ def browse_by(
     Raises Invalid for an unknown field, a value of another type or a cursor of another order.
     """
     check_first(first)
-    if len(conditions) > _MOST_CONDITIONS or sort.field not in SORTABLE:
-        raise Invalid(
-            f"At most {_MOST_CONDITIONS} conditions, sorted by one of {', '.join(SORTABLE)}.", path="filter"
-        )
+    if sort.field not in SORTABLE:
+        raise Invalid(f"They can be sorted by one of {', '.join(SORTABLE)}.", path="filter")
     as_of, known_at = moment.at(service.clock())
     key, id = _cursor(after, sort)
     rows = service.read(
         scope,
         BROWSE_BY,
-        conditions=[*(_sent(condition) for condition in conditions), *_trusted(min_trust)],
+        conditions=sent(service, scope, known_at, conditions, min_trust),
         sort=sort.field,
         descending=sort.descending,
         key=key,
@@ -131,11 +144,31 @@ def browse_by(
     return Page(items, _made(sort, rows[first - 1]) if len(rows) > first else None)
 
 
-def _trusted(least: Trust | None) -> list[Row]:
-    return [] if least is None else [{"field": "trust", "operator": "TRUST", "value": kinds_from(least)}]
+def sent(
+    service: Service,
+    scope: Scope,
+    known_at: datetime,
+    conditions: Sequence[Condition],
+    min_trust: Trust | None = None,
+) -> list[Row]:
+    """Conditions as a query reads them (`memory/parts/meets`). Raises Invalid for one that cannot be met by its form.
+
+    What mentions an entity is read here: a pattern in each arm of a search takes the database longer to plan than to carry out.
+    """
+    if len(conditions) > _MOST_CONDITIONS:
+        raise Invalid(f"At most {_MOST_CONDITIONS} conditions are taken.", path="filter")
+    rows = [_sent(scope, condition) for condition in conditions]
+    rows = [{**row, "said": SAID.get(row["field"])} for row in rows]
+    for row in rows:
+        if row["operator"] == _MENTIONS:
+            found = service.read(scope, MENTIONING, **row["value"], known_at=known_at)
+            row["value"] = [each["id"] for each in found]
+    if min_trust is not None:
+        rows.append({"field": "trust", "said": None, "operator": "TRUST", "value": kinds_from(min_trust)})
+    return rows
 
 
-def _sent(condition: Condition) -> Row:
+def _sent(scope: Scope, condition: Condition) -> Row:
     name, operator = condition.field, Operator(condition.operator)
     if name.startswith(_METADATA):
         if operator not in (Operator.EQ, Operator.NE):
@@ -146,15 +179,36 @@ def _sent(condition: Condition) -> Row:
             "value": pair(name.removeprefix(_METADATA), condition.value),
         }
     if name in _LISTS:
-        if operator is not Operator.CONTAINS or not isinstance(condition.value, str):
-            raise Invalid(f"{name} can be asked for by CONTAINS and one of them.", path="filter")
-        return {"field": name, "operator": "ONE_IS", "value": condition.value.casefold()}
+        words = _words(condition, Operator.CONTAINS)
+        return {"field": name, "operator": "ANY_IS", "value": [word.casefold() for word in words]}
+    if name == _ENTITY:
+        words = _words(condition, Operator.EQ)
+        named = {"ids": [word for word in words if is_id(word)], "keys": [name_key(word) for word in words]}
+        return {"field": name, "operator": _MENTIONS, "value": named}
+    if name == _SUBJECT:
+        tokens = [token("subject", scope.tenant_name, word) for word in _words(condition, Operator.EQ)]
+        return {"field": "subject_id", "operator": "IN", "value": tokens}
     if name not in FIELDS:
         raise Invalid(
-            f"There is no field {name[:60]}; there are {', '.join(FIELDS)}, tags, labels and metadata.<key>.",
+            f"There is no field {name[:60]}; there are {', '.join(FIELDS)}, tags, labels, entity, subject and "
+            "metadata.<key>.",
             path="filter",
         )
     return {"field": name, "operator": operator.value, "value": _value(condition, operator)}
+
+
+def _words(condition: Condition, one: Operator) -> list[str]:
+    """The one word, or any of several after IN."""
+    is_several = condition.operator is Operator.IN and isinstance(condition.value, list | tuple)
+    words = list(condition.value) if is_several else [condition.value]
+    if not (is_several or condition.operator is one) or not all(isinstance(word, str) for word in words):
+        raise Invalid(
+            f"{condition.field} can be asked for by {one} and one text, or by IN and a list of them.",
+            path="filter",
+        )
+    if len(words) > _MOST_VALUES:
+        raise Invalid(f"{condition.field} can be one of at most {_MOST_VALUES} values.", path="filter")
+    return words
 
 
 def _value(condition: Condition, operator: Operator) -> Any:

@@ -265,7 +265,11 @@ class Segment(Told):
 
 
 class Message(Told):
-    """What one speaker said at one time, as it was given."""
+    """What one speaker said at one time, as it was given. As a `Passage` it is found by search; its vector is that of it and
+    of the message before it.
+    """
+
+    __optional_labels__: ClassVar[list[str]] = ["Passage"]
 
     segment_id = StringProperty(required=True)
     position = IntegerProperty(required=True)
@@ -285,6 +289,11 @@ class Message(Told):
     tries = ArrayProperty(StringProperty())
     fault = StringProperty()
     set_aside = StringProperty()
+    quarantined_by = StringProperty()
+    embedding = ArrayProperty(FloatProperty())
+    embedding_model = StringProperty()
+    embedding_next = ArrayProperty(FloatProperty())
+    unembedded = BooleanProperty()
 
     segment = RelationshipTo(Segment, "PART_OF")
 

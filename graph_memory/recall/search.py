@@ -8,34 +8,44 @@ likely it is one of those that were asked for. The weights are data (`recall/sco
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from graph_memory.base.cursors import cursor, parts_of
 from graph_memory.base.errors import Invalid
+from graph_memory.base.ids import is_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.entities.gazetteer import keys_in
 from graph_memory.language.texts import clean
+from graph_memory.memory.browsing import Condition, sent
 from graph_memory.memory.trust import kinds_from
 from graph_memory.memory.validation import check_vector
 from graph_memory.model.memory import STATE_RANK, Memory, Status, Trust
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.recall.modes import REACH, Mode, Reach
+from graph_memory.recall.passages import Passage
 from graph_memory.recall.score_weights import logit_of, score_of, weights
 from graph_memory.recall.settings import RecallSettings
 from graph_memory.recall.text_question import wording
 from graph_memory.scoring.scores import TIERS, Tier
 from graph_memory.scoring.settings import SupersessionSettings
-from graph_memory.store.queries import query
+from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service
 
 LIVE = query("recall/search_live")
 NEAREST = query("recall/nearest_live")
 PAST = query("recall/search_past")
 WIDE = query("recall/search_wide")
+PASSAGES = query("recall/search_passages")
+# With passages beside them: statements of their own, since the database plans long ones longer than it carries them out.
+LIVE_BOTH = query("recall/search_live_both")
+PAST_BOTH = query("recall/search_past_both")
+WIDE_BOTH = query("recall/search_wide_both")
 
 # So many memories that have words of the question are compared at most; those that have more of its words are taken first.
 TEXT_READ = 1000
@@ -43,10 +53,13 @@ TEXT_READ = 1000
 WORDS_BESIDE = 0.5
 # So many hits for each one wanted are looked at together with what was said beside them, or the least that is fetched.
 EXPAND = 3
-# So many times as much is read where what is not trusted enough is left out: the index cannot leave it out by itself.
-DOUBTED = 4
+# So many times as much is read where conditions leave some out: the index cannot do that by itself.
+NARROWED = 4
+# So many that meet the conditions are compared one by one, none missed; of more the nearest are read.
+FEW = 1000
 _ALL_TIERS = len(TIERS)
 _MAX_QUERY = 2000
+_DEEPEST = 1000
 
 
 class Arms(StrEnum):
@@ -55,6 +68,13 @@ class Arms(StrEnum):
     HYBRID = "HYBRID"
     VECTOR = "VECTOR"
     TEXT = "TEXT"
+
+
+class Grain(StrEnum):
+    """What is found: what is kept, or what was said."""
+
+    MEMORY = "MEMORY"
+    PASSAGE = "PASSAGE"
 
 
 @dataclass(frozen=True)
@@ -88,15 +108,35 @@ class Hit:
     why: Why
     predecessors: tuple[Predecessor, ...]
     seen: Mapping[str, float] = field(default_factory=dict, repr=False)
+    place: int = 1
+
+
+@dataclass(frozen=True)
+class PassageHit:
+    """A passage that was found, as a `Hit` is a memory."""
+
+    passage: Passage
+    score: float
+    similarity: float | None
+    why: Why
+    seen: Mapping[str, float] = field(default_factory=dict, repr=False)
+    place: int = 1
 
 
 @dataclass(frozen=True)
 class Page:
-    """Hits, best first. `note` says why there may be more than these, or that some are cold."""
+    """Hits, best first. `note` says why there may be more than these, or that some are cold.
+
+    `passages` stand among the hits where both grains are asked for: `place` tells the order, from 1 on the first page.
+    `total` counts all that were compared and scored enough; `next` is the cursor of the page behind this one.
+    """
 
     hits: tuple[Hit, ...]
     is_complete: bool
     note: str | None
+    total: int = 0
+    next: str | None = None
+    passages: tuple[PassageHit, ...] = ()
 
 
 def search(
@@ -111,25 +151,94 @@ def search(
     mode: Mode = Mode.STANDARD,
     min_trust: Trust | None = None,
     min_score: float | None = None,
+    where: Sequence[Condition] = (),
+    after: str | None = None,
+    grains: Sequence[Grain] = (Grain.MEMORY,),
 ) -> Page:
     """The memories nearest to a text or a vector, at a moment, in one statement.
 
     With `min_trust` those that are trusted less are left out, as hits and as predecessors; where so few of the nearest
     are trusted that the page is short, its note says so. What scores less than `min_score` is left out; without one the
     setting's holds where both meaning and words are asked, since one of them alone cannot tell that there is no answer.
+    What does not meet every condition of `where` is left out in the same way. With `after`, the `next` of a page, the page
+    behind it: of the same candidates, in the same order. `grains` may name passages, beside memories or instead.
 
     Raises Invalid when neither text nor vector is given, the text is empty or too long, the vector does not fit, or the
     limit is out of range.
     """
     question = _question(service, text, vector, arms)
-    asked = _Asked(service, scope, question, arms, moment, min_similarity, min_trust, min_score)
     wanted = _limit(service, limit)
     visibility = service.settings[SupersessionSettings].visibility
+    place = _place(
+        after,
+        _mark(scope, question, arms, moment, mode, min_similarity, min_trust, min_score, where, grains),
+        wanted,
+    )
+    asked = _Asked(
+        service,
+        scope,
+        question,
+        arms,
+        moment,
+        min_similarity,
+        min_trust,
+        min_score,
+        where,
+        place,
+        _chosen(grains),
+    )
     rows = asked.rows(wanted, _reach(mode, visibility))
     brings, has_vector = visibility in ("demote", "active"), question["vector"] is not None
-    hits = tuple(_hit(row, brings=brings, has_vector=has_vector) for row in rows)
+    hits = tuple(_hit(row, brings=brings, has_vector=has_vector) for row in rows if row["said"] is None)
+    passages = tuple(_passage_hit(row, has_vector=has_vector) for row in rows if row["said"] is not None)
     stopped = _stopped(rows, wanted, asked)
-    return Page(hits, is_complete=stopped is None, note=stopped or _cold(hits, mode) or _estimated(rows))
+    return Page(
+        hits,
+        is_complete=stopped is None,
+        note=stopped or _cold(hits, mode) or _estimated(rows),
+        total=rows[0]["total"] if rows else place.skip,
+        next=place.behind(rows),
+        passages=passages,
+    )
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a page begins: behind the memory `id`, or where that stood (`skip`) if it is gone.
+
+    All pages of a search are of the same candidates, so they go on where it is (`depth` hits were wanted of its first page).
+    `mark` tells the search, so that a cursor of another one is refused. It holds no score: that would tell of vectors.
+    """
+
+    mark: str
+    depth: int
+    id: str | None = None
+    skip: int = 0
+
+    def behind(self, rows: Sequence[Row]) -> str | None:
+        if not rows or rows[-1]["place"] + 1 >= rows[-1]["total"]:
+            return None
+        return cursor(self.mark, self.depth, (rows[-1]["said"] or rows[-1]["state"])["id"], rows[-1]["place"])
+
+
+def _place(after: str | None, mark: str, wanted: int) -> _Place:
+    """Raises Invalid for a cursor of another search."""
+    if after is None:
+        return _Place(mark, wanted)
+    made_for, depth, id, skip = parts_of(after, str, int, str, int)
+    if made_for != mark or not is_id(id) or not 1 <= depth <= _DEEPEST or not 0 <= skip <= _DEEPEST**2:
+        raise Invalid("This cursor belongs to another search.", path="after")
+    return _Place(mark, depth, id, skip)
+
+
+def _chosen(grains: Sequence[Grain]) -> frozenset[Grain]:
+    if not grains:
+        raise Invalid("Name at least one grain: MEMORY or PASSAGE.", path="grains")
+    return frozenset(Grain(each) for each in grains)
+
+
+def _mark(*asked: Any) -> str:
+    return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
 
 
 def _reach(mode: Mode, visibility: str) -> Reach:
@@ -161,6 +270,9 @@ class _Asked:
     min_similarity: float | None
     min_trust: Trust | None
     min_score: float | None
+    where: Sequence[Condition]
+    place: _Place
+    grains: frozenset[Grain]
 
     @property
     def _set(self) -> str:
@@ -179,61 +291,62 @@ class _Asked:
     def rows(self, wanted: int, reach: Reach) -> list[Row]:
         recall, now = self.service.settings[RecallSettings], self.service.clock()
         as_of, known_at = self.moment.at(now)
-        near = {
+        conditions = sent(self.service, self.scope, known_at, self.where, self.min_trust)
+        values = {
+            **self.question,
             "vector": self.question["vector"],
             "limit": wanted,
-            "fetch": max(wanted * recall.overfetch, recall.min_fetch)
-            * (1 if self.min_trust is None else DOUBTED),
+            "after": self.place.id,
+            "skip": self.place.skip,
+            "fetch": max(self.place.depth * recall.overfetch, recall.min_fetch)
+            * (NARROWED if conditions else 1),
+            "conditions": conditions,
             "trusted": None if self.min_trust is None else kinds_from(self.min_trust),
             "as_of": as_of,
             "known_at": known_at,
             "min_cosine": recall.min_similarity if self.min_similarity is None else self.min_similarity,
             "min_logit": self._min_logit(),
             "weights": weights(self._set),
-        }
-        set_apart = weights("apart" if self._set == "together" else self._set)
-        question = {name: value for name, value in self.question.items() if name != "keys"}
-        apart = {
-            **question,
-            **near,
+            "apart": weights("apart" if self._set == "together" else self._set),
+            "words_beside": WORDS_BESIDE,
             "read": TEXT_READ,
-            "weights": set_apart,
+            "few": FEW,
+            "expand": max(self.place.depth * EXPAND, recall.min_fetch),
+            "tier_rank": reach.tier_rank,
+            "cold_handicap": recall.cold_handicap,
         }
-        is_past = self.moment.is_past(now)
+        statement = self._statement(reach, is_past=self.moment.is_past(now))
+        if statement in (PAST, PAST_BOTH, WIDE, WIDE_BOTH):
+            values["weights"] = values["apart"]
         if reach.state_rank is not None:
-            ranks = {
-                "tier_rank": reach.tier_rank,
-                "state_rank": reach.state_rank,
-                "index_rank": reach.state_rank,
-            }
-            if is_past:
+            values |= {"state_rank": reach.state_rank, "index_rank": reach.state_rank}
+            if self.moment.is_past(now):
                 # What a rule has archived since stands behind what was not; the statement looks at each.
                 archived = STATE_RANK[Status.ARCHIVED]
-                ranks |= {"tier_rank": _ALL_TIERS, "index_rank": max(archived, reach.state_rank)}
-            return self.service.read(self.scope, WIDE, **apart, **ranks)
+                values |= {"tier_rank": _ALL_TIERS, "index_rank": max(archived, reach.state_rank)}
+        named = {name: value for name, value in values.items() if name in statement.parameters}
+        return self.service.read(self.scope, statement, **named)
+
+    def _statement(self, reach: Reach, *, is_past: bool) -> Query:
+        if Grain.MEMORY not in self.grains:
+            return PASSAGES
+        alone = Grain.PASSAGE not in self.grains
+        if reach.state_rank is not None:
+            return WIDE if alone else WIDE_BOTH
         if is_past:
-            return self.service.read(self.scope, PAST, **apart)
-        tiers = {"tier_rank": reach.tier_rank, "cold_handicap": recall.cold_handicap}
-        if self.arms is Arms.VECTOR:
-            return self.service.read(self.scope, NEAREST, **near, **tiers)
-        together = {
-            **self.question,
-            **near,
-            "read": TEXT_READ,
-            "words_beside": WORDS_BESIDE,
-            "apart": set_apart,
-        }
-        return self.service.read(
-            self.scope, LIVE, **together, **tiers, expand=max(wanted * EXPAND, recall.min_fetch)
-        )
+            return PAST if alone else PAST_BOTH
+        if not alone:
+            return LIVE_BOTH
+        return NEAREST if self.arms is Arms.VECTOR else LIVE
 
 
 def _stopped(rows: Sequence[Row], wanted: int, asked: _Asked) -> str | None:
     """Why there may be more than what was found."""
     if asked.arms is Arms.HYBRID and asked.question["vector"] is None:
         return "The embedder failed, so this was found by words alone; ask again later."
-    if len(rows) < wanted and asked.min_trust is not None:
-        return f"Of the nearest, only {len(rows)} are trusted as {asked.min_trust} or more; there may be more beyond them."
+    if len(rows) < wanted and (asked.min_trust is not None or asked.where):
+        what = "meet the conditions" if asked.where else f"are trusted as {asked.min_trust} or more"
+        return f"Of the nearest, only {len(rows)} {what}; there may be more beyond them."
     return None
 
 
@@ -256,6 +369,7 @@ def _question(
         "vector": given if uses_vector else None,
         "terms": asked.terms,
         "bits": asked.bits,
+        "passage_terms": asked.in_passages,
         "names": sorted({key.removesuffix("'s") for key in keys}),
         "keys": keys if uses_vector else [],
     }
@@ -277,6 +391,18 @@ def _limit(service: Service, limit: int | None) -> int:
     return wanted
 
 
+def _passage_hit(row: Row, *, has_vector: bool) -> PassageHit:
+    said = row["said"]
+    return PassageHit(
+        Passage.from_row(said),
+        score_of(row["logit"]),
+        row["seen"]["cosine"] if has_vector else None,
+        Why(row["vector_rank"], row["text_rank"]),
+        row["seen"],
+        row["place"] + 1,
+    )
+
+
 def _hit(row: Row, *, brings: bool, has_vector: bool) -> Hit:
     before = tuple(Predecessor(**item) for item in row["predecessors"]) if brings else ()
     return Hit(
@@ -286,4 +412,5 @@ def _hit(row: Row, *, brings: bool, has_vector: bool) -> Hit:
         Why(row["vector_rank"], row["text_rank"]),
         before,
         row["seen"],
+        row["place"] + 1,
     )

@@ -9,6 +9,7 @@ first. How rare a word is, the search counts among what was read.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graph_memory.language.index_words import index_words
@@ -22,14 +23,19 @@ _ASKING = frozenset(
 )
 # So many words are told apart at most; the sum is exact in 24 bits, as the index computes it.
 MOST_WORDS = 16
+_PASSAGE_FIELDS = ("text", "picture", "speaker")
 
 
 @dataclass(frozen=True)
 class Wording:
-    """`terms` are for the index, '' when there is nothing to ask; `bits` those of a score's fraction, in 65536ths."""
+    """`terms` are for the index, '' when there is nothing to ask; `bits` those of a score's fraction, in 65536ths.
+
+    `in_passages` asks the same of the index of passages, which has no field of all that is said.
+    """
 
     terms: str
     bits: list[int]
+    in_passages: str = ""
 
 
 def wording(text: str) -> Wording:
@@ -41,11 +47,23 @@ def wording(text: str) -> Wording:
     if not words:
         return Wording("", [])
     bits = [2 ** (MOST_WORDS - 1 - place) for place in range(len(words))]
-    marked = (
-        f"search_text:/{_either(every[word])}/^{1 + bit / 2**MOST_WORDS}"
+    marked = [
+        (f"/{_either(every[word])}/", f"^{1 + bit / 2**MOST_WORDS}")
         for word, bit in zip(words, bits, strict=True)
+    ]
+    terms = " ".join(f"search_text:{pattern}{mark}" for pattern, mark in marked)
+    return Wording(
+        terms, bits, " ".join(_in_one_of(_PASSAGE_FIELDS, pattern) + mark for pattern, mark in marked)
     )
-    return Wording(" ".join(marked), bits)
+
+
+def _in_one_of(fields: Sequence[str], pattern: str) -> str:
+    """A word in any of several fields, counted once: in one of them, and in none of those before."""
+    parts = (
+        " ".join([f"+{field}:{pattern}", *(f"-{before}:{pattern}" for before in fields[:place])])
+        for place, field in enumerate(fields)
+    )
+    return f"({' '.join(f'({part})' for part in parts)})"
 
 
 def _either(words: frozenset[str]) -> str:

@@ -1,6 +1,7 @@
 """A `.cypher` file by its name: `query("memory/get")` is `cypher/queries/memory/get.cypher`.
 
-Every query outside `system/` must be walled: it names `$tenant`, and is refused at import if it does not.
+Every query outside `system/` must be walled: it names `$tenant`, and is refused at import if it does not. What several say
+alike stands once, in a part: the line `// include: memory/parts/name` of a query is `memory/parts/name.cypher`.
 """
 
 from __future__ import annotations
@@ -12,8 +13,11 @@ from functools import cache
 from graph_memory.base.files import folder
 
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
+_INCLUDE = re.compile(r"^[ \t]*// include: (.*)$", re.MULTILINE)
+_PARTS = "/parts/"
+_DEEPEST = 3
 _PARAMETER = re.compile(r"\$([A-Za-z_]\w*)")
-_VECTOR_INDEX = re.compile(r"\bVECTOR INDEX (memory_live|memory_past)\b")
+_VECTOR_INDEX = re.compile(r"\bVECTOR INDEX (memory_live|memory_past|passage)\b")
 _VECTOR = re.compile(r"\.embedding\b")
 _LANGUAGE = "CYPHER 25\n"
 
@@ -50,17 +54,38 @@ def _over_next(text: str) -> str:
 
 @cache
 def query(name: str) -> Query:
-    """The query of that name; LookupError when the file is missing, bare or not walled."""
-    source = folder("cypher").joinpath("queries", f"{name}.cypher").read_text("utf-8")
-    purpose, _, _ = source.partition("\n")
-    body = _COMMENT.sub("", source).strip()
-    found = Query(
-        name, purpose.removeprefix("//").strip(), _LANGUAGE + body, frozenset(_PARAMETER.findall(body))
-    )
-    if not purpose.startswith("//") or not body:
-        raise LookupError(
-            f"{name}.cypher must open with a // line that says what it answers, and have a body"
-        )
+    """The query of that name; LookupError when the file is missing, bare or not walled, or includes what is no part."""
+    if _PARTS in name:
+        raise LookupError(f"{name}.cypher is a part of queries; it is included and never sent by itself")
+    purpose, source = _read(name)
+    body = _COMMENT.sub("", _INCLUDE.sub(lambda line: _part(name, line[1]), source)).strip()
+    found = Query(name, purpose, _LANGUAGE + body, frozenset(_PARAMETER.findall(body)))
     if not found.is_walled and not name.startswith("system/"):
         raise LookupError(f"{name}.cypher does not name $tenant; only queries under system/ may leave it out")
     return found
+
+
+def _part(includer: str, name: str, depth: int = 1) -> str:
+    """What stands in the place of a line that includes a part, which may include others."""
+    if depth > _DEEPEST:
+        raise LookupError(f"{includer}.cypher includes itself, or parts lie too deep")
+    if _PARTS not in name:
+        raise LookupError(
+            f"{includer}.cypher includes {name!r}; only what lies in a folder `parts` is included"
+        )
+    _, source = _read(name)
+    return _INCLUDE.sub(lambda line: _part(name, line[1], depth + 1), source).rstrip()
+
+
+def _read(name: str) -> tuple[str, str]:
+    """What a file is for, and its whole text; LookupError when it is missing or bare."""
+    try:
+        source = folder("cypher").joinpath("queries", f"{name}.cypher").read_text("utf-8")
+    except FileNotFoundError:
+        raise LookupError(f"there is no cypher/queries/{name}.cypher") from None
+    purpose, _, _ = source.partition("\n")
+    if not purpose.startswith("//") or not _COMMENT.sub("", source).strip():
+        raise LookupError(
+            f"{name}.cypher must open with a // line that says what it answers, and have a body"
+        )
+    return purpose.removeprefix("//").strip(), source

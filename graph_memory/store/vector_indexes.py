@@ -13,12 +13,14 @@ INDEXES = query("system/space_indexes")
 DROP_INDEX = query("system/space_drop_index")
 LIVE = query("system/space_live")
 PAST = query("system/space_past")
+PASSAGE = query("system/space_passage")
 LIVE_NEXT = query("system/space_live_next")
 PAST_NEXT = query("system/space_past_next")
+PASSAGE_NEXT = query("system/space_passage_next")
 
 # The vector indexes by name, each with the statement that makes it.
-MAIN = {"memory_live": LIVE, "memory_past": PAST}
-NEXT = {"memory_live_next": LIVE_NEXT, "memory_past_next": PAST_NEXT}
+MAIN = {"memory_live": LIVE, "memory_past": PAST, "passage": PASSAGE}
+NEXT = {"memory_live_next": LIVE_NEXT, "memory_past_next": PAST_NEXT, "passage_next": PASSAGE_NEXT}
 
 _PROPERTY = re.compile(r"n\.(\w+)")
 _POLL_SECONDS = 1.0
@@ -33,6 +35,15 @@ def fit(system: System, dimension: int) -> None:
         if name in found and found[name] != dimension:
             system(DROP_INDEX, name=name)
             system(index, options=options(dimension))
+
+
+def complete(system: System) -> None:
+    """Makes those indexes that are missing beside others, for vectors of the same size: they came with a newer version."""
+    found = {row["name"]: row["dimension"] for row in system(INDEXES)}
+    for made in (MAIN, NEXT):
+        sizes = {found[name] for name in made if name in found}
+        for name in made.keys() - found.keys() if sizes else ():
+            system(made[name], options=options(max(sizes)))
 
 
 def refit(system: System, told: Callable[[str], None] = lambda _: None) -> list[str]:

@@ -51,7 +51,7 @@ _NOT_NOW = {
     "subject": ("chain",),
     "entity": ("link_count", "last_seen"),
     "segment": ("status", "ended_at", "extracted_at", "touched_at"),
-    "message": ("extracted_at", "asked_at"),
+    "message": ("extracted_at", "asked_at", "embedding", "embedding_model", "unembedded"),
     LINK: ("id", "open_key", "recorded_from", "recorded_to", "created_at", "created_by", "run_id"),
 }  # fmt: skip
 _CACHED = ("Live", "Past")

@@ -11,6 +11,7 @@ from graph_memory.jobs.schedule import Result
 from graph_memory.models.settings import EmbedderSettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
+from graph_memory.upkeep import passage_vectors
 from graph_memory.upkeep.late_judging import judge_pending
 
 WAITING = query("embedding/waiting")
@@ -21,7 +22,7 @@ FILL = query("embedding/fill")
 def run(context: Context) -> Result:
     """The job: until nothing waits. Raises Unavailable while the embedder fails; then the run is tried again.
 
-    Counts the states that were embedded, and the memories that were judged.
+    Counts the states and passages that were embedded, and the memories that were judged.
     """
     filled, total = 0, waiting(context.service, context.scope)
     while rows := context.service.read(
@@ -40,13 +41,17 @@ def run(context: Context) -> Result:
             raise Unavailable(
                 "The model of the store was changed meanwhile; the next try embeds with the new one."
             )
+    passages = 0
+    for count in passage_vectors.fill(context.service, context.scope, context.write):
+        passages += count
+        context.progress(filled + passages, max(total, filled + passages), "embed")
     # A try that died may have left some that have their vectors.
     judged = judge_pending(context) if filled or context.run.attempts > 1 else 0
-    return {"embedded": filled, "judged": judged}
+    return {"embedded": filled, "passages": passages, "judged": judged}
 
 
 def waiting(service: Service, scope: Scope) -> int:
-    """How many states of a tenant have no vector yet; they are found by words alone."""
+    """How many states and passages of a tenant have no vector yet; they are found by words alone."""
     [row] = service.read(scope, COUNT)
     return int(row["waiting"])
 

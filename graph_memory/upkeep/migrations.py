@@ -34,6 +34,8 @@ AWAIT = query("system/await_indexes")
 # From this migration on the vector indexes are what the queries beside them say. No statement of a file can tell: their size
 # is that of the store's model.
 _FITS_VECTOR_INDEXES = 15
+# This one comes with an index of vectors.
+_ADDS_VECTOR_INDEXES = 17
 
 _NAME = re.compile(r"V(\d{4})__(\w+)\.cypher")
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
@@ -129,6 +131,8 @@ def _apply(
             session.run(statement, values(settings)).consume()
         if migration.version == _FITS_VECTOR_INDEXES:
             vector_indexes.refit(lambda statement, **given: session.run(statement.text, given).data(), told)
+        if migration.version == _ADDS_VECTOR_INDEXES:
+            vector_indexes.complete(lambda statement, **given: session.run(statement.text, given).data())
         session.run(AWAIT.text).consume()
         session.run(
             RECORD.text,

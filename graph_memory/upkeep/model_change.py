@@ -23,6 +23,7 @@ from graph_memory.store.protocols import Embedder
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service, Transaction, translated
 from graph_memory.store.settings import Neo4jSettings
+from graph_memory.upkeep.passage_vectors import rows_of
 
 LOCK = query("system/space_lock")
 SIZE = query("system/space_size")
@@ -30,6 +31,8 @@ LACKING = query("embedding/lacking")
 PUT_NEXT = query("embedding/put_next")
 MOVE = query("embedding/move")
 CLEAN = query("embedding/clean")
+PASSAGES_LACKING = query("embedding/passages_lacking")
+PUT_NEXT_OF_PASSAGES = query("embedding/passages_put_next")
 
 # Told what is being done, how many states that is done to, and of how many.
 Told = Callable[[str, int, int], None]
@@ -100,13 +103,17 @@ def _embed(service: Service, space: Space, embedder: Embedder, told: Told) -> in
     for _ in range(_MOST_ROUNDS):
         found = 0
         for scope in tenants(service):
-            for rows in _lacking(service, scope):
+            for rows in _lacking(service, scope, LACKING):
                 vectors = embedder.embed([row["text"] for row in rows])
                 given = [
                     {"id": row["id"], "hash": row["hash"], "vector": vector}
                     for row, vector in zip(rows, vectors, strict=True)
                 ]
-                service.write(scope, partial(_put, given))
+                service.write(scope, partial(_put, PUT_NEXT, given))
+                found += len(rows)
+                told("embed", done + found, max(total, done + found))
+            for rows in _lacking(service, scope, PASSAGES_LACKING):
+                service.write(scope, partial(_put, PUT_NEXT_OF_PASSAGES, rows_of(rows, embedder)))
                 found += len(rows)
                 told("embed", done + found, max(total, done + found))
         done += found
@@ -118,15 +125,15 @@ def _embed(service: Service, space: Space, embedder: Embedder, told: Told) -> in
     raise Overloaded("More is being written than can be embedded; go on when fewer write.")
 
 
-def _lacking(service: Service, scope: Scope) -> Iterator[list[Row]]:
+def _lacking(service: Service, scope: Scope, statement: Query) -> Iterator[list[Row]]:
     after = ""
-    while rows := service.read(scope, LACKING, after=after, limit=service.settings[EmbedderSettings].batch):
+    while rows := service.read(scope, statement, after=after, limit=service.settings[EmbedderSettings].batch):
         after = rows[-1]["id"]
         yield rows
 
 
-def _put(rows: list[Row], tx: Transaction) -> list[Row]:
-    return tx.run(PUT_NEXT, rows=rows)
+def _put(statement: Query, rows: list[Row], tx: Transaction) -> list[Row]:
+    return tx.run(statement, rows=rows)
 
 
 def _move(service: Service, model: Model, told: Told) -> None:

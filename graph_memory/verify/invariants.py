@@ -84,7 +84,11 @@ INVARIANTS = (
     Invariant("I12", "runs are in a known state, and somebody is at work on those under way", RUNS),
     Invariant("I12", "a held lease has a number and an end", LEASES),
     Invariant("I13", "vectors have the model's size, finite numbers and a length", VECTORS),
-    Invariant("I13", "exactly the live states stand in the live index, each with its key", LABELS),
+    Invariant(
+        "I13",
+        "exactly the live states stand in the live index, each with its key, and what was said and may be found in its own",
+        LABELS,
+    ),
     Invariant("I14", "scores lie between 0 and 1", SCORES),
     Invariant("I15", "counters count what is joined", COUNTERS),
 )

@@ -55,6 +55,7 @@ GIVEN: Mapping[str, Any] = {
     "source": {"kind": "WEB", "ref": "page-7"},
     "metadata": {"page": 7},
     "after": "7",
+    "where": [{"field": "tags", "operator": "CONTAINS", "value": "pets"}],
 }
 # What stands in an input and the client does not offer: a second spelling of the importance.
 LEFT_OUT = {"importanceOfTen"}

@@ -18,7 +18,9 @@ from graph_memory.upkeep.migrations import migrate
 from tests.contract.source_files import ROOT, queries_named, queries_sent_by
 
 FOLDER = ROOT / "cypher" / "queries"
-NAMES = sorted(file.relative_to(FOLDER).with_suffix("").as_posix() for file in FOLDER.rglob("*.cypher"))
+FILES = sorted(file.relative_to(FOLDER).with_suffix("").as_posix() for file in FOLDER.rglob("*.cypher"))
+PARTS = [name for name in FILES if "/parts/" in name]
+NAMES = [name for name in FILES if name not in PARTS]
 
 
 def test_there_are_queries() -> None:
@@ -99,6 +101,50 @@ def test_a_wall_in_a_comment_is_no_wall(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(queries, "folder", lambda _: tmp_path)
     with pytest.raises(LookupError, match=r"\$tenant"):
         query.__wrapped__("memory/open")
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_part_is_for_several_queries(name: str) -> None:
+    """What one query alone needs stands in that query."""
+    line = f"// include: {name}\n"
+    assert sum((FOLDER / f"{each}.cypher").read_text("utf-8").count(line) for each in FILES) > 1
+
+
+def test_a_part_stands_where_it_is_included(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _put(tmp_path, "memory/parts/mine", "// Of one tenant.\nWHERE m.tenant = $tenant")
+    _put(tmp_path, "memory/all", "// All.\nMATCH (m)\n  // include: memory/parts/mine\nRETURN m")
+    monkeypatch.setattr(queries, "folder", lambda _: tmp_path)
+    found = query.__wrapped__("memory/all")
+    assert "".join(found.text.split()) == "CYPHER25MATCH(m)WHEREm.tenant=$tenantRETURNm"
+    assert (found.purpose, found.parameters) == ("All.", {"tenant"})
+
+
+@pytest.mark.parametrize(
+    ("included", "told"),
+    [
+        ("memory/parts/missing", "there is no"),
+        ("memory/whole", "only what lies in a folder"),
+        ("memory/parts/nested", "includes itself"),
+        ("memory/parts/bare", "must open with"),
+    ],
+)
+def test_only_a_part_can_be_included(
+    included: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _put(tmp_path, "memory/whole", "// Whole.\nMATCH (m {tenant: $tenant})\nRETURN m")
+    _put(tmp_path, "memory/parts/nested", "// More.\nWITH m\n// include: memory/parts/nested")
+    _put(tmp_path, "memory/parts/bare", "// Nothing.\n")
+    _put(tmp_path, "memory/all", f"// All.\nMATCH (m {{tenant: $tenant}})\n// include: {included}\nRETURN m")
+    monkeypatch.setattr(queries, "folder", lambda _: tmp_path)
+    with pytest.raises(LookupError, match=told):
+        query.__wrapped__("memory/all")
+
+
+def test_a_part_is_never_sent_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _put(tmp_path, "memory/parts/mine", "// Of one tenant.\nWHERE m.tenant = $tenant")
+    monkeypatch.setattr(queries, "folder", lambda _: tmp_path)
+    with pytest.raises(LookupError, match="never sent"):
+        query.__wrapped__("memory/parts/mine")
 
 
 @pytest.mark.parametrize("source", ["MATCH (m {tenant: $tenant})\nRETURN m", "// Only a purpose.\n"])

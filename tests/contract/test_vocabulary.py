@@ -56,7 +56,12 @@ CONSTRAINT = re.compile(r"CONSTRAINT \w+ IF NOT EXISTS FOR \S*[(\[]\w:(\w+)[)\]]
 INDEX = re.compile(
     r"CREATE (?:VECTOR |FULLTEXT |)INDEX \w+ IF NOT EXISTS FOR \S*[(\[]\w:(\w+)[)\]]\S*\s+ON (.*)", re.DOTALL
 )
-OPTIONAL = {"Live": (Memory,), "Past": (Memory, graph_schema.Revision), "Summary": (Memory,)}
+OPTIONAL = {
+    "Live": (Memory,),
+    "Past": (Memory, graph_schema.Revision),
+    "Summary": (Memory,),
+    "Passage": (graph_schema.Message,),
+}
 RELATIONSHIPS = graph_schema.relationships()
 CLASSES = {
     **{kind.__label__: kind for kind in NODES},

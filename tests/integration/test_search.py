@@ -13,8 +13,12 @@ from graph_memory.base.scope import Scope
 from graph_memory.curation.entity_edits import Rename, rename_entity
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
+from graph_memory.memory.browsing import Condition, Operator
+from graph_memory.memory.erasure import forget
 from graph_memory.memory.supersession import supersede
-from graph_memory.model.memory import EntityName, Fact, Source, SourceKind
+from graph_memory.model.memory import EntityName, Fact, Source, SourceKind, Trust
+from graph_memory.recall.absence import Absence, why_not_returned
+from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms, search
 from graph_memory.recall.text_question import wording
 from graph_memory.store.queries import Query, query
@@ -311,3 +315,114 @@ def test_by_vector_alone_only_the_cosine_counts(service, scope):
 def test_by_vector_alone_what_is_too_far_is_left_out(service, scope, pets):
     found = search(service, scope, "Which dog does she own?", arms=Arms.VECTOR, min_similarity=0.99)
     assert found.hits == ()
+
+
+def where(field: str, value: object, operator: Operator = Operator.EQ) -> Condition:
+    return Condition(field, operator, value)
+
+
+CHOICES = [
+    ([where("kind", "preference")], {"tea"}),
+    ([where("tags", "hot", Operator.CONTAINS)], {"tea", "coffee"}),
+    ([where("tags", ["hot", "cold"], Operator.IN)], {"tea", "coffee", "juice"}),
+    ([where("tags", "hot", Operator.CONTAINS), where("tags", "black", Operator.CONTAINS)], {"coffee"}),
+    ([where("entity", "Lisbon")], {"juice"}),
+    ([where("session_id", "s1")], {"coffee"}),
+    ([where("source_ref", "page-7")], {"juice"}),
+    ([where("source_kind", ["web", "tool"], Operator.IN)], {"juice"}),
+    ([where("confidence", 0.5, Operator.GTE)], {"tea", "coffee"}),
+    ([where("base_importance", 0.8, Operator.GT)], {"tea"}),
+    ([where("metadata.page", 3)], {"coffee"}),
+    ([where("tier", "HOT")], {"tea", "coffee", "juice", "water"}),
+    ([where("valid_from", datetime(2025, 6, 1, tzinfo=UTC), Operator.LT)], {"coffee"}),
+    ([where("subject", ["bob"], Operator.IN)], {"water"}),
+    ([where("subject", ["ann", "bob"], Operator.IN)], {"tea", "coffee", "juice", "water"}),
+]
+
+
+@pytest.fixture
+def drinks(service, scope):
+    keep(
+        service, scope,
+        Fact("Ann drinks tea.", kind="preference", tags=("hot",), importance=0.9),
+        Fact("Ann drinks coffee.", tags=("hot", "black"), metadata={"page": 3}, session_id="s1", valid_from=datetime(2025, 1, 1, tzinfo=UTC)),
+        Fact("Ann drinks juice.", tags=("cold",), confidence=0.4, source=Source(SourceKind.WEB, "page-7"), entities=(EntityName("Lisbon", "lisbon"),)),
+    )  # fmt: skip
+    keep(service, Scope(scope.tenant_name, "bob"), Fact("Bob drinks water.", confidence=0.3, entities=()))
+    return Scope(scope.tenant_name)
+
+
+@pytest.mark.parametrize("how", [{}, {"arms": Arms.VECTOR}, {"mode": Mode.DEEP}, {"arms": Arms.TEXT}])
+def test_a_search_keeps_to_its_conditions(service, drinks, how):
+    for conditions, wanted in CHOICES:
+        found = texts(service, drinks, "What do they drink?", where=conditions, min_score=0, **how)
+        assert {text.rstrip(".").split()[-1] for text in found} == wanted, conditions
+
+
+def test_few_that_meet_the_conditions_are_found_among_many_that_are_nearer(service, scope):
+    """Case 62 for conditions: the index alone would have read nearer ones only."""
+    near = [Fact(f"The canary sings song {number}.", entities=()) for number in range(400)]
+    far = Fact("The tax office wrote again.", tags=("odd",), entities=())
+    keep(service, scope, *near, far)
+    found = search(
+        service, scope, "canary sings", where=[where("tags", "odd", Operator.CONTAINS)], min_score=0
+    )
+    assert [hit.memory.text for hit in found.hits] == [far.text]
+
+
+@pytest.mark.parametrize("how", [{}, {"arms": Arms.VECTOR}, {"mode": Mode.DEEP}])
+def test_pages_of_a_search_repeat_and_lose_nothing(service, scope, how):
+    keep(service, scope, *[Fact(f"The canary sings song {number}.", entities=(), valid_from=datetime(2025, 1, 1, minute=number, tzinfo=UTC)) for number in range(40)])  # fmt: skip
+    found, after = [], None
+    while len(found) < 60:
+        page = search(service, scope, "canary sings", limit=7, after=after, min_score=0, **how)
+        found += [hit.memory.id for hit in page.hits]
+        after = page.next
+        if after is None:
+            break
+    assert len(found) == len(set(found)) == page.total == 40
+    with pytest.raises(Invalid):
+        search(
+            service,
+            scope,
+            "another question",
+            limit=7,
+            after=search(service, scope, "canary", limit=7, min_score=0).next,
+        )
+
+
+def test_a_page_goes_on_where_it_was_though_the_memory_that_ended_it_is_gone(service, scope):
+    keep(service, scope, *[Fact(f"The canary sings song {number}.", entities=()) for number in range(9)])
+    page = search(service, scope, "canary sings", limit=4, min_score=0)
+    rest = [hit.memory.id for hit in search(service, scope, "canary sings", limit=9, min_score=0).hits][4:]
+    forget(service, Call(scope, "test"), [page.hits[-1].memory.id])
+    behind = search(service, scope, "canary sings", limit=9, min_score=0, after=page.next)
+    assert [hit.memory.id for hit in behind.hits] == rest
+
+
+def test_why_a_memory_was_not_returned_is_told(service, scope, clock):
+    about = "Where does Ann live?"
+    [old, cat, web] = keep(
+        service, scope, Fact("Ann lives in Ghent."), Fact("The cat is asleep.", entities=()),
+        Fact("Ann lives in a tent.", source=Source(SourceKind.WEB)),
+    )  # fmt: skip
+    [later] = keep(service, scope, Fact("Ann lives in Rome.", valid_from=datetime(2027, 1, 1, tzinfo=UTC)))
+    clock.set(2026, 5, 1)
+    new = supersede(service, Call(scope, "test"), old, Fact("Ann lives in Porto."))[0].new
+    service.system(query("system/await_fulltext"))
+    of_web = [where("source_kind", "web")]
+    told = [
+        why_not_returned(service, scope, id, about, **how)
+        for id, how in (
+            (new, {}), (old, {}), (old, {"mode": Mode.DEEP}), (later, {}), (cat, {}), (web, {"limit": 1}), (web, {"min_trust": Trust.PERSON}),
+            (new, {"where": of_web}), ("0" * 8 + "-0000-0000-0000-" + "0" * 12, {}),
+        )
+    ]  # fmt: skip
+    assert [each.reason for each in told] == [
+        Absence.RETURNED, Absence.RETIRED, Absence.RETURNED, Absence.NOT_YET, Absence.BELOW_SCORE, Absence.BELOW_PAGE, Absence.TRUST,
+        Absence.CONDITIONS, Absence.NOT_FOUND,
+    ]  # fmt: skip
+    below = told[4]
+    assert below.score is not None and below.score < 0.03 and below.rank == 3 and below.seen["words"] == 0
+    foreign = why_not_returned(service, Scope(scope.tenant_name, "bob"), new, about)
+    assert foreign == told[-1]

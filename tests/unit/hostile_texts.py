@@ -54,7 +54,9 @@ def modules() -> Iterator[ModuleType]:
     """Those that read what callers write."""
     for package in PACKAGES:
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if TRAINING not in found.name and not found.name.endswith(("_prompt", "_answer", ".settings", ".patterns")):
+            if TRAINING not in found.name and not found.name.endswith(
+                ("_prompt", "_answer", ".settings", ".patterns")
+            ):
                 yield importlib.import_module(found.name)
 
 

@@ -133,7 +133,17 @@ def test_times_are_read_and_what_is_not_given_is_not_sent() -> None:
         "why": {"vectorRank": 1, "textRank": None},
         "predecessors": [],
     }
-    service = Service({"search": {"hits": [hit], "isComplete": True, "note": None}})
+    service = Service(
+        {
+            "search": {
+                "hits": [hit],
+                "isComplete": True,
+                "note": None,
+                "totalCount": 1,
+                "pageInfo": {"hasNextPage": False, "endCursor": None},
+            }
+        }
+    )
     [found] = service.client().search("where")
     assert found.memory.valid_from.isoformat() == "2026-01-01T00:00:00+00:00"
     assert service.asked == [{"query": "where", "first": 10, "mode": "STANDARD", "subject": "ann"}]

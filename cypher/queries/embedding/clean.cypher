@@ -7,6 +7,10 @@ CALL () {
   MATCH (r:Revision)
   WHERE r.tenant = $tenant AND r.id >= '' AND r.embedding_next IS NOT NULL
   RETURN r AS s
+  UNION ALL
+  MATCH (p:Message)
+  WHERE p.tenant = $tenant AND p.id >= '' AND p.embedding_next IS NOT NULL
+  RETURN p AS s
 }
 CALL (s) {
   SET s.embedding_next = null

@@ -2,5 +2,7 @@
 MATCH (msg:Message)
 WHERE msg.tenant = $tenant AND msg.subject_id = $subject
 SET msg.text = '', msg.caption = '', msg.picture = null, msg.speaker = '', msg.ref = null, msg.session = null, msg.redacted_at = $now,
-    msg.extracted_at = coalesce(msg.extracted_at, $now)
+    msg.extracted_at = coalesce(msg.extracted_at, $now),
+    msg.embedding = null, msg.embedding_next = null, msg.embedding_model = null, msg.unembedded = null
+REMOVE msg:Passage
 RETURN msg.id AS id

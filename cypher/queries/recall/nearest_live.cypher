@@ -7,22 +7,21 @@ CALL () {
         AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.holds_to > $as_of
       LIMIT $fetch
     )
-  WITH m, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine
-  WHERE cosine >= $min_cosine AND ($trusted IS NULL OR m.source_kind IN $trusted OR m.confirmed_at IS NOT NULL)
-  WITH m, cosine, $weights.bias + $weights.cosine * (cosine - CASE WHEN m.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END) AS logit
-  WHERE logit >= $min_logit
-  RETURN m, cosine, logit
-  ORDER BY logit DESC, m.id
-  LIMIT $limit
+  WITH m AS node, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine
+  WHERE cosine >= $min_cosine AND
+  // include: memory/parts/meets
+  RETURN {
+    node: node, seen: {cosine: cosine},
+    logit: $weights.bias + $weights.cosine * (cosine - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END)
+  } AS row
 }
-WITH collect({node: m, cosine: cosine, logit: logit}) AS found
-UNWIND range(0, size(found) - 1) AS i
-WITH found[i].node AS node, found[i].logit AS logit, {cosine: found[i].cosine} AS seen, i + 1 AS vector_rank
-RETURN node {
-  .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .labels, .metadata, .status, .confidence, .importance,
-  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to, .holds_to,
-  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
-} AS state, logit, seen, vector_rank, null AS text_rank, 0 AS pool, [
+WITH row
+// include: recall/parts/page
+WITH row, row.node AS node, place, total
+RETURN
+// include: recall/parts/state
+  , null AS said, row.logit AS logit, row.seen AS seen, place + 1 AS vector_rank, null AS text_rank, 0 AS pool, place, total, [
   (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |
   {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
 ] AS predecessors
+ORDER BY place

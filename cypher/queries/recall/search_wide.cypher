@@ -1,112 +1,15 @@
 // The states nearest to a vector and to words that were believed at a moment, true then or before, or put away, fused, best first.
-CALL () {
-  WITH $vector AS vector
-  WHERE vector IS NOT NULL
-  MATCH (m:Live)
-    SEARCH m IN (
-      VECTOR INDEX memory_live FOR $vector
-      WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
-        AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of
-      LIMIT $fetch
-    )
-  WITH m
-  WHERE ($trusted IS NULL OR m.source_kind IN $trusted OR m.confirmed_at IS NOT NULL)
-  RETURN m AS node, 2 * vector.similarity.cosine(m.embedding, $vector) - 1 AS cosine, null AS text, 0 AS pool
-  UNION ALL
-  WITH $vector AS vector
-  WHERE vector IS NOT NULL
-  MATCH (p:Past)
-    SEARCH p IN (
-      VECTOR INDEX memory_past FOR $vector
-      WHERE p.tenant = $tenant AND p.subject_id >= $lo AND p.subject_id <= $hi
-        AND p.recorded_from <= $known_at AND p.recorded_to > $known_at AND p.valid_from <= $as_of AND p.state_rank <= $index_rank
-      LIMIT $fetch
-    )
-  WITH p
-  WHERE (p.state_rank <= $state_rank OR p.holds_to > $as_of) AND ($trusted IS NULL OR p.source_kind IN $trusted OR p.confirmed_at IS NOT NULL)
-  RETURN p AS node, 2 * vector.similarity.cosine(p.embedding, $vector) - 1 AS cosine, null AS text, 0 AS pool
-  UNION ALL
-  WITH $terms AS terms
-  WHERE terms <> ''
-  CALL db.index.fulltext.queryNodes('memory_live_text',
-    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + terms + ')',
-    {limit: $read}) YIELD node, score
-  // Each word adds 1 and a bit of its own to the score, so the score tells which of the words a memory has.
-  WITH toInteger(round((score - floor(score)) * 65536)) AS marks, collect(node) AS nodes
-  WITH collect({marks: marks, nodes: nodes}) AS groups, sum(size(nodes)) AS pool
-  WITH groups, pool, [bit IN $bits |
-    reduce(count = 0, one IN groups | CASE WHEN one.marks / bit % 2 = 1 THEN count + size(one.nodes) ELSE count END)] AS counts
-  WITH groups, pool, [count IN counts | log(1 + (pool - count + 0.5) / (count + 0.5))] AS rarities
-  WITH groups, pool, rarities, reduce(sum = 0.0, rarity IN rarities | sum + rarity) AS whole
-  UNWIND groups AS one
-  WITH one.nodes AS nodes, pool,
-    reduce(sum = 0.0, i IN range(0, size($bits) - 1) | CASE WHEN one.marks / $bits[i] % 2 = 1 THEN sum + rarities[i] ELSE sum END) / whole AS words
-  UNWIND nodes AS node
-  WITH node, words, pool
-  ORDER BY words DESC, elementId(node)
-  WITH node, words, pool
-  WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
-    AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.recorded_to > $known_at
-    AND node.status = 'ACTIVE' AND node.valid_from <= $as_of
-    AND ($trusted IS NULL OR node.source_kind IN $trusted OR node.confirmed_at IS NOT NULL)
-  LIMIT $fetch
-  RETURN node, null AS cosine, words AS text, pool AS pool
-  UNION ALL
-  WITH $terms AS terms
-  WHERE terms <> ''
-  CALL db.index.fulltext.queryNodes('memory_past_text',
-    '+tenant:' + $tenant + '^0 ' + CASE WHEN $lo = $hi THEN '+subject_id:' + $lo + '^0 ' ELSE '' END + '+(' + terms + ')',
-    {limit: $read}) YIELD node, score
-  // Each word adds 1 and a bit of its own to the score, so the score tells which of the words a memory has.
-  WITH toInteger(round((score - floor(score)) * 65536)) AS marks, collect(node) AS nodes
-  WITH collect({marks: marks, nodes: nodes}) AS groups, sum(size(nodes)) AS pool
-  WITH groups, pool, [bit IN $bits |
-    reduce(count = 0, one IN groups | CASE WHEN one.marks / bit % 2 = 1 THEN count + size(one.nodes) ELSE count END)] AS counts
-  WITH groups, pool, [count IN counts | log(1 + (pool - count + 0.5) / (count + 0.5))] AS rarities
-  WITH groups, pool, rarities, reduce(sum = 0.0, rarity IN rarities | sum + rarity) AS whole
-  UNWIND groups AS one
-  WITH one.nodes AS nodes, pool,
-    reduce(sum = 0.0, i IN range(0, size($bits) - 1) | CASE WHEN one.marks / $bits[i] % 2 = 1 THEN sum + rarities[i] ELSE sum END) / whole AS words
-  UNWIND nodes AS node
-  WITH node, words, pool
-  ORDER BY words DESC, elementId(node)
-  WITH node, words, pool
-  WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Past
-    AND node.recorded_from <= $known_at AND node.recorded_to > $known_at AND node.valid_from <= $as_of
-    AND (node.state_rank <= $state_rank OR node.holds_to > $as_of)
-    AND ($trusted IS NULL OR node.source_kind IN $trusted OR node.confirmed_at IS NOT NULL)
-  LIMIT $fetch
-  RETURN node, null AS cosine, words AS text, pool AS pool
-}
-WITH node, max(cosine) AS cosine, max(text) AS text, max(pool) AS pool
-// What was corrected never held: it is no older truth.
-WHERE (text IS NOT NULL OR cosine >= $min_cosine) AND node.valid_to > node.valid_from
-WITH collect({node: node, cosine: cosine, text: text, pool: pool}) AS found
-UNWIND found AS hit
-WITH hit.node AS node, hit.pool AS pool,
-     CASE WHEN hit.cosine IS NULL THEN null ELSE 1 + size([other IN found WHERE other.cosine > hit.cosine]) END AS vector_rank,
-     CASE WHEN hit.text IS NULL THEN null ELSE 1 + size([other IN found WHERE other.text > hit.text]) END AS text_rank,
-     {
-       cosine: coalesce(hit.cosine, 2 * vector.similarity.cosine(hit.node.embedding, $vector) - 1, 0.0),
-       words: coalesce(hit.text, 0.0),
-       author: CASE WHEN toLower(hit.node.source_author) IN $names THEN 1.0 ELSE 0.0 END,
-       question: CASE WHEN hit.node.text ENDS WITH '?' THEN 1.0 ELSE 0.0 END,
-       length: log(1 + size(hit.node.search_text))
-     } AS seen
-WITH node, pool, vector_rank, text_rank, seen, $weights.bias + $weights.cosine * seen.cosine + $weights.words * seen.words
-  + $weights.author * seen.author + $weights.question * seen.question + $weights.length * seen.length AS logit
-WHERE logit >= $min_logit
-ORDER BY logit DESC, node.id
-LIMIT $limit
+// include: recall/parts/wide
+WITH row
+// include: recall/parts/page
+WITH row, row.node AS node, place, total
 CALL (node) {
   OPTIONAL MATCH (head:Memory {tenant: $tenant, id: coalesce(node.memory_id, node.id)})-[r:SUPERSEDES]->(older:Memory)
   WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at AND older.status = 'ACTIVE'
     AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)
   RETURN [item IN collect({id: older.id, text: older.text, until: older.valid_to, reason: r.reason}) WHERE item.id IS NOT NULL] AS predecessors
 }
-RETURN node {
-  .id, .memory_id, .subject_id, .text, .caption, .heading, .kind, .tags, .labels, .metadata, .status, .confidence, .importance,
-  .base_importance, .tier, .retention, .feedback, .critical, .pinned, .access_count, .last_accessed_at, .happens_at, .expires_at, .valid_from, .valid_to, .holds_to,
-  .recorded_from, .recorded_to, .created_at, .updated_at, .chain_id, .session_id, .agent_id, .source_kind, .source_ref, .source_author, .confirmed_at
-} AS state, logit, seen, vector_rank, text_rank, pool, predecessors
-ORDER BY logit DESC, state.id
+RETURN
+// include: recall/parts/state
+  , null AS said, row.logit AS logit, row.seen AS seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, predecessors
+ORDER BY place

@@ -1,6 +1,8 @@
-// How many states the store holds, former ones too.
+// How many states and passages the store holds, former states too.
 MATCH (m:Memory)
 WITH count(m) AS memories
 MATCH (r:Revision)
 WITH memories, count(r) AS revisions
-RETURN memories + revisions AS states
+MATCH (p:Passage)
+WITH memories, revisions, count(p) AS passages
+RETURN memories + revisions + passages AS states

@@ -24,10 +24,11 @@ CALL () {
 CALL (s, fresh) {
   UNWIND range(0, size(fresh) - 1) AS place
   WITH s, place, fresh[place] AS row
-  CREATE (m:Message {tenant: $tenant, id: row.id})
+  CREATE (m:Message:Passage {tenant: $tenant, id: row.id})
   SET m.subject_id = $subject, m.segment_id = s.id, m.position = s.length + place, m.speaker = row.speaker,
       m.at = row.at, m.text = row.text, m.caption = row.caption, m.picture = row.picture, m.ref = row.ref,
-      m.session = $session, m.role = row.role, m.source_kind = row.source_kind, m.created_at = $now
+      m.session = $session, m.role = row.role, m.source_kind = row.source_kind, m.created_at = $now,
+      m.unembedded = true, m.embedding_model = 'PENDING'
   CREATE (m)-[:PART_OF]->(s)
   RETURN max(row.at) AS last
 }

@@ -16,5 +16,10 @@ CALL () {
     AND (v:Live OR NOT v:Past OR v.live_key IS NOT NULL OR NOT coalesce(v.state_rank = CASE
       WHEN v.archive_rule = 'EXPIRED' THEN 0 ELSE $ranks[v.status] END, false))
   RETURN v.id AS id
+  UNION ALL
+  MATCH (said:Message)
+  WHERE said.tenant = $tenant AND said.id >= ''
+    AND (said:Passage <> (said.redacted_at IS NULL AND said.quarantined_by IS NULL) OR said.redacted_at IS NOT NULL AND said.embedding IS NOT NULL)
+  RETURN said.id AS id
 }
 RETURN count(id) AS violations, collect(id)[..20] AS examples

@@ -1,4 +1,4 @@
-// I13: states whose vector is missing, of another model or size, not finite, or without length.
+// I13: states and passages whose vector is missing, of another model or size, not finite, or without length.
 CALL () {
   MATCH (s:Memory)
   WHERE s.tenant = $tenant AND s.id >= ''
@@ -7,9 +7,13 @@ CALL () {
   MATCH (s:Revision)
   WHERE s.tenant = $tenant AND s.id >= ''
   RETURN s
+  UNION ALL
+  MATCH (s:Message)
+  WHERE s.tenant = $tenant AND s.id >= '' AND (s:Passage OR s.embedding IS NOT NULL)
+  RETURN s
 }
 WITH s
-WHERE (s.embedding IS NULL AND s:Live
+WHERE (s.embedding IS NULL AND (s:Live OR s:Passage)
      AND NOT coalesce(s.embedding_model = 'PENDING' AND (s.unembedded = true OR s.embedding_next IS NOT NULL), false))
    OR (s.embedding IS NOT NULL AND NOT coalesce(
      size(s.embedding) = $models[s.embedding_model]

@@ -1,0 +1,12 @@
+// One page of what scores enough, best first: `row` with what there is of each, its `place`, and `total`, how many there are.
+WHERE row.logit >= $min_logit
+WITH row
+ORDER BY row.logit DESC, row.node.id
+WITH collect(row) AS ranked
+// The page begins behind the memory that ended the one before, or at its place where that one is gone.
+WITH ranked, size(ranked) AS total, CASE
+  WHEN $after IS NULL THEN 0
+  ELSE coalesce(head([i IN range(0, size(ranked) - 1) WHERE ranked[i].node.id = $after | i + 1]), $skip)
+END AS start
+UNWIND range(start, CASE WHEN start + $limit < total THEN start + $limit ELSE total END - 1) AS place
+WITH ranked[place] AS row, place, total

@@ -1,0 +1,69 @@
+// The states nearest to a vector and to words that were believed at a moment, true then or before, or put away, fused, weighed: `row`.
+CALL () {
+  WITH $vector AS vector
+  WHERE vector IS NOT NULL
+  MATCH (m:Live)
+    SEARCH m IN (
+      VECTOR INDEX memory_live FOR $vector
+      WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
+        AND m.tier_rank <= $tier_rank AND m.recorded_from <= $known_at AND m.valid_from <= $as_of
+      LIMIT $fetch
+    )
+  WITH m AS node
+  WHERE
+  // include: memory/parts/meets
+  RETURN node, 2 * vector.similarity.cosine(node.embedding, $vector) - 1 AS cosine, null AS text, 0 AS pool
+  UNION ALL
+  WITH $vector AS vector
+  WHERE vector IS NOT NULL
+  MATCH (p:Past)
+    SEARCH p IN (
+      VECTOR INDEX memory_past FOR $vector
+      WHERE p.tenant = $tenant AND p.subject_id >= $lo AND p.subject_id <= $hi
+        AND p.recorded_from <= $known_at AND p.recorded_to > $known_at AND p.valid_from <= $as_of AND p.state_rank <= $index_rank
+      LIMIT $fetch
+    )
+  WITH p AS node
+  WHERE (node.state_rank <= $state_rank OR node.holds_to > $as_of) AND
+  // include: memory/parts/meets
+  RETURN node, 2 * vector.similarity.cosine(node.embedding, $vector) - 1 AS cosine, null AS text, 0 AS pool
+  UNION ALL
+  WITH 'memory_live_text' AS index, $terms AS terms
+  // include: recall/parts/words
+  WITH node, words, pool
+  WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Live
+    AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.recorded_to > $known_at
+    AND node.status = 'ACTIVE' AND node.valid_from <= $as_of
+    AND
+  // include: memory/parts/meets
+  LIMIT $fetch
+  RETURN node, null AS cosine, words AS text, pool AS pool
+  UNION ALL
+  WITH 'memory_past_text' AS index, $terms AS terms
+  // include: recall/parts/words
+  WITH node, words, pool
+  WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Past
+    AND node.recorded_from <= $known_at AND node.recorded_to > $known_at AND node.valid_from <= $as_of
+    AND (node.state_rank <= $state_rank OR node.holds_to > $as_of)
+    AND
+  // include: memory/parts/meets
+  LIMIT $fetch
+  RETURN node, null AS cosine, words AS text, pool AS pool
+}
+WITH node, max(cosine) AS cosine, max(text) AS text, max(pool) AS pool
+// What was corrected never held: it is no older truth.
+WHERE (text IS NOT NULL OR cosine >= $min_cosine) AND node.valid_to > node.valid_from
+WITH collect({node: node, cosine: cosine, text: text, pool: pool}) AS found
+UNWIND found AS hit
+WITH hit.node AS node, hit.pool AS pool,
+     CASE WHEN hit.cosine IS NULL THEN null ELSE 1 + size([other IN found WHERE other.cosine > hit.cosine]) END AS vector_rank,
+     CASE WHEN hit.text IS NULL THEN null ELSE 1 + size([other IN found WHERE other.text > hit.text]) END AS text_rank,
+     {
+       cosine: coalesce(hit.cosine, 2 * vector.similarity.cosine(hit.node.embedding, $vector) - 1, 0.0),
+       words: coalesce(hit.text, 0.0),
+       author: CASE WHEN toLower(hit.node.source_author) IN $names THEN 1.0 ELSE 0.0 END,
+       question: CASE WHEN hit.node.text ENDS WITH '?' THEN 1.0 ELSE 0.0 END,
+       length: log(1 + size(hit.node.search_text))
+     } AS seen
+WITH {node: node, pool: pool, vector_rank: vector_rank, text_rank: text_rank, seen: seen, logit: $weights.bias + $weights.cosine * seen.cosine + $weights.words * seen.words
+  + $weights.author * seen.author + $weights.question * seen.question + $weights.length * seen.length} AS row

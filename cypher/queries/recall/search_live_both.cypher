@@ -1,0 +1,14 @@
+// The passages and live memories that a vector, words or the names of entities lead to, weighed by all that is seen of them, best first.
+// include: recall/parts/live
+// include: recall/parts/passages
+// include: recall/parts/page
+WITH row, row.node AS node, place, total
+RETURN
+// include: recall/parts/state
+  ,
+// include: recall/parts/said
+  , row.logit AS logit, row.seen AS seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, [
+  (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |
+  {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
+] AS predecessors
+ORDER BY place

@@ -1,0 +1,10 @@
+// The passages that a vector or words lead to, weighed by all that is seen of them, best first.
+UNWIND [] AS row
+// include: recall/parts/passages
+// include: recall/parts/page
+WITH row, row.node AS node, place, total
+RETURN null AS state,
+// include: recall/parts/said
+  , row.logit AS logit, row.seen AS seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total,
+  [] AS predecessors
+ORDER BY place

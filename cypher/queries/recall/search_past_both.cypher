@@ -1,0 +1,17 @@
+// The passages and states nearest to a vector and to words that were true and believed at a moment, fused, best first.
+// include: recall/parts/past
+// include: recall/parts/passages
+// include: recall/parts/page
+WITH row, row.node AS node, place, total
+CALL (node) {
+  OPTIONAL MATCH (head:Memory {tenant: $tenant, id: coalesce(node.memory_id, node.id)})-[r:SUPERSEDES]->(older:Memory)
+  WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at AND older.status = 'ACTIVE'
+    AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)
+  RETURN [item IN collect({id: older.id, text: older.text, until: older.valid_to, reason: r.reason}) WHERE item.id IS NOT NULL] AS predecessors
+}
+RETURN
+// include: recall/parts/state
+  ,
+// include: recall/parts/said
+  , row.logit AS logit, row.seen AS seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, predecessors
+ORDER BY place
