@@ -38,6 +38,7 @@ TEXTS = query("forget/texts")
 REMOVE = query("forget/remove")
 ERASE_REVIEWS = query("reviews/erase")
 ERASE_ANSWERS = query("batches/erase")
+ERASE_PLANS = query("consolidation/plan_erase")
 
 SOURCE_ERASED = "SOURCE_ERASED"
 
@@ -126,6 +127,7 @@ def _erase(writing: Writing, ids: list[str], whole_subject: bool) -> Row:
         else writing.run(EMPTY_LEDGER, ids=ids, took=took, now=writing.now)
     )
     writing.run(ERASE_REVIEWS, ids=ids, now=writing.now)
+    writing.run(ERASE_PLANS, ids=ids)
     redacted = (
         writing.run(REDACT_ALL, now=writing.now)
         if whole_subject
