@@ -14,7 +14,7 @@ from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing
 from graph_memory.memory.lending import accounted
 from graph_memory.memory.reading import browse
 from graph_memory.memory.repetition import Repetition, give_back, join, name
-from graph_memory.memory.states import Edit, load, moved, rewrite, twins
+from graph_memory.memory.states import Edit, load, moved, restored, rewrite, twins
 from graph_memory.memory.supersession import JOIN
 from graph_memory.memory.tombstones import bury
 from graph_memory.model.change import Operation
@@ -207,7 +207,7 @@ def _let_stand(writing: Writing, parts: Sequence[Row]) -> None:
     for part in parts:
         id, gone = part["other"], rows[part["id"]]
         known = instead.get(gone["id"]) if part["repeats"] else None
-        edit = Edit(id, _standing_for(rows[id], gone) if part["repeats"] else moved(Status.ACTIVE))
+        edit = Edit(id, _standing_for(rows[id], gone) if part["repeats"] else restored())
         if known is None and (held := twins(writing, rows, [edit])):
             known = str(held[id]["id"])
         if known is not None:
