@@ -17,6 +17,8 @@ T = TypeVar("T")
 ChangeOperation = Literal[
     "ADD", "ARCHIVE", "DELETE", "ERASE", "LINK", "MERGE", "NOOP", "RESTORE", "SUPERSEDE", "UNDO", "UNLINK", "UPDATE"
 ]  # fmt: skip
+ConsolidationGroupStatus = Literal["DONE", "LEFT", "PLANNED"]
+ConsolidationStrategy = Literal["AGGLOMERATIVE", "GDS_LEIDEN", "HUB_KNN"]
 JobState = Literal["CANCELLED", "DONE", "FAILED", "PENDING", "RUNNING"]
 JudgedAction = Literal["COEXIST", "DUPLICATE", "MERGE", "SUPERSEDE"]
 LinkDirection = Literal["BOTH", "IN", "OUT"]
@@ -380,6 +382,49 @@ class Job:
     def is_over(self) -> bool:
         """Whether nothing more will come of it."""
         return self.state not in ("PENDING", "RUNNING")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A job that was asked for. `job.result` counts what it did once it is over."""
+
+    job: Job
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much of one subject a plan would change."""
+
+    subject: str
+    groups: int
+    memories: int
+    links: int
+
+
+@dataclass(frozen=True)
+class Group:
+    """Memories that would become one, and the text it would say. A member is None where it is gone by now."""
+
+    cursor: str
+    status: ConsolidationGroupStatus
+    text: str
+    reason: str
+    confidence: float
+    provider: str
+    product: str | None
+    fault: str | None
+    settled_at: datetime | None
+    members: tuple[Memory | None, ...]
+
+
+@dataclass(frozen=True)
+class ConsolidationPlan:
+    """What a rehearsed consolidation would do: the run, what it comes to by subject, and some of the groups."""
+
+    job: Job
+    extents: tuple[Extent, ...]
+    groups: tuple[Group, ...]
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,10 @@ OPERATION = "promoteConsolidation"
 _BATCH = 200
 
 
+# Those of a group that are still there.
+Members = tuple[Memory | None, ...]
+
+
 @dataclass(frozen=True)
 class Extent:
     """How much of one subject a plan would change: groups, their memories, and the links that would move."""
@@ -51,7 +55,7 @@ class Plan:
 
     run: Run
     extents: tuple[Extent, ...]
-    groups: tuple[tuple[PlannedMerge, tuple[Memory | None, ...]], ...]
+    groups: tuple[tuple[PlannedMerge, Members], ...]
 
 
 def keep_plan(context: Context, planned: Sequence[tuple[str, Group]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal
 
 from pydantic import Field
 
@@ -46,8 +47,8 @@ class CommunitiesSettings(Section):
 class ConsolidationSettings(Section):
     """Merging memories that say the same. `jobs.consolidate` tells how often, and 0 switches it off."""
 
-    strategy: Strategy = Field(
-        Strategy.GDS_LEIDEN,
+    strategy: Literal["gds_leiden", "hub_knn", "agglomerative"] = Field(
+        "gds_leiden",
         description="How memories are clustered: `gds_leiden` by the graph library, `hub_knn` around what is used most, "
         "`agglomerative` by average linkage of vectors.",
     )
