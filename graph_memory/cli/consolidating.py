@@ -167,7 +167,8 @@ def _drawn(found: Plan, scope: Scope) -> Iterator[RenderableType]:
     groups = sum(each.groups for each in found.extents)
     if groups > len(found.groups):
         yield Text(f"\n{len(found.groups)} of {groups} groups; --first shows more.")
-    yield Text(f"\nCarry it out: graph-memory consolidate promote {found.run.id}{_where(scope)}")
+    if any(planned.status is PlanStatus.PLANNED for planned, _ in found.groups):
+        yield Text(f"\nCarry it out: graph-memory consolidate promote {found.run.id}{_where(scope)}")
 
 
 def _state(planned: PlannedMerge) -> str:
@@ -184,6 +185,8 @@ def _told(run: Run, scope: Scope) -> str:
     result = run.result
     if "skipped" in result:
         return f"Nothing was looked at. {result['skipped']}"
+    if not any(result.get(name) for name in ("groups", "left", "rejected", "capped")):
+        return "No memories say the same, as far as could be proven."
     lines = [f"{result['merged']} memories became {result['groups']}; {result['links']} links moved."]
     if result.get("left"):
         lines.append(f"Left as they are, because they have changed meanwhile: {result['left']} groups.")
