@@ -74,17 +74,26 @@ class Prover:
     def groups(self, rows: Sequence[Row], may_meet: MayMeet = lambda _, __: True) -> list[Group]:
         """The groups among some memories, as loaded; no memory is in two of them.
 
-        Each gathers round the memory that says the most. `may_meet` tells whether two may be compared at all.
+        Each gathers round the memory that says what most others say, the fullest of these. `may_meet` tells whether two may
+        be compared at all.
         """
         self._judge.learn([row["text"] for row in rows])
         left = sorted(rows, key=_fullest_first)
         groups = []
         while left:
-            group = self._round(left.pop(0), left, may_meet)
+            first = max(left, key=lambda row: self._reach(row, left, may_meet))
+            left.remove(first)
+            group = self._round(first, left, may_meet)
             if group is not None:
                 groups.append(group)
                 left = [row for row in left if row["id"] not in group.ids]
         return groups
+
+    def _reach(self, first: Row, others: Sequence[Row], may_meet: MayMeet) -> int:
+        """How many of the others it says."""
+        return sum(
+            row is not first and may_meet(first, row) and self._says(first, row) is not None for row in others
+        )
 
     def _round(self, first: Row, others: Sequence[Row], may_meet: MayMeet) -> Group | None:
         taken, text, said = [first], first["text"], list[_Said]()
@@ -104,14 +113,16 @@ class Prover:
 
     def _says(self, first: Row, row: Row) -> _Said | None:
         """Whether the first memory says all that the other says; None where that cannot be proven."""
-        pair = first["content_hash"], row["content_hash"]
-        if first["kind"] in _ONCE_EACH or objection(Action.DUPLICATE, _side(row), _side(first)) is not None:
-            return None
+        pair = first["id"], row["id"]
         if pair not in self._known:
             self._known[pair] = self._proven(first, row)
         return self._known[pair]
 
     def _proven(self, first: Row, row: Row) -> _Said | None:
+        if first["kind"] in _ONCE_EACH or why_apart([first, row]):
+            return None
+        if objection(Action.DUPLICATE, _side(row), _side(first)) is not None:
+            return None
         if both(first["text"], row["text"]) == first["text"]:
             return _Said(1.0, CONTAINED)
         if alike(first["text"], row["text"]) >= self._fuzzy and not says_otherwise(

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from graph_memory.base.scope import Scope
+from graph_memory.bootstrap import compose
 from graph_memory.curation.quarantine import Suspect, quarantine
 from graph_memory.jobs import runs, schedule, slots
 from graph_memory.jobs.runs import Run
@@ -26,6 +27,8 @@ from graph_memory.model.memory import EntityName, Fact, Memory, Source, SourceKi
 from graph_memory.model.planned_merge import PlanStatus
 from graph_memory.model.run import Kind
 from graph_memory.model.run import Status as RunStatus
+from graph_memory.models.registry import open_providers
+from graph_memory.settings import load
 from graph_memory.store.service import Service
 from graph_memory.transfer.export import now_lines
 from graph_memory.upkeep import consolidation
@@ -35,6 +38,7 @@ from graph_memory.upkeep.merge_reverts import revert_run
 from graph_memory.upkeep.settings import Strategy
 from graph_memory.verify import verify
 from tasks import execute
+from tests.wires import Wires, says
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -370,6 +374,38 @@ def test_a_run_that_was_killed_goes_on_and_doubles_nothing(
     assert (ended.status, ended.result["groups"], ended.result["merged"]) == (RunStatus.DONE, 2, 7)
     assert len(live(service, scope)) == 2
     assert verify(service, [scope.tenant_name]).findings == ()
+
+
+def test_a_model_proposes_another_reviews_and_what_is_lost_counts_as_a_no(
+    service: Service, scope: Scope
+) -> None:
+    """Case 106."""
+    keep(service, scope, "Ann prefers trains to planes.", "Ann would rather take the train than fly.")
+    text = "Ann prefers trains to planes; she would rather take the train than fly."
+    group = {"should_consolidate": True, "reasoning": "the same", "consolidated_text": text}
+
+    def asked(proposal: dict[str, Any], approval: Any) -> Any:
+        return lambda got: says(
+            {"approved": approval, "reason": "r"} if "PROPOSED TEXT" in got.text else {"groups": [proposal]}
+        )
+
+    with Wires() as wires:
+        given = load(
+            anthropic={"api_key": "test", "base_url": wires.url},
+            providers={"order": ("anthropic", "embedded"), "attempts": 1},
+        )
+        with open_providers(given) as opened:
+            asking = compose(given, service.driver, service.embedder, service.clock, providers=opened)
+            for proposal, approval in (
+                (group, False),
+                ({**group, "consolidated_text": "Ann prefers trains."}, True),
+                ({**group, "should_consolidate": "maybe"}, True),
+            ):
+                wires.script(asked(proposal, approval))
+                assert merged(asking, scope, full=True).result["groups"] == 0
+            wires.script(asked(group, True))
+            assert merged(asking, scope, full=True).result["groups"] == 1
+    assert texts(service, scope) == [text]
 
 
 def reverted(service: Service, scope: Scope, run: Run) -> Run:
