@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from neo4j.exceptions import ClientError
+
 from graph_memory.base.clock import ALWAYS
 from graph_memory.base.errors import Conflict, Invalid, NotFound, Unsupported
 from graph_memory.base.scope import Scope
@@ -151,13 +153,18 @@ def _carried_out(context: Context, strategy: Strategy, gds: GraphDataScience | N
         rehearses=rehearses,
         counts=counts,
     )
+    skipped: Result = {}
     for done, row in enumerate(rows):
         context.progress(done, len(rows), "subject")
         counts["subjects"] += 1
-        _consolidate_subject(work, row)
+        try:
+            _consolidate_subject(work, row)
+        except Unsupported as reason:
+            skipped = {"skipped": reason.message[:_LONGEST_REASON]}
+            break
     if rehearses:
         keep_plan(context, work.planned)
-    return {**counts, "capped": int(counts["capped"] > 0)}
+    return {**counts, "capped": int(counts["capped"] > 0), **skipped}
 
 
 def _prover(service: Service) -> Prover:
@@ -230,7 +237,10 @@ def _clusters(work: _Work, scope: Scope) -> list[Cluster]:
         edges = Edges(rules.neighbours, similarity, rules.gamma, rules.seed, rules.entity_weight)
         run, fence = work.context.run, work.context.lease.fence
         name = f"consolidation-{scope.tenant}-{subject}-{run.id}-{fence}"
-        clusters = leiden(service, work.gds, scope, subject, name, edges, rules.min_size)
+        try:
+            clusters = leiden(service, work.gds, scope, subject, name, edges, rules.min_size)
+        except ClientError as fault:
+            raise Unsupported(f"The graph library could not cluster a subject: {fault.code}.") from fault
         large = [id for each in clusters if len(each.members) > rules.max_size for id in each.members]
         found = read_vectors(service, scope, subject, sorted(large))
     return [part for each in clusters for part in sized(found, each, rules.max_size)]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from neo4j.exceptions import ClientError
 
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import compose
@@ -32,10 +33,12 @@ from graph_memory.settings import load
 from graph_memory.store.service import Service
 from graph_memory.transfer.export import now_lines
 from graph_memory.upkeep import consolidation
+from graph_memory.upkeep.clusters import Edges, leiden, library
 from graph_memory.upkeep.consolidation import Wish, consolidate
 from graph_memory.upkeep.merge_plans import promote_plan, read_plan
 from graph_memory.upkeep.merge_reverts import revert_run
 from graph_memory.upkeep.settings import Strategy
+from graph_memory.upkeep.vector_clusters import around_hubs
 from graph_memory.verify import verify
 from tasks import execute
 from tests.wires import Wires, says
@@ -324,6 +327,56 @@ def test_without_the_library_a_run_is_skipped_with_the_reason(
     run = merged(service, scope, strategy=Strategy.GDS_LEIDEN)
     assert str(run.result["skipped"]).startswith("The server lacks the Graph Data Science library")
     assert len(live(service, scope)) == 5
+
+
+def test_a_library_that_fails_in_the_middle_ends_the_run_with_the_reason(
+    service: Service, scope: Scope, coffee: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F22: full or interrupted; what was merged before stands, and no projection is left behind."""
+
+    def interrupted(*_: object) -> None:
+        raise ClientError("terminated")
+
+    monkeypatch.setattr("graph_memory.upkeep.clusters._cluster", interrupted)
+    run = merged(service, scope, strategy=Strategy.GDS_LEIDEN)
+    assert str(run.result["skipped"]).startswith("The graph library could not cluster")
+    text = "CALL gds.graph.list() YIELD graphName WITH graphName WHERE graphName CONTAINS $t RETURN graphName"
+    assert cypher(service, text, t=scope.tenant) == []
+
+
+def test_shared_entities_join_what_is_not_near(service: Service, scope: Scope) -> None:
+    """Only clusters change by it: what they hold is judged as ever."""
+    keep(service, scope, *FLIGHT, entities=(EntityName("Ann", "ann"),))
+    keep(
+        service, scope, "Theo bakes bread.", "The bridge is closed.", entities=(EntityName("Porto", "porto"),)
+    )
+    tenant = Scope(scope.tenant_name)
+    found = {}
+    with library(service) as gds:
+        for weight in (0.0, 1.0):
+            edges = Edges(10, 0.6, 1.0, 7, weight)
+            clusters = leiden(service, gds, tenant, str(scope.subject), f"test-{uuid.uuid4().hex}", edges, 2)
+            found[weight] = sorted(len(each.members) for each in clusters)
+    assert found == {0.0: [2], 1.0: [2, 2]}
+
+
+@pytest.mark.parametrize(
+    ("importance", "accesses", "links", "is_hub"),
+    [(0.3, 5, 0, True), (0.29, 5, 0, False), (0.3, 4, 0, False), (0.1, 0, 5, True), (0.1, 0, 4, False)],
+)
+def test_a_hub_is_used_or_linked_to(
+    service: Service, scope: Scope, importance: float, accesses: int, links: int, is_hub: bool
+) -> None:
+    """Case 108; members by 109, whatever lies between them in time."""
+    hub, near, *others = keep(
+        service, scope, COFFEE[0], COFFEE[1], *(f"Bus {number} is late." for number in range(5))
+    )
+    text = "MATCH (m:Memory {tenant: $t}) SET m.importance = CASE WHEN m.id = $id THEN $i ELSE 0.0 END, m.access_count = $n"
+    cypher(service, text, t=scope.tenant, id=hub, i=importance, n=accesses)
+    for other in others[:links]:
+        link(service, Call(scope, "test"), other, hub, "RELATED")
+    found = around_hubs(service, scope, str(scope.subject), 0.85, 20)
+    assert [each.members for each in found] == ([frozenset({hub, near})] if is_hub else [])
 
 
 def test_an_erased_member_takes_the_merged_memory_along_and_the_others_stand_again(
