@@ -10,13 +10,13 @@ import strawberry
 
 from graph_memory.api.arguments import KEY, After, First, Subject
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, reads, under_input, writes
+from graph_memory.api.fields import Payload, nested, reads, under_input, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.jobs import Job, job_of, send
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.mirror import mirror
-from graph_memory.api.paging import DEFAULT, size
+from graph_memory.api.paging import DEFAULT, few, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
 from graph_memory.jobs import runs, schedule
@@ -112,9 +112,25 @@ class ConsolidationGroup:
 
 @strawberry.type(description="What a rehearsed consolidation would do.")
 class ConsolidationPlan:
+    view: strawberry.Private[View]
+    run_id: strawberry.Private[str]
     job: Job = strawberry.field(description="The run that rehearsed.")
-    extents: list[ConsolidationExtent] = strawberry.field(description="What it comes to, by subject.")
-    groups: list[ConsolidationGroup] = strawberry.field(description="The groups, as many as were asked for.")
+
+    @nested("What it comes to, by subject, the largest first.")
+    async def extents(self, info: Info, first: First = DEFAULT) -> list[ConsolidationExtent]:
+        context = info.context
+        found = await context.call(merge_plans.plan_extents, context.service, self.view.scope, self.run_id)
+        return [mirror(ConsolidationExtent, each) for each in few(found, first)]
+
+    @nested("The groups, in the order of the plan.")
+    async def groups(
+        self, info: Info, first: First = DEFAULT, after: After = None
+    ) -> list[ConsolidationGroup]:
+        context, begin = info.context, _position(after)
+        found = await context.call(
+            merge_plans.plan_groups, context.service, self.view.scope, self.run_id, size(first), begin
+        )
+        return [_group(each, members, self.view) for each, members in found]
 
 
 @strawberry.type
@@ -124,20 +140,11 @@ class ConsolidationQuery:
         self,
         info: Info,
         id: Annotated[strawberry.ID, strawberry.argument(description="The run that rehearsed.")],
-        first: First = DEFAULT,
-        after: After = None,
         subject: Subject = None,
     ) -> ConsolidationPlan | None:
         context, view = info.context, info.context.view(subject)
-        begin = _position(after)
-        found = await context.call(
-            merge_plans.read_plan, context.service, view.scope, uuid_of("Job", id), size(first), begin
-        )
-        return ConsolidationPlan(
-            job=job_of(found.run),
-            extents=[mirror(ConsolidationExtent, each) for each in found.extents],
-            groups=[_group(each, members, view) for each, members in found.groups],
-        )
+        run = await context.call(merge_plans.plan_run, context.service, view.scope, uuid_of("Job", id))
+        return ConsolidationPlan(view=view, run_id=run.id, job=job_of(run))
 
 
 @strawberry.type

@@ -73,13 +73,24 @@ def keep_plan(context: Context, planned: Sequence[tuple[str, Group]]) -> None:
 def read_plan(service: Service, scope: Scope, run_id: str, first: int, after: int = -1) -> Plan:
     """A plan and its groups from a position on. NotFound where there is none, or it is someone else's."""
     run = plan_run(service, scope, run_id)
-    counted = service.read(scope, COUNT, run_id=run.id)
-    planned = _planned(service, scope, run.id, first, after)
+    groups = plan_groups(service, scope, run.id, first, after)
+    return Plan(run, plan_extents(service, scope, run.id), groups)
+
+
+def plan_extents(service: Service, scope: Scope, run_id: str) -> tuple[Extent, ...]:
+    """What a plan comes to, by subject, the largest first."""
+    counted = service.read(scope, COUNT, run_id=run_id)
+    return tuple(Extent(row["subject"], row["groups"], row["memories"], row["links"]) for row in counted)
+
+
+def plan_groups(
+    service: Service, scope: Scope, run_id: str, first: int, after: int = -1
+) -> tuple[tuple[PlannedMerge, Members], ...]:
+    """Groups of a plan from a position on, each with its members."""
+    planned = _planned(service, scope, run_id, first, after)
     ids = sorted({id for each in planned for id in each.members})
     known = dict(zip(ids, get_many(service, scope, ids), strict=True))
-    groups = tuple((each, tuple(known[id] for id in each.members)) for each in planned)
-    extents = (Extent(row["subject"], row["groups"], row["memories"], row["links"]) for row in counted)
-    return Plan(run, tuple(extents), groups)
+    return tuple((each, tuple(known[id] for id in each.members)) for each in planned)
 
 
 def plan_run(service: Service, scope: Scope, run_id: str) -> Run:

@@ -1,5 +1,5 @@
-// Memories of a scope and a status that were made before a moment, oldest first; critical and pinned ones stay, and so do
-// the members of a merged memory, which would fall with them.
+// Memories of a scope and a status that were made before a moment, oldest first; critical and pinned ones stay.
+// So do the members of a merged memory, which would fall with them.
 MATCH (m:Memory)
 WHERE m.tenant = $tenant AND m.created_at <= $before AND m.subject_id >= $lo AND m.subject_id <= $hi AND m.status = $status
   AND NOT coalesce(m.critical, false) AND NOT coalesce(m.pinned, false)
