@@ -68,7 +68,7 @@ from graph_memory.scoring.settings import (
     TiersSettings,
 )
 from graph_memory.store.settings import BrokerSettings, Neo4jSettings, StackSettings
-from graph_memory.upkeep.settings import CommunitiesSettings, LedgerSettings
+from graph_memory.upkeep.settings import CommunitiesSettings, ConsolidationSettings, LedgerSettings
 
 PREFIX = "GRAPH_MEMORY_"
 CONFIG = "GRAPH_MEMORY_CONFIG"
@@ -139,6 +139,7 @@ class Settings(BaseSettings):
     access: AccessSettings = Field(default_factory=AccessSettings)
     archive: ArchiveSettings = Field(default_factory=ArchiveSettings)
     communities: CommunitiesSettings = Field(default_factory=CommunitiesSettings)
+    consolidation: ConsolidationSettings = Field(default_factory=ConsolidationSettings)
     jobs: JobsSettings = Field(default_factory=JobsSettings)
 
     def __getitem__(self, section: type[S]) -> S:

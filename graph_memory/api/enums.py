@@ -12,12 +12,13 @@ from graph_memory.curation import settlement
 from graph_memory.ingest import outcome, segments, trace
 from graph_memory.jobs import overview
 from graph_memory.memory import addition, browsing, differences, links, traversal
-from graph_memory.model import batch, change, link_kinds, memory, review, run, verdict
+from graph_memory.model import batch, change, link_kinds, memory, planned_merge, review, run, verdict
 from graph_memory.models import registry, spaces, spending
 from graph_memory.recall import absence, modes, packs, search
 from graph_memory.scoring import scores, terms
 from graph_memory.store import api_keys
 from graph_memory.upkeep import planning
+from graph_memory.upkeep import settings as upkeep
 
 
 def _show(enum: type[StrEnum], name: str, description: str = "", /, **values: str) -> None:
@@ -328,6 +329,21 @@ _show(
     DONE="It ended well.",
     FAILED="It ended with an error.",
     CANCELLED="It was stopped.",
+)
+_show(
+    upkeep.Strategy,
+    "ConsolidationStrategy",
+    GDS_LEIDEN="By the graph library: nearest neighbours, then Leiden.",
+    HUB_KNN="Round what is used or linked to most.",
+    AGGLOMERATIVE="By average linkage of vectors, without the library.",
+)
+_show(
+    planned_merge.PlanStatus,
+    "ConsolidationGroupStatus",
+    "How a group of a plan stands.",
+    PLANNED="It waits to be carried out.",
+    DONE="Its members were merged.",
+    LEFT="It had changed since it was planned.",
 )
 _show(
     overview.State,

@@ -16,6 +16,7 @@ from graph_memory.api.browsing import BrowseQuery
 from graph_memory.api.changes import ChangeQuery
 from graph_memory.api.changing import ChangeMutation
 from graph_memory.api.comparing import ComparingQuery
+from graph_memory.api.consolidating import ConsolidationMutation, ConsolidationQuery
 from graph_memory.api.conversations import ConversationMutation, ConversationQuery
 from graph_memory.api.embedder import EmbedderQuery
 from graph_memory.api.entities import EntityMutation, EntityQuery
@@ -64,6 +65,7 @@ class Query(
     ReviewQuery,
     EntityQuery,
     ConversationQuery,
+    ConsolidationQuery,
     JobQuery,
     LifecycleQuery,
     BatchQuery,
@@ -89,6 +91,7 @@ class Mutation(
     ForgetMutation,
     ImportMutation,
     ConversationMutation,
+    ConsolidationMutation,
     JobMutation,
     LifecycleMutation,
     BatchMutation,

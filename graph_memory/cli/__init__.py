@@ -110,6 +110,13 @@ COMMANDS = (
         },
     ),
     Commands(
+        "consolidating",
+        {
+            "consolidate": "Merge memories that say the same, plan it, carry out a plan, or take a run back.",
+        },
+        is_group=True,
+    ),
+    Commands(
         "ledger",
         {
             "changes": "Every decision in its order; keep the last number and ask again for what is new.",

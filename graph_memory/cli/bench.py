@@ -154,6 +154,21 @@ def remember(
 
 
 @app.command()
+def consolidate(
+    memories: Annotated[int, typer.Option(min=10, help="How many memories each of two accounts has.")] = 1000,
+    as_json: AsJson = False,
+) -> None:
+    """What consolidation merges of memories whose groups are known, what it loses, and whether it can be taken back.
+
+    Example: graph-memory bench consolidate --memories 1000
+    """
+    from graph_memory.bench.consolidate_bench import bench_consolidate
+
+    with _service() as service:
+        _print(bench_consolidate(service, memories, _told), as_json)
+
+
+@app.command()
 def judge(
     pairs: Annotated[Path, typer.Option(help="Labelled pairs: {pairs: [{id, old, new, action, link}]}.")],
     as_json: AsJson = False,

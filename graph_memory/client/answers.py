@@ -19,6 +19,8 @@ ChangeOperation = Literal[
     "ADD", "ARCHIVE", "DELETE", "ERASE", "LINK", "MERGE", "NOOP", "RESTORE", "SUPERSEDE", "UNDO", "UNLINK", "UPDATE"
 ]  # fmt: skip
 Comparison = Literal["CONTAINS", "EQ", "EXISTS", "GT", "GTE", "IN", "LT", "LTE", "NE"]
+ConsolidationGroupStatus = Literal["DONE", "LEFT", "PLANNED"]
+ConsolidationStrategy = Literal["AGGLOMERATIVE", "GDS_LEIDEN", "HUB_KNN"]
 JobState = Literal["CANCELLED", "DONE", "FAILED", "PENDING", "RUNNING"]
 JudgedAction = Literal["COEXIST", "DUPLICATE", "MERGE", "SUPERSEDE"]
 LinkDirection = Literal["BOTH", "IN", "OUT"]
@@ -459,6 +461,14 @@ class Added:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A job that was asked for. `job.result` counts what it did once it is over."""
+
+    job: Job
+    replayed: bool
+
+
+@dataclass(frozen=True)
 class Revised:
     """A memory as it stands after it was revised."""
 
@@ -492,6 +502,41 @@ class Message:
     is_extracted: bool
     is_erased: bool
     memories: tuple[Linked, ...]
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much of one subject a plan would change."""
+
+    subject: str
+    groups: int
+    memories: int
+    links: int
+
+
+@dataclass(frozen=True)
+class Group:
+    """Memories that would become one, and the text it would say. A member is None where it is gone by now."""
+
+    cursor: str
+    status: ConsolidationGroupStatus
+    text: str
+    reason: str
+    confidence: float
+    provider: str
+    product: str | None
+    fault: str | None
+    settled_at: datetime | None
+    members: tuple[Memory | None, ...]
+
+
+@dataclass(frozen=True)
+class ConsolidationPlan:
+    """What a rehearsed consolidation would do: the run, what it comes to by subject, and some of the groups."""
+
+    job: Job
+    extents: tuple[Extent, ...]
+    groups: tuple[Group, ...]
 
 
 @dataclass(frozen=True)

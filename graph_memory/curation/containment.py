@@ -22,7 +22,7 @@ from graph_memory.memory.live_keys import live_key
 from graph_memory.memory.properties import for_ledger, from_ledger
 from graph_memory.memory.repetition import lenders, name, rescore
 from graph_memory.memory.settings import TextsSettings
-from graph_memory.memory.states import LOAD, Edit, load, moved, rewrite, twins
+from graph_memory.memory.states import LOAD, Edit, load, moved, restored, rewrite, twins
 from graph_memory.memory.supersession import JOIN
 from graph_memory.memory.undo import CLOSE_LINKS, plan_of, turn_back
 from graph_memory.model.change import Operation
@@ -99,10 +99,12 @@ def _take_in_tainted(writing: Writing, found: _Containment) -> None:
 def _take_apart(writing: Writing, found: _Containment) -> None:
     """What innocents say without the suspects merged into them; innocents that were merged into suspects stand again."""
     for row in found.merges:
+        # What gets its own words back may come out of a merged memory by the same change.
         if row["keep"] not in found.suspects:
-            found.sets[row["keep"]] = _freed(writing, found, row["keep"]) or {}
+            freed = _freed(writing, found, row["keep"]) or {}
+            found.sets[row["keep"]] = {**found.sets.get(row["keep"], {}), **freed}
         elif row["other"] not in found.suspects:
-            found.sets[row["other"]] = moved(Status.ACTIVE)
+            found.sets[row["other"]] = {**found.sets.get(row["other"], {}), **restored()}
 
 
 def _freed(writing: Writing, found: _Containment, keep: str) -> Row | None:

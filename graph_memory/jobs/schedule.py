@@ -18,6 +18,9 @@ RECONCILE = "graph_memory.jobs.reconcile"
 EXTRACT = "graph_memory.understanding.extract"
 FILL = "graph_memory.embedding.fill"
 QUARANTINE = "graph_memory.quarantine.source"
+CONSOLIDATE = "graph_memory.consolidation.merge"
+PROMOTE = "graph_memory.consolidation.promote"
+REVERT = "graph_memory.consolidation.revert"
 
 # Version of the messages in the queues; a worker refuses one that it does not know.
 PAYLOAD = 1
@@ -89,6 +92,26 @@ JOBS = (
         queue=Queue.GRAPH,
         period="communities",
         leaves_changes=False,
+    ),
+    Job(
+        name=CONSOLIDATE,
+        purpose="merges memories that say the same",
+        queue=Queue.GRAPH,
+        period="consolidate",
+    ),
+    Job(
+        name=PROMOTE,
+        purpose="carries out the plan of a rehearsed consolidation",
+        queue=Queue.GRAPH,
+        exclusive=False,
+        asked_by="graph-memory consolidate promote",
+    ),
+    Job(
+        name=REVERT,
+        purpose="takes back all that a consolidation merged",
+        queue=Queue.GRAPH,
+        exclusive=False,
+        asked_by="graph-memory consolidate revert",
     ),
     Job(
         name="graph_memory.memory.reweigh",

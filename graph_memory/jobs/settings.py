@@ -16,6 +16,7 @@ class JobsSettings(Section):
     )
     rescore: Period = Field(86_400, description="Rescoring of importance, retention and tiers.")
     communities: Period = Field(86_400, description="Community detection.")
+    consolidate: Period = Field(604_800, description="Merging memories that say the same.")
     reweigh: Period = Field(86_400, description="Weighing anew which memories share entities.")
     compact: Period = Field(86_400, description="Emptying changes that are past their retention.")
     archive: Period = Field(86_400, description="Archiving by rule.")

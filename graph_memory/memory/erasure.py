@@ -14,7 +14,7 @@ from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing
 from graph_memory.memory.lending import accounted
 from graph_memory.memory.reading import browse
 from graph_memory.memory.repetition import Repetition, give_back, join, name
-from graph_memory.memory.states import Edit, load, moved, rewrite, twins
+from graph_memory.memory.states import Edit, load, moved, restored, rewrite, twins
 from graph_memory.memory.supersession import JOIN
 from graph_memory.memory.tombstones import bury
 from graph_memory.model.change import Operation
@@ -38,6 +38,7 @@ TEXTS = query("forget/texts")
 REMOVE = query("forget/remove")
 ERASE_REVIEWS = query("reviews/erase")
 ERASE_ANSWERS = query("batches/erase")
+ERASE_PLANS = query("consolidation/plan_erase")
 
 SOURCE_ERASED = "SOURCE_ERASED"
 
@@ -126,6 +127,7 @@ def _erase(writing: Writing, ids: list[str], whole_subject: bool) -> Row:
         else writing.run(EMPTY_LEDGER, ids=ids, took=took, now=writing.now)
     )
     writing.run(ERASE_REVIEWS, ids=ids, now=writing.now)
+    writing.run(ERASE_PLANS, ids=ids)
     redacted = (
         writing.run(REDACT_ALL, now=writing.now)
         if whole_subject
@@ -205,7 +207,7 @@ def _let_stand(writing: Writing, parts: Sequence[Row]) -> None:
     for part in parts:
         id, gone = part["other"], rows[part["id"]]
         known = instead.get(gone["id"]) if part["repeats"] else None
-        edit = Edit(id, _standing_for(rows[id], gone) if part["repeats"] else moved(Status.ACTIVE))
+        edit = Edit(id, _standing_for(rows[id], gone) if part["repeats"] else restored())
         if known is None and (held := twins(writing, rows, [edit])):
             known = str(held[id]["id"])
         if known is not None:

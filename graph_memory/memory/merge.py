@@ -127,9 +127,18 @@ def unite(
         Edit(other["id"], moved(Status.MERGED)),
     ]
     before = rewrite(writing, {keep["id"]: keep, other["id"]: other}, edits)
-    effects, dropped, ends = _carry_links(
-        writing, keep["id"], other["id"], {"repeats": repeats, "lends": list(lends)}
-    )
+    points = {
+        "id": new_id(),
+        "kind": "MERGED_INTO",
+        "from": other["id"],
+        "to": keep["id"],
+        "confidence": 1.0,
+        "strength": 1.0,
+        "reason": "",
+        "repeats": repeats,
+        "lends": list(lends),
+    }
+    effects, dropped, ends = carry_links(writing, keep["id"], [other["id"]], [points])
     said = writing.run(SHARE_MENTIONS, keep=keep["id"], other=other["id"], pending=PENDING, forever=FOREVER)
     effects["mentions_opened"] = [[row["memory"], row["entity"]] for row in said]
     relate_again(writing, keep["id"])
@@ -180,39 +189,35 @@ def _said_by_both(writing: Writing, keep: Row, other: Row) -> Row:
     }
 
 
-def _carry_links(writing: Writing, keep: str, other: str, lending: Row) -> tuple[Row, list[str], set[str]]:
-    """The links of the other become the kept one's; of two that say the same the more confident stays."""
-    rows = writing.run(LINKS_OF, ids=[keep, other])
-    standing = {_place(row): row for row in rows if row["id"] == keep}
-    closing, opening, dropped = set[str](), list[Row](), list[str]()
-    for row in (row for row in rows if row["id"] == other):
-        closing.add(row["link"])
-        same = standing.get(_place(row))
-        if row["end"] == keep or (same is not None and same["confidence"] >= row["confidence"]):
-            dropped.append(row["link"])
-            continue
-        if same is not None:
-            closing.add(same["link"])
-            dropped.append(same["link"])
-        opening.append(_link(row, keep))
-    points = {
-        "id": new_id(),
-        "kind": "MERGED_INTO",
-        "from": other,
-        "to": keep,
-        "confidence": 1.0,
-        "strength": 1.0,
-        "reason": "",
-        **lending,
-    }
-    writing.run(CLOSE_LINKS, anchors=[keep, other], ids=sorted(closing), pending=PENDING)
-    _open(writing, [*opening, points])
-    ends = {row["end"] for row in rows}
+def carry_links(
+    writing: Writing, keep: str, others: Sequence[str], joining: Sequence[Row]
+) -> tuple[Row, list[str], set[str]]:
+    """The links of the others become the kept one's; of two that say the same the more confident stays.
+
+    Those among them end. `joining` are the links that tell of the merge. The effects for the ledger, what ended without
+    going on, and the memories at the other ends.
+    """
+    merged = {keep, *others}
+    rows = sorted(writing.run(LINKS_OF, ids=sorted(merged)), key=lambda row: (row["id"] != keep, row["link"]))
+    outside = [row for row in rows if row["end"] not in merged]
+    best: dict[tuple[str, bool, str], Row] = {}
+    for row in outside:
+        same = best.get(_place(row))
+        if same is None or row["confidence"] > same["confidence"]:
+            best[_place(row)] = row
+    carried = {row["link"]: row for row in best.values()}
+    closing = {row["link"] for row in rows} - {row["link"] for row in best.values() if row["id"] == keep}
+    dropped = sorted(closing - carried.keys())
+    opening = [_link(row, keep) for row in best.values() if row["id"] != keep]
+    writing.run(CLOSE_LINKS, anchors=sorted(merged), ids=sorted(closing), pending=PENDING)
+    _open(writing, [*opening, *joining])
+    twice = {row["link"] for row in outside}
     effects: Row = {
-        "links_opened": [row["id"] for row in (*opening, points)],
+        "links_opened": [row["id"] for row in (*opening, *joining)],
         "links_closed": sorted(closing),
+        "links_dropped": {link: "said twice" if link in twice else "between them" for link in dropped},
     }
-    return effects, dropped, ends
+    return effects, dropped, {row["end"] for row in rows}
 
 
 def _place(row: Row) -> tuple[str, bool, str]:

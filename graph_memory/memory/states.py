@@ -117,6 +117,11 @@ def moved(to: Status, rule: Rule | None = None, **more: Any) -> Row:
     return {"status": to.value, "state_rank": rank, "archive_rule": rule.value if rule else None, **more}
 
 
+def restored() -> Row:
+    """The properties of a memory that was put away behind another and stands for itself again."""
+    return moved(Status.ACTIVE, archived_at=None, archive_reason=None)
+
+
 def _row(before: Row, edit: Edit, writing: Writing) -> Row:
     changed = {name for name, value in edit.set.items() if before.get(name) != value}
     return {

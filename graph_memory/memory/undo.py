@@ -27,7 +27,7 @@ from graph_memory.ledger.changes import (
 from graph_memory.memory.links import BY_HAND
 from graph_memory.memory.properties import for_ledger, from_ledger
 from graph_memory.memory.states import Edit, give_way, load, moved, rewrite, twins
-from graph_memory.model.change import Operation
+from graph_memory.model.change import CONSOLIDATE, Operation
 from graph_memory.model.memory import Status
 from graph_memory.scoring.rescoring import rescore_some
 from graph_memory.scoring.terms import SCORED
@@ -176,6 +176,8 @@ def plan_of(changes: Sequence[Row]) -> Plan:
             for id in change["targets"]:
                 plan.states.setdefault(id, {}).update(moved(Status.RETRACTED))
                 plan.added.add(id)
+        if change["classification"] == CONSOLIDATE:
+            plan.added.update(change["targets"])
         effects = change["effects"]
         for id, known in effects.get("entities", {}).items():
             plan.entities.setdefault(id, {}).update(known["before"])

@@ -20,3 +20,7 @@ class Operation(StrEnum):
     UNLINK = "UNLINK"
     UNDO = "UNDO"
     ERASE = "ERASE"
+
+
+# The classification of a MERGE that made a new memory of several: before it, nobody believed the new one.
+CONSOLIDATE = "CONSOLIDATE"

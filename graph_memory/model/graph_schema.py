@@ -32,6 +32,7 @@ from graph_memory.model.batch import ItemState
 from graph_memory.model.batch import Kind as BatchKind
 from graph_memory.model.batch import Status as BatchStatus
 from graph_memory.model.change import Operation
+from graph_memory.model.planned_merge import PlanStatus
 from graph_memory.model.purpose import Purpose
 from graph_memory.model.review import ReviewStatus
 from graph_memory.model.run import Kind, Status
@@ -444,6 +445,27 @@ class Review(Told):
     note = StringProperty()
 
 
+class PlannedMerge(Told):
+    """What a rehearsed consolidation would merge, and what became of it. It goes with its run, and with its members."""
+
+    caption = StringProperty()
+    run_id = StringProperty(required=True)
+    position = IntegerProperty(required=True)
+    status = _one_of(PlanStatus)
+    members = Words()
+    hashes = Words()
+    text = StringProperty(required=True)
+    reason = StringProperty()
+    confidence = FloatProperty(required=True)
+    provider = StringProperty(required=True)
+    links = IntegerProperty(required=True)
+    created_at = Time(required=True)
+    settled_at = Time()
+    settled_by = StringProperty()
+    product_id = StringProperty()
+    fault = StringProperty()
+
+
 class Batch(Told):
     """Questions for a language model that are answered together; texts stand with what they are about."""
 
@@ -495,6 +517,8 @@ class Subject(Owned):
     chain = StringProperty()
     created_at = Time(required=True)
     clustered_as = StringProperty()
+    consolidated_as = StringProperty()
+    consolidated_to = Time()
     activity_days = IntegerProperty()
     last_active_on = StringProperty()
     time_zone = StringProperty()
@@ -599,8 +623,8 @@ class VectorSpace(StructuredNode):
 
 
 NODES = (
-    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Review, Batch, BatchItem, Tombstone,
-    Lease, Tenant, ApiKey, Spend, VectorSpace, Migration,
+    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Review, PlannedMerge, Batch, BatchItem,
+    Tombstone, Lease, Tenant, ApiKey, Spend, VectorSpace, Migration,
 )  # fmt: skip
 # What `find` reads: nodes that hold no statement of anybody.
 HOUSEKEEPING = (Run, Entity, Community, Subject)

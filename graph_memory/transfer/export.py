@@ -48,7 +48,7 @@ _NOT_NOW = {
         "mention_count", "last_accessed_at", "refined_at", "last_consolidated_at", "rejection_count", "live_key",
         "created_day", "accessed_day", "wanted_at",
     ),
-    "subject": ("chain",),
+    "subject": ("chain", "consolidated_as", "consolidated_to"),
     "entity": ("link_count", "last_seen"),
     "segment": ("status", "ended_at", "extracted_at", "touched_at"),
     "message": ("extracted_at", "asked_at", "embedding", "embedding_model", "unembedded"),

@@ -1,9 +1,9 @@
 """Clusters of one subject's live memories.
 
-Nearest neighbours, then Leiden, both in the graph library of the server.
+Nearest neighbours, then Leiden, both in the graph library of the server; `vector_clusters.py` has the other two ways.
 
-The projection lives only as long as the call. One thread and a fixed seed: the same memories give the same
-clusters.
+The projection lives only as long as the call. One thread, a fixed seed and an order by what memories say: the same
+memories give the same clusters.
 """
 
 from __future__ import annotations
@@ -27,23 +27,54 @@ if TYPE_CHECKING:
     from graphdatascience import GraphDataScience
 
 PROJECT = query("consolidation/project")
+PROJECT_SHARED = query("consolidation/project_shared")
 MEMBERS = query("consolidation/members")
 
 _NEAREST, _EITHER_WAY, _WEIGHT = "NEAREST", "NEAREST_EITHER_WAY", "score"
+_SHARED, _SHARED_EITHER_WAY = "SHARED", "SHARED_EITHER_WAY"
 _NAMES_IN_LABEL = 3
 _LONGEST_LABEL = 80
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Memories that belong together.
+    """Memories that belong together, two at least.
 
-    `central_id` is the one most alike the others, `label` names what they are about.
+    `central_id` is the one most alike the others, `label` names what they are about. `coherence` is how alike they are,
+    0 to 1.
     """
 
     members: frozenset[str]
     label: str
     central_id: str
+    coherence: float = 1.0
+
+    def __post_init__(self) -> None:
+        if len(self.members) < 2 or not 0 <= self.coherence <= 1:
+            raise ValueError(f"{len(self.members)} memories of coherence {self.coherence} are no cluster")
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Which memories are joined before they are clustered: by likeness and, with a weight, by the entities they share.
+
+    `similarity` is a raw cosine.
+    """
+
+    neighbours: int
+    similarity: float
+    gamma: float
+    seed: int
+    entity_weight: float = 0.0
+
+
+@dataclass(frozen=True)
+class Node:
+    """A memory in a projection: its cluster, the sum of its edges' weights, and how many they are."""
+
+    cluster: int
+    weight: float
+    edges: float
 
 
 @contextmanager
@@ -85,68 +116,99 @@ def raw_to_library(cosine: float) -> float:
 
 
 def find(service: Service, gds: GraphDataScience, scope: Scope, subject: str, name: str) -> list[Cluster]:
-    """The clusters of one subject (a token), largest first.
+    """The communities of one subject (a token), largest first.
 
     `name` is the projection's, unlike any other's.
     """
     rules = service.settings[CommunitiesSettings]
+    edges = Edges(rules.neighbours, rules.similarity, rules.gamma, rules.seed)
+    return leiden(service, gds, scope, subject, name, edges, rules.min_size)
+
+
+def leiden(
+    service: Service,
+    gds: GraphDataScience,
+    scope: Scope,
+    subject: str,
+    name: str,
+    edges: Edges,
+    min_size: int,
+) -> list[Cluster]:
+    """The clusters of one subject, largest first, by Leiden over these edges; `name` is the projection's."""
+    statement = PROJECT_SHARED if edges.entity_weight else PROJECT
+    values = {"entity_weight": edges.entity_weight} if edges.entity_weight else {}
     try:
         projected = gds.graph.project.cypher(
-            PROJECT.text, tenant=scope.tenant, subject=subject, graph=name, **vectors(service)
+            statement.text, tenant=scope.tenant, subject=subject, graph=name, **values, **vectors(service)
         )
-        nodes = _cluster(gds, projected.graph, rules)
+        nodes = _cluster(gds, projected.graph, edges)
     finally:
         gds.graph.drop(name, fail_if_missing=False)
-    sizes = Counter(cluster for cluster, _ in nodes.values())
-    kept = {node: found for node, found in nodes.items() if sizes[found[0]] >= rules.min_size}
+    sizes = Counter(node.cluster for node in nodes.values())
+    kept = {id: node for id, node in nodes.items() if sizes[node.cluster] >= min_size}
     rows = service.read(scope, MEMBERS, nodes=list(kept), subject=subject, forever=FOREVER) if kept else []
     groups: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
-        cluster, weight = kept[row["node"]]
-        groups[cluster].append({**row, "weight": weight})
-    clusters = [_describe(group) for group in groups.values() if len(group) >= rules.min_size]
+        node = kept[row["node"]]
+        groups[node.cluster].append({**row, "weight": node.weight, "edges": node.edges})
+    clusters = [_describe(group) for group in groups.values() if len(group) >= min_size]
     return sorted(clusters, key=lambda cluster: (-len(cluster.members), cluster.central_id))
 
 
-def _cluster(gds: GraphDataScience, graph: Any, rules: CommunitiesSettings) -> dict[int, tuple[int, float]]:
-    """For each node its cluster and the sum of its edges' weights."""
+def _cluster(gds: GraphDataScience, graph: Any, edges: Edges) -> dict[int, Node]:
+    """What became of each node."""
     size = graph.node_count()
     gds.knn.mutate(
         graph,
         mutate_relationship_type=_NEAREST,
         mutate_property=_WEIGHT,
         node_properties="embedding",
-        top_k=min(rules.neighbours, max(size - 1, 1)),
-        similarity_cutoff=raw_to_library(rules.similarity),
+        top_k=min(edges.neighbours, max(size - 1, 1)),
+        similarity_cutoff=raw_to_library(edges.similarity),
         sample_rate=1.0,
         delta_threshold=0.0,
-        random_seed=rules.seed,
+        random_seed=edges.seed,
         concurrency=1,
     )
     # Leiden breaks on a graph without edges: memories that have nothing in common are no cluster.
     if graph.relationship_count() == 0:
         return {}
     gds.graph.relationships.to_undirected(graph, _NEAREST, _EITHER_WAY, aggregation="MAX", concurrency=1)
+    joined = [_EITHER_WAY]
+    if _SHARED in graph.relationship_types():
+        gds.graph.relationships.to_undirected(
+            graph, _SHARED, _SHARED_EITHER_WAY, aggregation="MAX", concurrency=1
+        )
+        joined.append(_SHARED_EITHER_WAY)
     clusters = gds.leiden.stream(
         graph,
-        relationship_types=[_EITHER_WAY],
+        relationship_types=joined,
         relationship_weight_property=_WEIGHT,
-        gamma=rules.gamma,
-        random_seed=rules.seed,
+        gamma=edges.gamma,
+        random_seed=edges.seed,
         concurrency=1,
     )
-    weights = gds.degree.stream(
-        graph, relationship_types=[_EITHER_WAY], relationship_weight_property=_WEIGHT, concurrency=1
-    )
-    weight_of = dict(zip(weights["nodeId"].tolist(), weights["score"].tolist(), strict=True))
+    weights = _degrees(gds, graph, _WEIGHT)
+    counts = _degrees(gds, graph, None)
     found = zip(clusters["nodeId"].tolist(), clusters["communityId"].tolist(), strict=True)
-    return {int(node): (int(cluster), float(weight_of[node])) for node, cluster in found}
+    return {int(node): Node(int(cluster), weights[node], counts[node]) for node, cluster in found}
+
+
+def _degrees(gds: GraphDataScience, graph: Any, weight: str | None) -> dict[int, float]:
+    """For each node the number of its edges of likeness, or the sum of their weights."""
+    rows = gds.degree.stream(
+        graph, relationship_types=[_EITHER_WAY], relationship_weight_property=weight, concurrency=1
+    )
+    return dict(zip(rows["nodeId"].tolist(), rows["score"].tolist(), strict=True))
 
 
 def _describe(group: list[Row]) -> Cluster:
-    central = min(group, key=lambda row: (-row["weight"], row["id"]))
+    # Sums of weights differ in their last digits with the order in which they are summed.
+    central = min(group, key=lambda row: (-round(row["weight"], 6), row["content_hash"] or "", row["id"]))
     counts = Counter(name for row in group for name in row["entities"])
     common = [(-count, name) for name, count in counts.items() if count > 1]
     names = ", ".join(name for _, name in sorted(common)[:_NAMES_IN_LABEL])
     label = (names or central["caption"] or "")[:_LONGEST_LABEL]
-    return Cluster(frozenset(row["id"] for row in group), label, central["id"])
+    edges = sum(row["edges"] for row in group)
+    alike = 2 * sum(row["weight"] for row in group) / edges - 1 if edges else 0.0
+    return Cluster(frozenset(row["id"] for row in group), label, central["id"], min(1.0, max(0.0, alike)))

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+from typing import Literal
+
 from pydantic import Field
 
-from graph_memory.base.sections import Count, Positive, Section
+from graph_memory.base.sections import Count, NonNegative, Positive, Section, Share
+
+
+class Strategy(StrEnum):
+    """How memories are clustered before a judge looks at them."""
+
+    GDS_LEIDEN = "gds_leiden"
+    HUB_KNN = "hub_knn"
+    AGGLOMERATIVE = "agglomerative"
 
 
 class LedgerSettings(Section):
@@ -31,3 +42,37 @@ class CommunitiesSettings(Section):
     )
     gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller communities.")
     seed: int = Field(7, description="Random seed, so that the same data gives the same communities.")
+
+
+class ConsolidationSettings(Section):
+    """Merging memories that say the same. `jobs.consolidate` tells how often, and 0 switches it off."""
+
+    strategy: Literal["gds_leiden", "hub_knn", "agglomerative"] = Field(
+        "gds_leiden",
+        description="How memories are clustered: `gds_leiden` by the graph library, `hub_knn` around what is used most, "
+        "`agglomerative` by average linkage of vectors.",
+    )
+    similarity: float | None = Field(
+        None,
+        ge=-1,
+        le=1,
+        description="Raw cosine from which two memories are looked at together. Unset, that of the embedding model.",
+    )
+    neighbours: Count = Field(
+        10, description="Nearest neighbours of each memory that become edges; gds_leiden."
+    )
+    gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller clusters.")
+    seed: int = Field(7, description="Random seed, so that the same memories give the same clusters.")
+    entity_weight: NonNegative = Field(
+        0.0,
+        description="Weight of edges between memories that share entities; 0 leaves them out; gds_leiden.",
+    )
+    min_size: int = Field(2, ge=2, description="Members of a cluster at least.")
+    max_size: int = Field(20, ge=4, description="Members at most; a larger cluster is split, and loses none.")
+    cap_least: Count = Field(50, description="Memories that a planned run may merge, however few there are.")
+    cap_share: Share = Field(
+        0.01, description="Share of an account's live memories that a planned run may merge."
+    )
+    min_interval: int = Field(
+        86_400, ge=0, description="Seconds after a run before which the beat does not begin another."
+    )

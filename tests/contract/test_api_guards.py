@@ -24,6 +24,8 @@ LIMITS = ApiSettings(max_depth=12, max_aliases=30)
 SCHEMA = make_schema()._schema
 # By arguments of the field that answers the thing they are part of, or by limits of the store.
 SIZED_ELSEWHERE = {
+    # No larger than a cluster.
+    "ConsolidationGroup.members",
     "Cause.links",
     "DecayForecast.changes",
     "DecayForecast.summary",

@@ -38,6 +38,7 @@ from graph_memory.model.change import Operation
 from graph_memory.model.graph_schema import NODES, Memory
 from graph_memory.model.link_kinds import ALIASES, LinkKind
 from graph_memory.model.memory import Fact
+from graph_memory.model.planned_merge import PlanStatus
 from graph_memory.model.purpose import Purpose
 from graph_memory.model.review import ReviewStatus
 from graph_memory.model.verdict import Action
@@ -48,7 +49,9 @@ from graph_memory.settings import Settings
 from graph_memory.store import api_keys
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
+from graph_memory.upkeep.consolidation import Wish, consolidate
 from graph_memory.upkeep.migrations import migrate, migrations
+from graph_memory.upkeep.settings import Strategy
 from tasks import execute
 from tests.integration.remembering_world import Judge, keep
 
@@ -169,6 +172,7 @@ def test_the_schema_has_the_same_words(name: str, known: type[StrEnum]) -> None:
         (graph_schema.Run, "kind", runs.Kind),
         (graph_schema.Review, "status", ReviewStatus),
         (graph_schema.Review, "action", Action),
+        (graph_schema.PlannedMerge, "status", PlanStatus),
         (graph_schema.Batch, "kind", BatchKind),
         (graph_schema.Batch, "status", BatchStatus),
         (graph_schema.BatchItem, "state", ItemState),
@@ -211,7 +215,10 @@ def scope(service: Service) -> Scope:
     execute(service, scope, receive(service, call, beginning).run_id)
     service.write(scope, lambda tx: record(service, tx, call, BatchKind.EXTRACTION, [{"memory": added.id}]))
     service.providers.spending.note(service, scope, [Calls("anthropic", "claude-haiku-4-5", "extract")])
-    for name in ("rescore", "communities"):
+    addition.add(service, call, [Fact("Ann bought a red bike."), Fact("Ann purchased a red bike.")])
+    rehearsed, _ = consolidate(service, call, Wish(rehearses=True, strategy=Strategy.AGGLOMERATIVE))
+    execute(service, Scope(scope.tenant_name), rehearsed.id)
+    for name in ("rescore", "communities", "merge"):
         run, _ = slots.by_hand(service, Scope(scope.tenant_name), schedule.job(name))
         execute(service, Scope(scope.tenant_name), run.id)
     return scope

@@ -25,7 +25,9 @@ from graph_memory.settings import Settings
 from graph_memory.store import api_keys
 from graph_memory.store.api_keys import Right
 from graph_memory.store.service import Service, open_driver
+from graph_memory.upkeep.consolidation import Wish, consolidate
 from graph_memory.upkeep.migrations import migrate
+from graph_memory.upkeep.settings import Strategy
 from tasks import execute
 from tests.integration.remembering_world import Judge, keep
 
@@ -140,6 +142,16 @@ class Api:
     def last(self, key: str) -> int:
         """The sequence number of the newest change."""
         return int(self.data(key, "{changes(first:100){nodes{sequence}}}")["nodes"][-1]["sequence"])
+
+    def consolidated(self, key: str, rehearses: bool) -> str:
+        """A run that has merged what says the same, or would."""
+        tenant = self.data(key, "{viewer{tenant}}")["tenant"]
+        run, _ = consolidate(
+            self.service,
+            Call(Scope(tenant), "test"),
+            Wish(rehearses=rehearses, strategy=Strategy.AGGLOMERATIVE),
+        )
+        return execute(self.service, Scope(tenant), run.id).id
 
     def quarantined(self, key: str) -> str:
         """The uuid of a run that has taken what a site said out of answers."""

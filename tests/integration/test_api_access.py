@@ -40,6 +40,9 @@ GIVEN = {
     "unlinkMemories": f'{{fromId: "{MISSING}", toId: "{OTHER}", kind: CAUSES}}',
     "quarantineMemory": f'{{id: "{MISSING}", reason: "doubt"}}',
     "quarantineSource": '{sourceRef: "x", reason: "doubt"}',
+    "consolidate": "{dryRun: true}",
+    "promoteConsolidation": f'{{id: "{MISSING}"}}',
+    "revertConsolidation": f'{{id: "{MISSING}"}}',
     "settleQuarantine": f'{{id: "{MISSING}", verdict: RELEASE}}',
     "undo": "{changes: [999999]}",
     "revertRun": f'{{id: "{MISSING}"}}',
@@ -92,6 +95,7 @@ NAMING = sorted(
         "setSubject",
         "confirmMemories",
         "quarantineSource",
+        "consolidate",
     }
 )
 

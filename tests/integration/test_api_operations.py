@@ -40,6 +40,8 @@ def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
         )
     if name == "revert-run":
         job = api.run_that_added(key, "A run said so.")
+    if "-consolidation" in name or name == "consolidation-plan":
+        job = api.consolidated(key, rehearses=name != "revert-consolidation")
     if name == "settle-quarantine":
         job = api.quarantined(key)
     if name in ("confirm-memories", "forget"):
@@ -98,6 +100,10 @@ def _variables(
         "quarantine-source": {"input": {"sourceRef": "site", "reason": "doubt"}},
         "settle-quarantine": {"input": {"id": job, "verdict": "RELEASE"}},
         "hubs": {},
+        "consolidate": {"input": {"dryRun": True}},
+        "consolidation-plan": {"id": job},
+        "promote-consolidation": {"input": {"id": job}},
+        "revert-consolidation": {"input": {"id": job}},
         "pack": {"input": {"query": "where does Ada work", "budget": 500}},
         "revise-memory": {"input": {"id": memory, **fact}},
         "expire-memory": {"input": {"id": memory}},

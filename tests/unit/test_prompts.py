@@ -18,6 +18,7 @@ from graph_memory.models import json_answer, review_prompt
 from graph_memory.models.fence import Fence, Offered
 from graph_memory.models.json_answer import Unreadable
 from graph_memory.models.redaction import HIDDEN, hidden
+from graph_memory.upkeep import consolidate_prompt
 
 AT = datetime(2026, 1, 2, 9, tzinfo=UTC)
 ONE, TWO = "0a1b2c3d-0000-4000-8000-000000000001", "0f1b2c3d-0000-4000-8000-000000000002"
@@ -411,6 +412,7 @@ def test_secrets_do_not_leave(secret: str) -> None:
         classify_prompt.prompt(Statement(None, told, AT), KNOWN).user,
         extract_prompt.prompt([Message("Ann", AT, told)]).user,
         review_prompt.prompt([told], told, told).user,
+        consolidate_prompt.prompt({ONE: told, TWO: told}).user,
     ]
     for user in prompts:
         assert secret not in user
@@ -436,6 +438,7 @@ def test_plain_text_is_left_as_it_is(text: str) -> None:
         classify_prompt.Verdicts,
         extract_prompt.Memories,
         review_prompt.Reviewed,
+        consolidate_prompt.Answer,
     ],
 )
 def test_every_schema_is_strict(kind: Any) -> None:

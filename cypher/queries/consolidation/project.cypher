@@ -8,5 +8,5 @@ WITH m,
      END AS vector
 WHERE vector IS NOT NULL
 WITH m, vector
-ORDER BY m.id
+ORDER BY m.content_hash, m.valid_from, m.id
 RETURN gds.graph.project($graph, m, null, {sourceNodeProperties: {embedding: vector}, targetNodeProperties: null})

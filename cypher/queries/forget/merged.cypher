@@ -8,6 +8,9 @@ CALL (m) {
   UNION ALL
   MATCH (m)<-[r:MERGED_INTO WHERE r.open_key IS NOT NULL]-(part:Memory)
   RETURN part.id AS other, false AS was_source, r.recorded_from AS at, coalesce(r.repeats, false) AS repeats
+  UNION ALL
+  MATCH (m)-[r:CONSOLIDATES WHERE r.open_key IS NOT NULL]->(part:Memory WHERE part.status = 'ARCHIVED')
+  RETURN part.id AS other, false AS was_source, r.recorded_from AS at, false AS repeats
 }
 WITH id, other, was_source, at, repeats
 WHERE NOT other IN $ids

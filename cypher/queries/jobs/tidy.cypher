@@ -11,6 +11,11 @@ CALL (job) {
   WHERE NOT job.leaves_changes OR NOT EXISTS { MATCH (c:Change) WHERE c.tenant = $tenant AND c.run_id = r.id }
   WITH r
   LIMIT 10000
+  CALL (r) {
+    MATCH (p:PlannedMerge)
+    WHERE p.tenant = $tenant AND p.run_id = r.id
+    DELETE p
+  }
   DELETE r
   RETURN count(*) AS removed
 }

@@ -11,6 +11,10 @@ CALL (m) {
   MATCH (m)<-[:CONSOLIDATES|DERIVED_FROM]-{1,20}(product:Memory)
   WHERE product.tenant = $tenant
   RETURN product AS found
+  UNION
+  MATCH (m)-[:MERGED_INTO]->{1,20}(:Memory)<-[:CONSOLIDATES|DERIVED_FROM]-{1,20}(product:Memory)
+  WHERE product.tenant = $tenant
+  RETURN product AS found
 }
 WITH DISTINCT found
 WHERE found.quarantined_by IS NULL AND found.status <> 'RETRACTED'

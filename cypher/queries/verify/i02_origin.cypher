@@ -5,7 +5,8 @@ WHERE m.tenant = $tenant AND m.id >= '' AND (
   OR NOT EXISTS { 
     MATCH (c:Change)-[:CHANGED]->(m)
     WHERE c.tenant = $tenant
-      AND (c.operation = 'ADD' AND m.id IN c.targets OR c.classification = 'DUPLICATE' AND m.id IN c.sources)
+      AND (c.operation = 'ADD' AND m.id IN c.targets OR c.classification = 'DUPLICATE' AND m.id IN c.sources
+           OR c.classification = 'CONSOLIDATE' AND m.id IN c.targets)
   }
 )
 WITH m.id AS id
