@@ -39,10 +39,11 @@ class ShownHit:
 
 @dataclass(frozen=True)
 class ShownSearch:
-    """What a search found, best first."""
+    """What a search found, best first. `as_of` is the past moment that the question was taken to ask for."""
 
     hits: list[ShownHit]
     is_complete: bool
+    as_of: str | None = None
     note: str = FENCE
 
 
@@ -202,7 +203,8 @@ def search(found: answers.Found) -> ShownSearch:
         )
         for hit in found
     ]
-    return ShownSearch(hits, found.is_complete)
+    as_of = found.interpreted and f"{found.interpreted.as_of:%Y-%m-%d} ({found.interpreted.phrase})"
+    return ShownSearch(hits, found.is_complete, as_of)
 
 
 def pack(given: answers.Pack) -> ShownPack:

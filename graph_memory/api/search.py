@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
 
@@ -60,11 +61,20 @@ class SearchHit:
     predecessors: list[FormerMemory] = strawberry.field(description="What was true before it.")
 
 
+@strawberry.type(description="How the words for a time in a question were taken.")
+class Interpreted:
+    as_of: datetime = strawberry.field(description="The moment at which the question was answered.")
+    phrase: str = strawberry.field(description="The words of the question for it.")
+
+
 @strawberry.type(description="What a search found, best first.")
 class SearchResult:
     hits: list[SearchHit] = strawberry.field(description="The memories that were found.")
     is_complete: bool = strawberry.field(description="Whether nothing that fits was left unread.")
     note: str | None = strawberry.field(description="Why there may be more, or how far the search went.")
+    interpreted: Interpreted | None = strawberry.field(
+        description="The past moment that the question was taken to ask for; null where a moment was given or none was meant."
+    )
 
 
 @strawberry.type
@@ -131,13 +141,20 @@ class SearchQuery:
             min_trust,
             min_score if sees_raw or min_score is None else _up(min_score),
         )
+        if page.interpreted:
+            view = replace(view, moment=replace(view.moment, as_of=page.interpreted.as_of))
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         found = [hit.memory.id for hit in page.hits]
         is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
         context.open.accesses.note(view.scope, found, linked, view.moment, is_automatic)
         now = context.service.clock()
         hits = [_hit(hit, view, now, sees_raw=sees_raw) for hit in page.hits]
-        return SearchResult(hits=hits, is_complete=page.is_complete, note=page.note)
+        return SearchResult(
+            hits=hits,
+            is_complete=page.is_complete,
+            note=page.note,
+            interpreted=mirror(Interpreted, page.interpreted) if page.interpreted else None,
+        )
 
 
 def in_steps(score: float) -> float:

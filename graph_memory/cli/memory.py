@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -88,9 +88,14 @@ def recall(
         )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
+        if page.interpreted:
+            when = replace(when, as_of=page.interpreted.as_of)
         accesses.note(scope, [hit.memory.id for hit in page.hits], linked, when, is_automatic)
         now = service.clock()
     show(as_json, [_hit_as_data(hit, now) for hit in page.hits], _hits(page.hits, now))
+    if page.interpreted and not as_json:
+        told = f"As of {page.interpreted.as_of:%Y-%m-%d}: “{page.interpreted.phrase}”. Give --as-of for another moment."
+        console.print(told, style="dim")
     if page.note and not as_json:
         console.print(page.note, style="yellow")
 

@@ -192,12 +192,21 @@ class Hit:
 
 
 @dataclass(frozen=True)
+class Interpreted:
+    """The moment at which a question was answered, and its words for it."""
+
+    as_of: datetime
+    phrase: str
+
+
+@dataclass(frozen=True)
 class Found:
-    """What a search found, best first: `for hit in found`."""
+    """What a search found, best first: `for hit in found`. `interpreted` tells which past moment the question asks for."""
 
     hits: tuple[Hit, ...]
     is_complete: bool
     note: str | None
+    interpreted: Interpreted | None
 
     def __iter__(self) -> Iterator[Hit]:
         return iter(self.hits)

@@ -9,16 +9,18 @@ likely it is one of those that were asked for. The weights are data (`recall/sco
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from graph_memory.base.errors import Invalid
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.entities.gazetteer import keys_in
 from graph_memory.language.texts import clean
+from graph_memory.language.time_questions import AsOf, as_of_question
 from graph_memory.memory.trust import kinds_from
 from graph_memory.memory.validation import check_vector
 from graph_memory.model.memory import STATE_RANK, Memory, Status, Trust
@@ -36,6 +38,7 @@ LIVE = query("recall/search_live")
 NEAREST = query("recall/nearest_live")
 PAST = query("recall/search_past")
 WIDE = query("recall/search_wide")
+ZONE = query("activity/of_subject")
 
 # So many memories that have words of the question are compared at most; those that have more of its words are taken first.
 TEXT_READ = 1000
@@ -92,11 +95,15 @@ class Hit:
 
 @dataclass(frozen=True)
 class Page:
-    """Hits, best first. `note` says why there may be more than these, or that some are cold."""
+    """Hits, best first. `note` says why there may be more than these, or that some are cold.
+
+    `interpreted` is the past moment that the question was taken to ask for, and its words for it.
+    """
 
     hits: tuple[Hit, ...]
     is_complete: bool
     note: str | None
+    interpreted: AsOf | None = None
 
 
 def search(
@@ -111,6 +118,7 @@ def search(
     mode: Mode = Mode.STANDARD,
     min_trust: Trust | None = None,
     min_score: float | None = None,
+    is_question: bool = True,
 ) -> Page:
     """The memories nearest to a text or a vector, at a moment, in one statement.
 
@@ -119,8 +127,17 @@ def search(
     setting's holds where both meaning and words are asked, since one of them alone cannot tell that there is no answer.
 
     Raises Invalid when neither text nor vector is given, the text is empty or too long, the vector does not fit, or the
-    limit is out of range.
+    limit is out of range. A question how things stood at a past time ("Where did Ana work last spring?") is answered as of
+    then where no moment is given and something was known of then; `is_question` says whether it may be one.
     """
+    then = _then(service, scope, text, moment) if is_question and text and vector is None else None
+    if then is not None:
+        past = replace(moment, as_of=then.as_of)
+        page = search(
+            service, scope, text, None, limit, past, arms, min_similarity, mode, min_trust, min_score
+        )
+        if page.hits:
+            return replace(page, interpreted=then)
     question = _question(service, text, vector, arms)
     asked = _Asked(service, scope, question, arms, moment, min_similarity, min_trust, min_score)
     wanted = _limit(service, limit)
@@ -130,6 +147,15 @@ def search(
     hits = tuple(_hit(row, brings=brings, has_vector=has_vector) for row in rows)
     stopped = _stopped(rows, wanted, asked)
     return Page(hits, is_complete=stopped is None, note=stopped or _cold(hits, mode) or _estimated(rows))
+
+
+def _then(service: Service, scope: Scope, text: str, moment: Moment) -> AsOf | None:
+    """The past moment that a question asks for; the person's zone is only read for one that does."""
+    now = service.clock()
+    if moment.as_of is not None or as_of_question(text, now, UTC) is None:
+        return None
+    zones = service.read(scope, ZONE) if scope.subject is not None else []
+    return as_of_question(text, now, ZoneInfo(zones[0]["time_zone"]) if zones else UTC)
 
 
 def _reach(mode: Mode, visibility: str) -> Reach:

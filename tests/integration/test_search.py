@@ -19,6 +19,7 @@ from graph_memory.recall.search import Arms, search
 from graph_memory.recall.text_question import wording
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
+from tests.conftest import Clock
 
 pytestmark = pytest.mark.stack
 
@@ -311,3 +312,30 @@ def test_by_vector_alone_only_the_cosine_counts(service, scope):
 def test_by_vector_alone_what_is_too_far_is_left_out(service, scope, pets):
     found = search(service, scope, "Which dog does she own?", arms=Arms.VECTOR, min_similarity=0.99)
     assert found.hits == ()
+
+
+def test_a_question_how_things_stood_is_answered_as_of_then_and_says_so(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    clock.set(2026, 11, 23)
+    add(
+        service,
+        Call(scope, "test"),
+        [
+            Fact(
+                "Ana works at Quillmark.",
+                valid_from=datetime(2025, 1, 7, tzinfo=UTC),
+                valid_to=datetime(2026, 6, 1, tzinfo=UTC),
+            ),
+            Fact("Ana works at Larkfield.", valid_from=datetime(2026, 6, 1, tzinfo=UTC)),
+        ],
+    )
+    service.system(query("system/await_fulltext"))
+    then = search(service, scope, "Where did Ana work last spring?")
+    assert [hit.memory.text for hit in then.hits] == ["Ana works at Quillmark."]
+    assert then.interpreted is not None
+    assert then.interpreted.phrase == "last spring"
+    now = search(service, scope, "Where does Ana work?")
+    assert (now.hits[0].memory.text, now.interpreted) == ("Ana works at Larkfield.", None)
+    given = search(service, scope, "Where did Ana work last spring?", moment=Moment(clock()))
+    assert given.interpreted is None
