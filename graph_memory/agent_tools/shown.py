@@ -48,6 +48,20 @@ class ShownSearch:
 
 
 @dataclass(frozen=True)
+class ShownAnswer:
+    """The answer to a question, null where nothing that is stored proves one; and the memories, those it rests on first."""
+
+    answer: str | None
+    confidence: float
+    reasoning: str
+    rests_on: list[ShownMemory]
+    others: list[ShownMemory]
+    times: list[str]
+    requires_inference: bool
+    note: str = FENCE
+
+
+@dataclass(frozen=True)
 class ShownPack:
     """Memories as one block, and how many tokens it takes; `note` tells why it is empty, or what may be missing."""
 
@@ -203,8 +217,25 @@ def search(found: answers.Found) -> ShownSearch:
         )
         for hit in found
     ]
-    as_of = found.interpreted and f"{found.interpreted.as_of:%Y-%m-%d} ({found.interpreted.phrase})"
+    then = found.interpreted
+    as_of = f"{then.as_of:%Y-%m-%d} ({then.phrase})" if then else None
     return ShownSearch(hits, found.is_complete, as_of)
+
+
+def answer(found: answers.Answer) -> ShownAnswer:
+    """An answer, what it rests on, and the times that were worked out."""
+    used, others = (
+        [memory(each.memory) for each in found.sources if each.is_used is is_used]
+        for is_used in (True, False)
+    )
+    times = [
+        f"“{each.original_text}”, said on {each.said_at:%Y-%m-%d}: {each.resolved}"
+        for each in found.resolutions
+    ]
+    note = f"{FENCE} {found.note or ''}".rstrip()
+    return ShownAnswer(
+        found.answer, found.confidence, found.reasoning, used, others, times, found.requires_inference, note
+    )
 
 
 def pack(given: answers.Pack) -> ShownPack:

@@ -215,6 +215,48 @@ class Found:
         return len(self.hits)
 
 
+AskedFor = Literal["WHEN", "HOW_LONG", "HOW_MANY", "WHO", "VALUE", "YES_NO", "OPEN"]
+
+
+@dataclass(frozen=True)
+class TimeResolution:
+    """Words for a time in a memory, and what they come to as that memory was said."""
+
+    original_text: str
+    memory: str
+    said_at: datetime
+    resolved: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class AnswerSource:
+    """A memory that was looked at for an answer, and whether the answer rests on it."""
+
+    memory: Memory
+    score: float
+    is_used: bool
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a question, None where nothing that is stored proves one, and the memories it was looked for in.
+
+    `model` is the language model that told it, None where it was read from what is stored.
+    """
+
+    asked_for: AskedFor
+    answer: str | None
+    confidence: float
+    reasoning: str
+    resolutions: tuple[TimeResolution, ...]
+    sources: tuple[AnswerSource, ...]
+    requires_inference: bool
+    model: str | None
+    note: str | None
+    interpreted: Interpreted | None
+
+
 @dataclass(frozen=True)
 class Packed:
     """A memory that stands in a pack."""

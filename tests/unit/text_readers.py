@@ -27,6 +27,8 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GIVEN: dict[str, Any] = {
     "datetime": NOW,
     "datetime | None": None,
+    "tzinfo": UTC,
+    "Sequence[Memory]": [],
     "str | None": "Anna",
     "bool": False,
     "int": 1_000_000,

@@ -20,9 +20,13 @@ class Clock:
     half: str
 
     def times(self, part: str | None = None) -> list[time]:
-        half = self.half or {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm"}.get(
-            part or "", ""
-        )
+        half = self.half or {
+            "morning": "am",
+            "afternoon": "pm",
+            "evening": "pm",
+            "night": "pm",
+            "tonight": "pm",
+        }.get(part or "", "")
         if half == "exact":
             return [time(self.hour, self.minute)]
         hours = {

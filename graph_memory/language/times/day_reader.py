@@ -31,7 +31,7 @@ class DayReader(PeriodReader):
                 yield mean.in_part(meaning, table.PARTS[self.words[stop]]), stop + 1
             yield meaning, end
         if self.words[at] == "tonight":
-            yield mean.near_day(0, "night"), at + 1
+            yield mean.near_day(0, "tonight"), at + 1
         start = at + (self.words[at] == "the")
         if self.words[start] in table.PARTS and self._follows(start + 1, "before last"):
             yield mean.near_day(-2, table.PARTS[self.words[start]]), start + 3
