@@ -48,6 +48,7 @@ from graph_memory.memory.settings import (
 )
 from graph_memory.models.settings import (
     AnthropicSettings,
+    AskSettings,
     ClassifySettings,
     EmbedderSettings,
     ExtractSettings,
@@ -115,6 +116,7 @@ class Settings(BaseSettings):
     classify: ClassifySettings = Field(default_factory=ClassifySettings)
     review: ReviewSettings = Field(default_factory=ReviewSettings)
     screen: ScreenSettings = Field(default_factory=ScreenSettings)
+    ask: AskSettings = Field(default_factory=AskSettings)
     entities: EntitiesSettings = Field(default_factory=EntitiesSettings)
     texts: TextsSettings = Field(default_factory=TextsSettings)
     screening: ScreeningSettings = Field(default_factory=ScreeningSettings)

@@ -39,10 +39,25 @@ class ShownHit:
 
 @dataclass(frozen=True)
 class ShownSearch:
-    """What a search found, best first."""
+    """What a search found, best first. `as_of` is the past moment that the question was taken to ask for."""
 
     hits: list[ShownHit]
     is_complete: bool
+    as_of: str | None = None
+    note: str = FENCE
+
+
+@dataclass(frozen=True)
+class ShownAnswer:
+    """The answer to a question, null where nothing that is stored proves one; and the memories, those it rests on first."""
+
+    answer: str | None
+    confidence: float
+    reasoning: str
+    rests_on: list[ShownMemory]
+    others: list[ShownMemory]
+    times: list[str]
+    requires_inference: bool
     note: str = FENCE
 
 
@@ -202,7 +217,25 @@ def search(found: answers.Found) -> ShownSearch:
         )
         for hit in found
     ]
-    return ShownSearch(hits, found.is_complete)
+    then = found.interpreted
+    as_of = f"{then.as_of:%Y-%m-%d} ({then.phrase})" if then else None
+    return ShownSearch(hits, found.is_complete, as_of)
+
+
+def answer(found: answers.Answer) -> ShownAnswer:
+    """An answer, what it rests on, and the times that were worked out."""
+    used, others = (
+        [memory(each.memory) for each in found.sources if each.is_used is is_used]
+        for is_used in (True, False)
+    )
+    times = [
+        f"“{each.original_text}”, said on {each.said_at:%Y-%m-%d}: {each.resolved}"
+        for each in found.resolutions
+    ]
+    note = f"{FENCE} {found.note or ''}".rstrip()
+    return ShownAnswer(
+        found.answer, found.confidence, found.reasoning, used, others, times, found.requires_inference, note
+    )
 
 
 def pack(given: answers.Pack) -> ShownPack:

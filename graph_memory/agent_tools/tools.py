@@ -92,6 +92,18 @@ def add_reading_tools(server: MCPServer[Any], client: ClientOf) -> None:
         mode: RecallMode = "DEEP" if deep else "STANDARD"
         return shown.search(await client(context).search(query, first=limit, as_of=as_of, mode=mode))
 
+    @tool("Ask a question")
+    async def memory_ask(
+        context: Asked,
+        question: Annotated[str, Field(description="One question, in plain words, with names.")],
+        limit: Limit = 8,
+        as_of: When = None,
+    ) -> shown.ShownAnswer:
+        """Have one question answered from memory: when, how long ago, how many, who, where, yes or no. Call it when a date or a
+        number matters: words such as yesterday are counted from the day they were said. No answer means that nothing
+        proves one; then read the memories beside it. Not to browse: that is memory_search."""
+        return shown.answer(await client(context).ask(question, first=limit, as_of=as_of))
+
     @tool("Context for a task")
     async def memory_context(
         context: Asked,

@@ -31,6 +31,7 @@ from graph_memory.api.nodes import NodeQuery
 from graph_memory.api.packs import PackQuery
 from graph_memory.api.providers import ProviderQuery
 from graph_memory.api.quarantine import HubQuery, SourceMutation
+from graph_memory.api.reasoning import ReasoningQuery
 from graph_memory.api.remember import RememberMutation, RememberQuery
 from graph_memory.api.remembering import MemoryMutation
 from graph_memory.api.reviews import ReviewMutation, ReviewQuery
@@ -53,6 +54,7 @@ class Query(
     MemoryQuery,
     BrowseQuery,
     SearchQuery,
+    ReasoningQuery,
     PackQuery,
     HubQuery,
     RememberQuery,

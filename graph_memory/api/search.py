@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
 
@@ -73,6 +74,12 @@ class PassageHit:
     place: int = strawberry.field(description="Its place among all that was found, from 1.")
 
 
+@strawberry.type(description="How the words for a time in a question were taken.")
+class Interpreted:
+    as_of: datetime = strawberry.field(description="The moment at which the question was answered.")
+    phrase: str = strawberry.field(description="The words of the question for it.")
+
+
 @strawberry.type(description="What a search found, best first.")
 class SearchResult:
     hits: list[SearchHit] = strawberry.field(description="The memories that were found.")
@@ -83,6 +90,9 @@ class SearchResult:
         description="How many were compared and scored enough, on this page and all others."
     )
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
+    interpreted: Interpreted | None = strawberry.field(
+        description="The past moment that the question was taken to ask for; null where a moment was given or none was meant."
+    )
 
 
 @strawberry.type(description="What was said that a search found, best first.")
@@ -185,6 +195,8 @@ class SearchQuery:
             place(after),
             (recall.Grain.MEMORY,) if grains is None else grains,
         )
+        if page.interpreted:
+            view = replace(view, moment=replace(view.moment, as_of=page.interpreted.as_of))
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         found = [hit.memory.id for hit in page.hits]
         is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
@@ -198,6 +210,7 @@ class SearchQuery:
             note=page.note,
             total_count=page.total,
             page_info=PageInfo(has_next_page=page.next is not None, end_cursor=page.next),
+            interpreted=mirror(Interpreted, page.interpreted) if page.interpreted else None,
         )
 
     @reads("What was said that is nearest to a text, best first.")

@@ -6,7 +6,7 @@ by nothing at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from graph_memory import samples
@@ -14,6 +14,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import throwaway
 from graph_memory.ingest.receipt import receive
 from graph_memory.ledger.changes import Call
+from graph_memory.recall.reasoned import Answer, ask
 from graph_memory.recall.search import search
 from graph_memory.samples.telling import tell
 from graph_memory.store.queries import query
@@ -35,6 +36,8 @@ def bench_questions(service: Service, told: Callable[[str], None]) -> dict[str, 
         service.system(AWAIT_FULLTEXT)
         told(f"{len(samples.asked())} questions are asked")
         found = [(asked, search(service, scope, asked.question).hits) for asked in samples.asked()]
+        told(f"{len(samples.asked())} questions are asked for an answer")
+        answers = [(asked, ask(service, scope, asked.question)) for asked in samples.asked()]
     ranks = {
         asked.question: next(
             (place for place, hit in enumerate(hits, 1) if hit.memory.source.ref in asked.refs), None
@@ -52,6 +55,7 @@ def bench_questions(service: Service, told: Callable[[str], None]) -> dict[str, 
         **shares,
         "unanswerable": len(empty),
         "unanswerable_empty": sum(empty.values()),
+        **_answered(answers),
         "missed": [
             {"question": asked.question, "rank": ranks.get(asked.question), "first": hits[0].memory.text if hits else None,
              "score": round(hits[0].score, 3) if hits else None}
@@ -59,3 +63,20 @@ def bench_questions(service: Service, told: Callable[[str], None]) -> dict[str, 
             if (ranks[asked.question] != 1 if asked.refs else hits)
         ],
     }  # fmt: skip
+
+
+def _answered(answers: Sequence[tuple[samples.Asked, Answer]]) -> dict[str, Any]:
+    """How many are answered without a language model, and how many of those by a message that holds the answer."""
+    told = [(asked, answer) for asked, answer in answers if answer.used]
+    wrong = [(asked, answer) for asked, answer in told if not _is_right(asked, answer)]
+    return {
+        "answered": len(told),
+        "answered_rightly": len(told) - len(wrong),
+        "answered_wrongly": [
+            {"question": asked.question, "answer": answer.answer} for asked, answer in wrong
+        ],
+    }
+
+
+def _is_right(asked: samples.Asked, answer: Answer) -> bool:
+    return all(answer.sources[at].memory.source.ref in asked.refs for at in answer.used)

@@ -70,6 +70,12 @@ COMMANDS = (
         },
     ),
     Commands(
+        "questions",
+        {
+            "ask": "Answer a question from memories, with the memories that prove it.",
+        },
+    ),
+    Commands(
         "packs",
         {
             "pack": "Memories of a subject as one block for a prompt, within a budget of tokens.",

@@ -74,6 +74,27 @@ def store(
         _print(bench_store(service, memories, seed, _told), as_json)
 
 
+@app.command()
+def temporal(
+    phrases: Annotated[
+        Path | None,
+        typer.Option(
+            help="A file of phrases with what they come to; missing: the ones that come with the package."
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What words for times come to, said at a moment in a zone, against what readers expect; each miss is shown.
+
+    Example: graph-memory bench temporal --phrases phrases.json
+    """
+    from graph_memory import samples
+    from graph_memory.bench.time_phrases import bench_temporal, report
+
+    figures = bench_temporal(phrases or samples.PHRASES)
+    print(json.dumps(figures) if as_json else report(figures))
+
+
 @app.command(name="time")
 def time_(
     seed: Annotated[int, typer.Option(help="Random seed.")] = 7,

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from enum import Enum
 from typing import Annotated, Any
@@ -112,12 +112,17 @@ def recall(
         )
         linked = [former.id for hit in page.hits for former in hit.predecessors]
         is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
+        if page.interpreted:
+            when = replace(when, as_of=page.interpreted.as_of)
         accesses.note(scope, [hit.memory.id for hit in page.hits], linked, when, is_automatic)
         if not page.hits and not page.passages:
             subjects.require(service, scope)
         now = service.clock()
     data = [_hit_as_data(hit, now) for hit in page.hits] + [asdict(hit) for hit in page.passages]
     show(as_json, data, _hits(page, now))
+    if page.interpreted and not as_json:
+        told = f"As of {page.interpreted.as_of:%Y-%m-%d}: “{page.interpreted.phrase}”. Give --as-of for another moment."
+        console.print(told, style="dim")
     if page.note and not as_json:
         console.print(page.note, style="yellow")
     if page.next and not as_json:

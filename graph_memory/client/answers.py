@@ -205,14 +205,26 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Interpreted:
+    """The moment at which a question was answered, and its words for it."""
+
+    as_of: datetime
+    phrase: str
+
+
+@dataclass(frozen=True)
 class Found:
-    """What a search found, best first: `for hit in found`. `total_count` counts what scored enough, of all pages."""
+    """What a search found, best first: `for hit in found`.
+
+    `total_count` counts what scored enough, of all pages; `interpreted` tells which past moment the question asks for.
+    """
 
     hits: tuple[Hit, ...]
     is_complete: bool
     note: str | None
     total_count: int
     page_info: Place
+    interpreted: Interpreted | None
 
     @property
     def end_cursor(self) -> str | None:
@@ -224,6 +236,48 @@ class Found:
 
     def __len__(self) -> int:
         return len(self.hits)
+
+
+AskedFor = Literal["WHEN", "HOW_LONG", "HOW_MANY", "WHO", "VALUE", "YES_NO", "OPEN"]
+
+
+@dataclass(frozen=True)
+class TimeResolution:
+    """Words for a time in a memory, and what they come to as that memory was said."""
+
+    original_text: str
+    memory: str
+    said_at: datetime
+    resolved: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class AnswerSource:
+    """A memory that was looked at for an answer, and whether the answer rests on it."""
+
+    memory: Memory
+    score: float
+    is_used: bool
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a question, None where nothing that is stored proves one, and the memories it was looked for in.
+
+    `model` is the language model that told it, None where it was read from what is stored.
+    """
+
+    asked_for: AskedFor
+    answer: str | None
+    confidence: float
+    reasoning: str
+    resolutions: tuple[TimeResolution, ...]
+    sources: tuple[AnswerSource, ...]
+    requires_inference: bool
+    model: str | None
+    note: str | None
+    interpreted: Interpreted | None
 
 
 @dataclass(frozen=True)

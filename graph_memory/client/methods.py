@@ -13,6 +13,7 @@ from graph_memory.base.clock import system_clock
 from graph_memory.base.errors import Forbidden, Invalid, NotFound
 from graph_memory.client.answers import (
     Added,
+    Answer,
     Asked,
     Change,
     Closed,
@@ -54,7 +55,8 @@ from graph_memory.client.answers import (
     read,
     spelled,
 )
-from graph_memory.client.exchange import Asker, Pause, Steps, ask
+from graph_memory.client.exchange import Asker, Pause, Steps
+from graph_memory.client.exchange import ask as send
 
 T = TypeVar("T")
 
@@ -247,6 +249,26 @@ def passages(
     return read(Heard, (yield from _read(asker, "passages", given, subject or asker.subject)))
 
 
+def ask(
+    asker: Asker,
+    question: str,
+    *,
+    first: int = 10,
+    mode: RecallMode = "STANDARD",
+    reason: bool | None = None,
+    as_of: Time | None = None,
+    known_at: Time | None = None,
+    min_trust: Trust | None = None,
+    subject: str | None = None,
+) -> Steps[Answer]:
+    """The answer to a question with its sources; what nothing that is stored proves is not answered.
+
+    `reason` forces an answer to be worked out, or a plain list of sources; without it a question is answered.
+    """
+    given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
+    return read(Answer, (yield from _read(asker, "ask", given, subject or asker.subject)))
+
+
 def pack(
     asker: Asker,
     query: str | None = None,
@@ -267,7 +289,7 @@ def pack(
     """
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
     whose = {"subject": subject or asker.subject} if subject or asker.subject else {}
-    return read(Pack, (yield from ask(asker, "pack", {"input": _variables(given, None), **whose})))
+    return read(Pack, (yield from send(asker, "pack", {"input": _variables(given, None), **whose})))
 
 
 def memory(
@@ -416,7 +438,7 @@ def reviews(
     """A page of what waits for a person, or was decided."""
     given = {"first": first, "after": after}
     variables = _variables(given, subject or asker.subject) | {"status": status}
-    return read(Page[Review], (yield from ask(asker, "reviews", variables)))
+    return read(Page[Review], (yield from send(asker, "reviews", variables)))
 
 
 def approve_review(
@@ -536,7 +558,7 @@ def _message(place: int, given: Mapping[str, Any], user: str | None) -> dict[str
 
 
 def _read(asker: Asker, operation: str, given: Mapping[str, Any], subject: str | None = None) -> Steps[Any]:
-    return (yield from ask(asker, operation, _variables(given, subject)))
+    return (yield from send(asker, operation, _variables(given, subject)))
 
 
 def _write(
@@ -544,7 +566,7 @@ def _write(
 ) -> Steps[Any]:
     """A write always has an idempotency key, so that it may be sent again."""
     values = {**_variables(given, subject), "idempotencyKey": key or str(uuid4())}
-    return (yield from ask(asker, operation, {"input": values}))
+    return (yield from send(asker, operation, {"input": values}))
 
 
 def _variables(given: Mapping[str, Any], subject: str | None) -> dict[str, Any]:

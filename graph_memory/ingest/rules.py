@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import zip_longest
 
-from graph_memory.language import clauses, dates, kind_cues, patterns, sentences, short_answers, small_talk
+from graph_memory.ingest.when import when
+from graph_memory.language import clauses, kind_cues, patterns, sentences, short_answers, small_talk
 from graph_memory.language.english import MONTHS
 from graph_memory.language.own_output import without_own
 from graph_memory.language.third_person import in_third_person
@@ -156,10 +157,10 @@ def _belongs(group: Sequence[_Sentence], sentence: _Sentence) -> bool:
 
 def _statement(group: Sequence[_Sentence], message: Message) -> Statement:
     said = " ".join(member.said for member in group)
-    happens_at, expires_at = dates.resolve(said, message.at), dates.ends(said, message.at)
-    kind = kind_cues.guessed(said, happens_at, message.at)
+    found = when(said, message.at)
+    kind = kind_cues.guessed(said, found.about, message.at)
     text = " ".join(member.text for member in group)
-    return Statement(text, message.speaker, message.at, happens_at, kind, message.ref, expires_at)
+    return Statement(text, message.speaker, message.at, found.happens_at, kind, message.ref, found.expires_at)
 
 
 def _pieces(statement: Statement) -> list[Statement]:

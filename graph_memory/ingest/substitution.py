@@ -10,7 +10,7 @@ import re
 from graph_memory.judge.linker import Effect, Link, Span
 from graph_memory.language import sentences
 from graph_memory.language.patterns import compile as pattern
-from graph_memory.language.span_times import find
+from graph_memory.language.times.resolver import find
 
 _DIGIT = pattern(r"\d")
 _NUMBER = pattern(r"\d[\d.,:]*")

@@ -201,7 +201,9 @@ class _Reading:
 
     def _dated(self, statement: Statement, about: datetime | None = None) -> Told:
         """The statement with its times; a plan is one though its words do not show it."""
-        found = when(self.message.text, self.message.at, self.is_planned, about.date() if about else None)
+        found = when(
+            self.message.text, self.message.at, self.is_planned or None, about.date() if about else None
+        )
         kind = PLAN if self.is_planned and statement.kind == FACT else statement.kind
         statement = replace(statement, kind=kind, happens_at=found.happens_at, expires_at=found.expires_at)
         return Told(statement, found.begins, None, found)

@@ -19,10 +19,11 @@ from graph_memory.base.scope import Scope
 from graph_memory.judge.contrast import says_otherwise
 from graph_memory.judge.judges import Classify
 from graph_memory.judge.panel import Judgement
-from graph_memory.language import dates, grammatical_subjects, patterns
+from graph_memory.language import grammatical_subjects, patterns
 from graph_memory.language.keywords import content, matter
 from graph_memory.language.kind_cues import EVENT, PICTURE
 from graph_memory.language.names import mentions
+from graph_memory.language.times.resolver import looks_back
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.store.service import Service
@@ -99,7 +100,7 @@ def _held_back(new: Statement, old: Statement, verdict: Verdict) -> Verdict:
         return verdict if not verdict.abstained and says_nothing_new(new, old) else _beside(verdict)
     if wanted is not Action.SUPERSEDE or not _may_tell_a_change(new, old):
         return _beside(verdict)
-    is_settled = _is_same_sitting(new, old) or dates.looks_back(old.text)
+    is_settled = _is_same_sitting(new, old) or looks_back(old.text)
     if not verdict.abstained and _tells_a_change(new, old) and not is_settled and _is_of_one(new, old):
         return verdict
     if not _is_worth_asking(new, old):

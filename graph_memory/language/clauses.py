@@ -12,7 +12,7 @@ import re
 from datetime import datetime
 from itertools import pairwise
 
-from graph_memory.language import dates, patterns, sentences
+from graph_memory.language import patterns, sentences
 from graph_memory.language.english import (
     ADVERBS,
     HABITUAL,
@@ -23,6 +23,7 @@ from graph_memory.language.english import (
     words_of,
 )
 from graph_memory.language.names import GPE, ORG, RELATIVES, mentions
+from graph_memory.language.times.resolver import resolve
 
 # A clause of fewer words says too little alone, and one without a name and with fewer words of matter.
 _FEWEST = 4
@@ -185,7 +186,7 @@ def _with_i(first: str, second: str, said_at: datetime) -> str | None:
     if not goes_on or not (is_past or {verbs[0], words[0]} <= _LASTING):
         return None
     # A day at the end may be that of both.
-    is_dated = dates.resolve(second, said_at) is not None or dates.ends(second, said_at) is not None
+    is_dated = any(each.start or each.end for each in resolve(second, said_at))
     return None if is_dated else f"I {second}"
 
 

@@ -20,6 +20,7 @@ from graph_memory.models.json_answer import Unreadable
 from graph_memory.models.prompt import Ending, Prompt, Reply, Said
 from graph_memory.models.registry import Channel, providers_of
 from graph_memory.models.settings import (
+    AskSettings,
     ClassifySettings,
     ExtractSettings,
     ModelUse,
@@ -85,6 +86,7 @@ _USES: Mapping[Purpose, type[ModelUse]] = {
     Purpose.CLASSIFY: ClassifySettings,
     Purpose.REVIEW: ReviewSettings,
     Purpose.SCREEN: ScreenSettings,
+    Purpose.ASK: AskSettings,
 }
 
 

@@ -222,6 +222,18 @@ class ScreenSettings(ModelUse):
     timeout: Positive = Field(10.0, description=_TIMEOUT)
 
 
+class AskSettings(ModelUse):
+    """A language model that answers questions from memories."""
+
+    max_tokens: Count = Field(1000, description=_MAX_TOKENS)
+    temperature: Temperature | None = Field(0.0, description=_TEMPERATURE)
+    timeout: Positive = Field(20.0, description=_TIMEOUT)
+    triggers: tuple[str, ...] = Field(
+        ("when", "what date", "what time", "how long ago", "how many days", "what day"),
+        description="Phrases of whole words that ask for more than a list of memories, wherever they stand.",
+    )
+
+
 def _secret(name: str) -> SecretStr | None:
     """What the environment holds under a name that is not ours."""
     found = os.environ.get(name, "").strip()

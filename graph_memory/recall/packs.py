@@ -201,7 +201,7 @@ def _candidates(
     note, found, vector = None, list[str](), None
     if about:
         [vector] = embed_if_possible(service.embedder, [about])
-        page = search(service, scope, about, vector, compete, min_trust=wanted.min_trust)
+        page = search(service, scope, about, vector, compete, min_trust=wanted.min_trust, is_question=False)
         found, note = [hit.memory.id for hit in page.hits], None if page.is_complete else page.note
     rows = service.read(
         scope,

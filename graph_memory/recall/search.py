@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from graph_memory.base.cursors import cursor, parts_of
 from graph_memory.base.errors import Invalid
@@ -22,6 +24,7 @@ from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.entities.gazetteer import keys_in
 from graph_memory.language.texts import clean
+from graph_memory.language.time_questions import AsOf, as_of_question
 from graph_memory.memory.browsing import Condition, sent
 from graph_memory.memory.trust import kinds_from
 from graph_memory.memory.validation import check_vector
@@ -46,6 +49,7 @@ PASSAGES = query("recall/search_passages")
 LIVE_BOTH = query("recall/search_live_both")
 PAST_BOTH = query("recall/search_past_both")
 WIDE_BOTH = query("recall/search_wide_both")
+ZONE = query("activity/of_subject")
 
 # So many memories that have words of the question are compared at most; those that have more of its words are taken first.
 TEXT_READ = 1000
@@ -129,6 +133,7 @@ class Page:
 
     `passages` stand among the hits where both grains are asked for: `place` tells the order, from 1 on the first page.
     `total` counts all that were compared and scored enough; `next` is the cursor of the page behind this one.
+    `interpreted` is the past moment that the question was taken to ask for, and its words for it.
     """
 
     hits: tuple[Hit, ...]
@@ -137,6 +142,7 @@ class Page:
     total: int = 0
     next: str | None = None
     passages: tuple[PassageHit, ...] = ()
+    interpreted: AsOf | None = None
 
 
 def search(
@@ -154,6 +160,7 @@ def search(
     where: Sequence[Condition] = (),
     after: str | None = None,
     grains: Sequence[Grain] = (Grain.MEMORY,),
+    is_question: bool = True,
 ) -> Page:
     """The memories nearest to a text or a vector, at a moment, in one statement.
 
@@ -164,8 +171,33 @@ def search(
     behind it: of the same candidates, in the same order. `grains` may name passages, beside memories or instead.
 
     Raises Invalid when neither text nor vector is given, the text is empty or too long, the vector does not fit, or the
-    limit is out of range.
+    limit is out of range. A question how things stood at a past time ("Where did Ana work last spring?") is answered as of
+    then where no moment is given and something was known of then; `is_question` says whether it may be one.
     """
+    then = _then(service, scope, text, moment) if is_question and text and vector is None else None
+    if then is not None:
+        past = replace(moment, as_of=then.as_of)
+        page = None
+        # A cursor of the ordinary search goes on in that one.
+        with suppress(_OtherSearch):
+            page = search(
+                service,
+                scope,
+                text,
+                None,
+                limit,
+                past,
+                arms,
+                min_similarity,
+                mode,
+                min_trust,
+                min_score,
+                where,
+                after,
+                grains,
+            )
+        if page and (page.hits or page.passages):
+            return replace(page, interpreted=then)
     question = _question(service, text, vector, arms)
     wanted = _limit(service, limit)
     visibility = service.settings[SupersessionSettings].visibility
@@ -202,6 +234,10 @@ def search(
     )
 
 
+class _OtherSearch(Invalid):
+    """A cursor was given that belongs to another search."""
+
+
 @dataclass(frozen=True)
 class _Place:
     """Where a page begins: behind the memory `id`, or where that stood (`skip`) if it is gone.
@@ -227,7 +263,7 @@ def _place(after: str | None, mark: str, wanted: int) -> _Place:
         return _Place(mark, wanted)
     made_for, depth, id, skip = parts_of(after, str, int, str, int)
     if made_for != mark or not is_id(id) or not 1 <= depth <= _DEEPEST or not 0 <= skip <= _DEEPEST**2:
-        raise Invalid("This cursor belongs to another search.", path="after")
+        raise _OtherSearch("This cursor belongs to another search.", path="after")
     return _Place(mark, depth, id, skip)
 
 
@@ -239,6 +275,15 @@ def _chosen(grains: Sequence[Grain]) -> frozenset[Grain]:
 
 def _mark(*asked: Any) -> str:
     return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
+
+
+def _then(service: Service, scope: Scope, text: str, moment: Moment) -> AsOf | None:
+    """The past moment that a question asks for; the person's zone is only read for one that does."""
+    now = service.clock()
+    if moment.as_of is not None or as_of_question(text, now, UTC) is None:
+        return None
+    zones = service.read(scope, ZONE) if scope.subject is not None else []
+    return as_of_question(text, now, ZoneInfo(zones[0]["time_zone"]) if zones else UTC)
 
 
 def _reach(mode: Mode, visibility: str) -> Reach:

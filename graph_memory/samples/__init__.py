@@ -13,6 +13,8 @@ from pathlib import Path
 from graph_memory.ingest.conversation_file import Conversation, read
 
 CONVERSATION = Path(__file__).parent / "conversation.jsonl"
+# Words for times, and what each comes to.
+PHRASES = Path(__file__).parent / "phrases.json"
 _ASKED = Path(__file__).parent / "questions.json"
 _TOUR = Path(__file__).parent / "tour.json"
 

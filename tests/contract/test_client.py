@@ -43,7 +43,6 @@ METHODS = {
     name: each
     for name, each in vars(methods).items()
     if inspect.isgeneratorfunction(each) and not name.startswith("_") and each.__module__ == methods.__name__
-    if name != "ask"
 }
 SCALARS: Mapping[str, Any] = {
     "DateTime": datetime, "Int": int, "Float": float, "Boolean": bool, "ID": str, "String": str, "UUID": str,

@@ -80,4 +80,4 @@ def test_what_the_page_tells_an_agent_to_start_offers_the_tools_that_it_lists(pa
 
     listed = re.findall(r"^\| `(memory_\w+)`", (ROOT / "docs/how-to/mcp.md").read_text("utf-8"), re.MULTILINE)
     assert asyncio.run(tools()) == set(listed)
-    assert len(listed) == 12
+    assert len(listed) == 13

@@ -24,7 +24,7 @@ __all__ = ["served"]
 pytestmark = pytest.mark.stack
 
 READING = {
-    "memory_search", "memory_context", "memory_get", "memory_history", "memory_neighbours", "memory_conflicts",
+    "memory_search", "memory_ask", "memory_context", "memory_get", "memory_history", "memory_neighbours", "memory_conflicts",
     "memory_status",
 }  # fmt: skip
 WRITING = {"memory_remember", "memory_supersede", "memory_retract", "memory_link", "memory_forget"}

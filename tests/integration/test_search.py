@@ -23,6 +23,7 @@ from graph_memory.recall.search import Arms, search
 from graph_memory.recall.text_question import wording
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
+from tests.conftest import Clock
 
 pytestmark = pytest.mark.stack
 
@@ -426,3 +427,30 @@ def test_why_a_memory_was_not_returned_is_told(service, scope, clock):
     assert below.score is not None and below.score < 0.03 and below.rank == 3 and below.seen["words"] == 0
     foreign = why_not_returned(service, Scope(scope.tenant_name, "bob"), new, about)
     assert foreign == told[-1]
+
+
+def test_a_question_how_things_stood_is_answered_as_of_then_and_says_so(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    clock.set(2026, 11, 23)
+    add(
+        service,
+        Call(scope, "test"),
+        [
+            Fact(
+                "Ana works at Quillmark.",
+                valid_from=datetime(2025, 1, 7, tzinfo=UTC),
+                valid_to=datetime(2026, 6, 1, tzinfo=UTC),
+            ),
+            Fact("Ana works at Larkfield.", valid_from=datetime(2026, 6, 1, tzinfo=UTC)),
+        ],
+    )
+    service.system(query("system/await_fulltext"))
+    then = search(service, scope, "Where did Ana work last spring?")
+    assert [hit.memory.text for hit in then.hits] == ["Ana works at Quillmark."]
+    assert then.interpreted is not None
+    assert then.interpreted.phrase == "last spring"
+    now = search(service, scope, "Where does Ana work?")
+    assert (now.hits[0].memory.text, now.interpreted) == ("Ana works at Larkfield.", None)
+    given = search(service, scope, "Where did Ana work last spring?", moment=Moment(clock()))
+    assert given.interpreted is None

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from graph_memory.ingest.conversation_file import Message
 from graph_memory.ingest.rules import MIN_LENGTH, extract, heading
-from graph_memory.language import dates, sentences
+from graph_memory.ingest.when import when
+from graph_memory.language import sentences
 from graph_memory.language.third_person import in_third_person
 from graph_memory.memory.properties import search_text
 
@@ -160,7 +161,7 @@ def test_a_sentence_that_the_next_leans_on_stays_whole() -> None:
 
 
 def test_each_clause_has_its_own_day() -> None:
-    text = "I moved to Lyon last month, and I started as a nurse at St. Mary's Hospital."
+    text = "I moved to Lyon on 8 April, and I started as a nurse at St. Mary's Hospital."
     first, second = extract(said(text))
     assert (first.happens_at, second.happens_at) == (datetime(2026, 4, 8, tzinfo=UTC), None)
 
@@ -303,22 +304,19 @@ def test_a_kind_is_guessed_from_its_cue(text: str, kind: str) -> None:
         ("It rained last night.", "2026-05-07T22"),
         ("I ran this morning.", "2026-05-08T09"),
         ("He called two weeks ago.", "2026-04-24T00"),
-        ("She left last week.", "2026-05-01T00"),
-        ("She left last month.", "2026-04-08T00"),
         ("I start in two weeks.", "2026-05-22T00"),
         ("I start tomorrow morning.", "2026-05-09T09"),
         ("See Noor next Friday.", "2026-05-15T00"),
         ("I saw Noor last Friday.", "2026-05-01T00"),
         ("I went there on Tuesday.", "2026-05-05T00"),
         ("I'll go there on Tuesday.", "2026-05-12T00"),
-        ("We hiked last weekend.", "2026-05-02T00"),
         ("The talk is on 22 May.", "2026-05-22T00"),
         ("He was born on March 3rd, 1990.", "1990-03-03T00"),
         ("It ends on 2026-06-30.", "2026-06-30T00"),
     ],
 )
 def test_a_relative_date_is_resolved_against_the_message(text: str, day: str) -> None:
-    found = dates.resolve(text, SAID)
+    found = when(text, SAID).happens_at
     assert found is not None
     assert found.isoformat().startswith(day)
     assert [statement.text for statement in extract(said(text))] == [in_third_person(text, "Ann")]
@@ -339,10 +337,13 @@ def test_a_relative_date_is_resolved_against_the_message(text: str, day: str) ->
         "It feels like yesterday.",
         "Due on 31 February.",
         "I finished it in two weeks.",
+        "She left last week.",
+        "She left last month.",
+        "We hiked last weekend.",
     ],
 )
 def test_a_vague_date_stays_unresolved(text: str) -> None:
-    assert dates.resolve(text, SAID) is None
+    assert when(text, SAID).happens_at is None
 
 
 @pytest.mark.parametrize(
@@ -351,12 +352,11 @@ def test_a_vague_date_stays_unresolved(text: str) -> None:
         ("I left yesterday.", datetime(2024, 3, 1, tzinfo=UTC), "2024-02-29"),
         ("I left two days ago.", datetime(2024, 3, 1, tzinfo=UTC), "2024-02-28"),
         ("I left yesterday.", datetime(2025, 1, 1, tzinfo=UTC), "2024-12-31"),
-        ("I left last month.", datetime(2026, 3, 31, tzinfo=UTC), "2026-02-28"),
         ("We met on 28 December.", datetime(2026, 1, 3, tzinfo=UTC), "2025-12-28"),
     ],
 )
 def test_dates_cross_the_ends_of_months_and_years(text: str, day: datetime, resolved: str) -> None:
-    found = dates.resolve(text, day)
+    found = when(text, day).happens_at
     assert found is not None
     assert found.date().isoformat() == resolved
 

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graph_memory.language.dates import ends, looks_back
+from graph_memory.ingest.when import when
+from graph_memory.language.times.resolver import looks_back
 
 MONDAY = datetime(2026, 1, 5, 15, 30, tzinfo=UTC)
 
@@ -27,7 +28,7 @@ MONDAY = datetime(2026, 1, 5, 15, 30, tzinfo=UTC)
     ],
 )
 def test_an_end_that_was_said_is_the_end_of_its_day(text: str, end: str) -> None:
-    found = ends(text, MONDAY)
+    found = when(text, MONDAY).expires_at
     assert found is not None
     assert found.isoformat() == f"{end}T00:00:00+00:00"
 
@@ -44,7 +45,7 @@ def test_an_end_that_was_said_is_the_end_of_its_day(text: str, end: str) -> None
     ],
 )
 def test_what_is_past_vague_or_twofold_has_no_end(text: str) -> None:
-    assert ends(text, MONDAY) is None
+    assert when(text, MONDAY).expires_at is None
 
 
 def test_what_happened_is_told_from_what_is() -> None:

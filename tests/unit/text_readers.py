@@ -27,6 +27,8 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GIVEN: dict[str, Any] = {
     "datetime": NOW,
     "datetime | None": None,
+    "tzinfo": UTC,
+    "Sequence[Memory]": [],
     "str | None": "Anna",
     "bool": False,
     "int": 1_000_000,
@@ -42,6 +44,8 @@ NAMES = frozenset({"speaker", "asker", "name", "path", "what", "id"})
 NO_READERS = {
     "is_hidden", "words_of", "check_entity_id", "is_card", "is_iban", "parse", "get", "given",
     "as_data", "fit", "moment", "united", "profile_of", "recognise",
+    "unit_with", "third_of", "moved", "from_now", "from_point", "season_of_some_year", "bit", "nth_stretch", "in_part",
+    "stepped", "lasting", "months",
 }  # fmt: skip
 _HELD_OPEN = (
     "Service",

@@ -1,0 +1,195 @@
+"""What the words for times in a text come to, for one who said it at a moment in a zone.
+
+`resolve` finds them and says what each means: at, between, since, until, repeated, or unresolvable, which is said and never
+guessed. Of an exact time the precision is kept: moment, day, month, quarter, season, year, or a range of days.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from enum import StrEnum
+
+from graph_memory.language import patterns
+from graph_memory.language.english import FUTURE_CUE, PAST_CUE, PAST_FORMS
+from graph_memory.language.times.calendar_time import Precision, Said, SpanTime, evaluate
+from graph_memory.language.times.time_reader import LONGEST, TimeReader, is_bare_weekday
+from graph_memory.language.times.time_words import PART_HOURS, SYMBOLS
+
+
+class Means(StrEnum):
+    """What words for a time say of it."""
+
+    AT = "at"
+    BETWEEN = "between"
+    SINCE = "since"
+    UNTIL = "until"
+    REPEATED = "repeated"
+    UNRESOLVABLE = "unresolvable"
+
+
+@dataclass(frozen=True)
+class Span:
+    """Words for a time and where they stand in their text."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Time:
+    """Words for a time, and what they come to: its first and last day, or moment, in the person's zone, both included.
+
+    What lasts on has no end, what has lasted has no start; what is repeated or unresolvable has neither. `part` is the part
+    of the day that was named where no hour was, or early, mid or late of a longer time.
+    """
+
+    span: Span
+    means: Means
+    zone: tzinfo
+    start: date | datetime | None = None
+    end: date | datetime | None = None
+    precision: Precision | None = None
+    part: str | None = None
+
+    @property
+    def begins(self) -> datetime | None:
+        """The first instant of it, in UTC."""
+        return None if self.start is None else _instant(self.start, self.zone)
+
+    @property
+    def ends(self) -> datetime | None:
+        """The first instant after it, in UTC; of a moment itself."""
+        if self.end is None or isinstance(self.end, datetime):
+            return None if self.end is None else _instant(self.end, self.zone)
+        return _instant(self.end + timedelta(days=1), self.zone)
+
+    @property
+    def moment(self) -> datetime | None:
+        """The one instant that was told, in UTC: an hour, or the one that stands for a part of a day."""
+        if isinstance(self.start, datetime):
+            return None if self.start != self.end else _instant(self.start, self.zone)
+        if self.precision == "day" and self.means is Means.AT and self.part in PART_HOURS and self.start:
+            return datetime.combine(self.start, time(PART_HOURS[self.part]), self.zone).astimezone(UTC)
+        return None
+
+
+def resolve(
+    text: str,
+    said_at: datetime,
+    zone: tzinfo | None = None,
+    *,
+    way: int | None = None,
+    about: date | datetime | None = None,
+) -> list[Time]:
+    """The times that a text speaks of, in its order; days are those of `zone`, or of the one that `said_at` is in.
+
+    `way` tells whether it looks ahead (above 0), back (below 0) or neither, where that is known; else each clause's own words
+    tell it. It decides between the friday past and the friday to come. `about` is the time that the talk is of: it lends
+    "the 13th" its month, "half 7" its day and "a week later" what it counts from.
+    """
+    now = said_at.astimezone(zone) if zone else said_at
+    found = []
+    for span in find(text):
+        told = Way(way, 0) if way is not None else _way(text, span)
+        value = value_of(span.text, now, told.way, leans=told.leans, about=about)
+        found.append(_time(span, now, value))
+    return found
+
+
+def value_of(
+    phrase: str, said_at: datetime, way: int = 0, *, leans: int = 0, about: date | datetime | None = None
+) -> SpanTime | None:
+    """What a phrase that is known to be a time comes to; None where it does not say one exactly.
+
+    `leans` is the way for weekdays and days of the month where the talk looks neither way.
+    """
+    if len(phrase) > LONGEST:
+        return None
+    reader = TimeReader(phrase, is_time=True)
+    now = said_at.replace(second=0, microsecond=0)
+    said = Said(now, (way > 0) - (way < 0), about, leans)
+    for meaning, end in reader.times(reader.skip(0, SYMBOLS)):
+        if reader.ends_at(end) and (found := evaluate(meaning, said)):
+            return found
+    return None
+
+
+def find(text: str) -> list[Span]:
+    """The words for times in a text, each as long as it can be read, in its order; of more than fifty the first."""
+    reader, found, at = TimeReader(text), list[Span](), 0
+    while at < len(reader.tokens) and len(found) < MOST:
+        end = reader.longest(at)
+        if end:
+            start, stop = reader.tokens[at].start, reader.tokens[end - 1].end
+            found.append(Span(start, stop, text[start:stop]))
+        at = end or at + 1
+    return found
+
+
+def looks_back(text: str) -> bool:
+    """Whether a sentence of it tells what was, by the form of some verb; in doubt it does."""
+    return bool(_PAST.search(text.replace("’", "'")))
+
+
+# So many times are read in a text, and so many characters on either side of one tell whether it looks back.
+MOST, _AROUND = 50, 150
+_FUTURE = patterns.compile(FUTURE_CUE, re.IGNORECASE)
+_PAST = patterns.compile(rf"{PAST_CUE}|\b(?:{'|'.join(sorted(PAST_FORMS))})\b", re.IGNORECASE)
+_SENTENCE = patterns.compile(r"[.!?;\n]\s")
+_CLAUSE = patterns.compile(r"[.!?;,\n]\s|\s(?:and|but|so|then|because|while)\s", re.IGNORECASE)
+# "It is paid", "it will be sent": the form of the verb tells of no past.
+_PASSIVE = patterns.compile(
+    r"\b(?:be|is|are|am|i'm|it's|isn't|aren't)\s+(?:not\s+|being\s+)?\w+", re.IGNORECASE
+)
+# "It was moved to friday" tells of what is to come.
+_MOVED = patterns.compile(r"\bto(?: the)?\s*$", re.IGNORECASE)
+# "The shop opens on friday" tells a habit as likely as what is to come; "exams on friday" does not.
+_HABIT = patterns.compile(r"\w\s+(?!is\b|was\b|has\b|this\b|'s)\w{2,}[^s\W]s\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Way:
+    """Whether words look ahead or back, and which way what lies near is meant where they do neither."""
+
+    way: int
+    leans: int
+
+
+def _way(text: str, span: Span) -> Way:
+    first = max(0, span.start - _AROUND)
+    plain = text[first : span.end + _AROUND].replace("’", "'")
+    span = Span(span.start - first, span.end - first, span.text)
+    before = plain[: span.start]
+    if _MOVED.search(before[-LONGEST:]):
+        return Way(1, 0)
+    for start, end in dict.fromkeys(_around(plain, span, breaks) for breaks in (_CLAUSE, _SENTENCE, None)):
+        rest = f"{plain[start : span.start]} {plain[span.end : end]}"
+        back, ahead = looks_back(_PASSIVE.sub(" ", rest)), bool(_FUTURE.search(rest))
+        if back or ahead:
+            return Way(ahead - back, 0)
+    is_habit = _HABIT.search(before[-LONGEST:]) and is_bare_weekday(span.text)
+    return Way(0, 0 if is_habit else 1)
+
+
+def _around(text: str, span: Span, breaks: re.Pattern[str] | None) -> tuple[int, int]:
+    """The clause or sentence that a span stands in."""
+    if breaks is None:
+        return 0, len(text)
+    start = max((each.end() for each in breaks.finditer(text, 0, span.start)), default=0)
+    after = breaks.search(text, span.end)
+    return start, after.start() if after else len(text)
+
+
+def _time(span: Span, now: datetime, value: SpanTime | None) -> Time:
+    zone = now.tzinfo or UTC
+    if value is None:
+        return Time(span, Means.UNRESOLVABLE, zone)
+    return Time(span, Means(value.kind), zone, value.start, value.end, value.precision, value.part)
+
+
+def _instant(at: date | datetime, zone: tzinfo) -> datetime:
+    """An hour that a change of the clocks leaves out is the one after it."""
+    return (at if isinstance(at, datetime) else datetime.combine(at, time(), zone)).astimezone(UTC)

@@ -1,0 +1,281 @@
+"""What the rules of the grammar mean: each a function from when and how it was said to a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from graph_memory.language.times.calendar_time import (
+    SHORT,
+    Meaning,
+    Precision,
+    Said,
+    SpanTime,
+    as_date,
+    choose,
+    day_of_some_month,
+    day_of_some_year,
+    feast_of,
+    first_day,
+    from_now,
+    from_point,
+    moved,
+    of_century,
+    one_day,
+    one_moment,
+    stretch,
+    weekday_of,
+)
+from graph_memory.language.times.clock_times import Clock
+
+_HOURS = 12
+_NEARBY = timedelta(days=400)
+
+
+def nothing(_: Said) -> SpanTime | None:
+    """Words for some time, that do not say which."""
+    return None
+
+
+def repeated(precision: Precision) -> Meaning:
+    return lambda _: SpanTime(None, None, precision, "repeated")
+
+
+def near_day(away: int, part: str | None = None) -> Meaning:
+    return lambda said: replace(one_day(said.today + timedelta(days=away)), part=part)
+
+
+def hour(clock: Clock) -> Meaning:
+    """An hour without a day. Of what is to come it does not say the day."""
+    return lambda said: clock.near(said) if said.way <= 0 or said.about else None
+
+
+def near(clock: Clock) -> Meaning:
+    return clock.near
+
+
+def then(away: int) -> Meaning:
+    """The day that the talk is of."""
+
+    def then(said: Said) -> SpanTime | None:
+        about = said.about
+        if isinstance(about, datetime):
+            return (
+                one_moment(about + timedelta(days=away))
+                if not away
+                else one_day(as_date(about) + timedelta(days=away))
+            )
+        return one_day(about + timedelta(days=away)) if about else None
+
+    return then
+
+
+def at_the_same_hour(day: Meaning) -> Meaning:
+    def at_the_same_hour(said: Said) -> SpanTime | None:
+        found = day(said)
+        if not found or not isinstance(said.about, datetime) or found.kind != "at":
+            return None
+        return one_moment(datetime.combine(first_day(found), said.about.timetz()))
+
+    return at_the_same_hour
+
+
+def clocked(day: Meaning, clock: Clock) -> Meaning:
+    return lambda said: clock.on(day(said), said)
+
+
+def hours(day: Meaning, first: Clock, last: Clock) -> Meaning:
+    """From an hour of a day to the first such hour after it."""
+
+    def hours(said: Said) -> SpanTime | None:
+        found = day(said)
+        begin = (first if first.half else replace(first, half=last.half)).on(found, said)
+        if not found or not begin or not isinstance(begin.start, datetime):
+            return None
+        close = last.near(Said(begin.start, 1))
+        return stretch(begin.start, close.end) if close else None
+
+    return hours
+
+
+def in_part(meaning: Meaning, part: str) -> Meaning:
+    def in_part(said: Said) -> SpanTime | None:
+        found = meaning(said)
+        return replace(found, part=part) if found else None
+
+    return in_part
+
+
+def toward(meaning: Meaning, way: int) -> Meaning:
+    return lambda said: meaning(replace(said, way=way or said.way))
+
+
+def ago(count: int, unit: str, exactly: bool) -> Meaning:
+    return lambda said: from_now(said, -count, unit, exactly)
+
+
+def within_a_length(count: int, unit: str, exactly: bool) -> Meaning:
+    """In two weeks. Of what is past it tells how long it took."""
+    return lambda said: None if said.way < 0 else from_now(said, count, unit, exactly)
+
+
+def stepped(point: Meaning, count: int, unit: str) -> Meaning:
+    def stepped(said: Said) -> SpanTime | None:
+        found = point(said)
+        return from_point(found, count, unit) if found else None
+
+    return stepped
+
+
+def beside(point: Meaning, weekday: int, step: int) -> Meaning:
+    def beside(said: Said) -> SpanTime | None:
+        found = point(said)
+        if not found or not found.start or not found.end:
+            return None
+        edge = as_date(found.end if step > 0 else found.start)
+        away = (weekday - edge.weekday()) % 7 or 7 if step > 0 else -((edge.weekday() - weekday) % 7 or 7)
+        return one_day(edge + timedelta(days=away))
+
+    return beside
+
+
+def named(weekday: int, side: int = 0, weeks: int = 0) -> Meaning:
+    def named(said: Said) -> SpanTime | None:
+        day = weekday_of(weekday, said, side)
+        return one_day(day + timedelta(days=7 * weeks)) if day else None
+
+    return named
+
+
+def this(meaning: Meaning) -> Meaning:
+    """The one to come, unless the message looks back."""
+    return lambda said: meaning(replace(said, way=said.way or 1))
+
+
+def of_the_week(week: Meaning, weekday: int) -> Meaning:
+    def of_the_week(said: Said) -> SpanTime | None:
+        found = week(said)
+        return one_day(first_day(found) + timedelta(days=weekday)) if found else None
+
+    return of_the_week
+
+
+def monthless(day: int) -> Meaning:
+    def monthless(said: Said) -> SpanTime | None:
+        days = day_of_some_month(day, said)
+        if said.about:
+            about = as_date(said.about)
+            near = [each for each in days if said.way <= 0 or each > said.today]
+            return one_day(min(near, key=lambda each: abs(each - about))) if near else None
+        way = said.way or said.leans
+        chosen = choose(days, replace(said, way=way)) if way else None
+        return one_day(chosen) if chosen else None
+
+    return monthless
+
+
+def dated(month: int, day: int) -> Meaning:
+    def dated(said: Said) -> SpanTime | None:
+        chosen = choose(day_of_some_year(month, day, said), said)
+        return one_day(chosen) if chosen else None
+
+    return dated
+
+
+def exact(year: int, month: int, day: int) -> Meaning:
+    return lambda _: one_day(date(year, month, day))
+
+
+def either(first: int, second: int, year: int | None, is_ordered: bool = False) -> Meaning:
+    """Where day and month could change places nothing is said; `is_ordered` where the day surely stands first."""
+
+    def either(said: Said) -> SpanTime | None:
+        if first <= 12 and second <= 12 and first != second and not is_ordered:
+            return None
+        day, month = (first, second) if second <= 12 else (second, first)
+        if year is None:
+            return dated(month, day)(said)
+        return one_day(date(of_century(year, said) if year < 100 else year, month, day))
+
+    return either
+
+
+def feast_day(feast: tuple[int, int] | int) -> Meaning:
+    return lambda said: feast_of(feast, said)
+
+
+def day_of_month(unit: Meaning, day: int) -> Meaning:
+    def day_of_month(said: Said) -> SpanTime | None:
+        found = unit(said)
+        return one_day(first_day(found).replace(day=day)) if found else None
+
+    return day_of_month
+
+
+def month_days(month: int, first: int, last: int) -> Meaning:
+    def days(said: Said) -> SpanTime | None:
+        found = dated(month, first)(said)
+        if not found or last <= first:
+            return None
+        return stretch(found.start, first_day(found).replace(day=last))
+
+    return days
+
+
+def on_weekday(meaning: Meaning, weekday: int) -> Meaning:
+    """The date that falls on it, looking on from the one that was meant; one years away is a slip."""
+
+    def on_weekday(said: Said) -> SpanTime | None:
+        way = said.way or 1
+        found, other = (_falling_on(meaning, weekday, said, each) for each in (way, -way))
+        if said.way and other and (not found or _away(found, said) > _FAR * _away(other, said) + _WEEKS):
+            return other
+        return found
+
+    return on_weekday
+
+
+def _falling_on(meaning: Meaning, weekday: int, said: Said, way: int) -> SpanTime | None:
+    found = meaning(said if way == (said.way or 1) else replace(said, way=way))
+    for _ in range(12):
+        if not found or first_day(found).weekday() == weekday:
+            break
+        passed = first_day(found) - timedelta(days=way < 0)
+        found = meaning(Said(datetime.combine(passed, said.now.timetz()), way))
+    near = found and abs(first_day(found) - said.today) <= _NEARBY
+    return found if found and near and first_day(found).weekday() == weekday else None
+
+
+def _away(found: SpanTime, said: Said) -> timedelta:
+    return abs(first_day(found) - said.today)
+
+
+# So much further must a day be in the way that the words look, for the other one to be meant.
+_FAR, _WEEKS = 4, timedelta(days=28)
+
+
+def weekday_and_day(weekday: int, day: int) -> Meaning:
+    """A number after a weekday is a day of the month if that one falls on it, else an hour."""
+
+    def weekday_and_day(said: Said) -> SpanTime | None:
+        found = on_weekday(monthless(day), weekday)(said)
+        near = monthless(day)(said)
+        return found if found and (day > 12 or found == near) else None
+
+    return weekday_and_day
+
+
+def weekdays_away(weekday: int, count: int) -> Meaning:
+    """Two fridays ago, three mondays from now."""
+    side = 1 if count > 0 else -1
+    return named(weekday, side, count - side)
+
+
+def lasting(meaning: Meaning, count: int, unit: str) -> Meaning:
+    def lasting(said: Said) -> SpanTime | None:
+        found = meaning(said)
+        if not found or found.precision != "day" or found.kind != "at" or unit in SHORT:
+            return None
+        return stretch(found.start, moved(first_day(found), count, unit) - timedelta(days=1))
+
+    return lasting

@@ -1,0 +1,194 @@
+"""Whole times: a point or a stretch with the words before and after it, and whether it surely is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graph_memory.language.times import time_meanings as mean
+from graph_memory.language.times import time_relations as relations
+from graph_memory.language.times import time_words as table
+from graph_memory.language.times.calendar_time import Reading, of_century, one_year
+from graph_memory.language.times.range_reader import DEPTH, RangeReader
+from graph_memory.language.times.token_reader import kept
+
+LONGEST = 80
+_HOURS = 12
+# How many figures a year has, all of a date, and its parts where each is told with two.
+_YEAR, _ALL_FIGURES, _SHORT = 4, 8, 2
+_BE = ("am", "is", "are", "be", "was", "were", "been", "not")
+
+
+def is_bare_weekday(phrase: str) -> bool:
+    """Whether a phrase names a weekday and nothing else of a time, as habits do."""
+    words = [word for word in phrase.lower().split() if word not in table.IN]
+    return len(words) == 1 and words[0].strip(".,!?") in table.DAYS
+
+
+def _would(word: str) -> bool:
+    return word == "would" or word.endswith("'d")
+
+
+class TimeReader(RangeReader):
+    """Reads all of a time, from its first word to its last."""
+
+    def longest(self, at: int) -> int | None:
+        """Where the longest time that begins here ends, if it surely is one."""
+        begins = self.words[at].isdecimal() or self.words[at] in table.FIRST
+        if not begins or self._cuts_a_number(at) or self.words[at - 1] in table.REPEATING:
+            return None
+        if (
+            self.words[at] in table.NEAR_DAYS
+            and self.words[at - 1] == "like"
+            and not _would(self.words[at - 2])
+        ):
+            return None  # it feels like yesterday
+        ends = {
+            end
+            for _, end in self.times(at)
+            if self.tokens[end - 1].end - self.tokens[at].start <= LONGEST and self._is_telling(at, end)
+            if not self._cuts_a_number(end)
+        }
+        return max(ends, default=None)
+
+    def _cuts_a_number(self, at: int) -> bool:
+        """Whether 1,450 or 17.99 or 2-3 would be parted here."""
+        sign = at if self.words[at] in table.IN_NUMBERS else at - 1
+        before, after = self.words[sign - 1], self.words[sign + 1]
+        figures = self.words[sign] in table.IN_NUMBERS and before.isdecimal() and after.isdecimal()
+        return sign > 0 and figures and self.touches(sign) and self.touches(sign + 1)
+
+    def _is_telling(self, at: int, end: int) -> bool:
+        words = self.words[at:end]
+        if at and words[0] in table.AMBIGUOUS and words[-1].isdecimal() and self._stands_among_words(at, end):
+            return False  # it may 8 times out of ten
+        if any(word in table.TELLING for word in words) or ":" in words:
+            return True
+        if words[0] == "since":  # not "since one of us"
+            return not (self.words[end].isalpha() and words[-1] in table.COUNTS)
+        if any(word in table.NOW for word in words):
+            return words[0] in ("from", "as") or words[-2:] == ["from", "now"]
+        if self._is_written(at, end):
+            return True
+        led = words[0] in table.LEADING
+        content = [
+            word for word in words if word not in table.IN and word not in ("the", "by", "up", "as", "of")
+        ]
+        is_led = content and content[0] in relations.RELATIONS and content[0] not in table.BITS
+        content = content[bool(is_led) :]
+        if not content[1:]:  # a single word
+            word = content[0] if content else ""
+            year = len(word) == 4 and word.isdecimal()
+            bare = word in table.AMBIGUOUS and "the" not in words
+            feast = (word in table.FEASTS or word == "weekend") and words[0] in ("at", "around")
+            known = bare or feast or word in table.SEASON_TIMES or word.removesuffix("s") in table.DECADES
+            return (led or feast) and (
+                year or known or (word in table.ORDINALS and words[:2] == ["on", "the"])
+            )
+        return any(
+            not word.isdecimal() and word not in table.TO and word not in (".", ",", "a") for word in content
+        )
+
+    def _stands_among_words(self, at: int, end: int) -> bool:
+        return self.words[at - 1].isalpha() and self.words[end].isalpha() and self.words[end] not in table.IN
+
+    def _is_written(self, at: int, end: int) -> bool:
+        """A date in figures, or years: 2025-12-01, 14.02.2025, from 2015 to 2018."""
+        figures = [word for word in self.words[at:end] if word not in table.IN and word not in table.LEADING]
+        if figures and all(word.isdecimal() and len(word) == _ALL_FIGURES for word in figures):
+            return True
+        if figures[1::2] == [".", "."] and all(len(word) == _SHORT for word in figures[::2]):
+            return self.touches(end - 1)
+        years = [word for word in figures if word.isdecimal() and len(word) == _YEAR]
+        marks = [
+            place
+            for place in range(at + 1, end)
+            if self.words[place] in ("-", "/", ".") and self.touches(place)
+        ]
+        if years and marks and all(word.isdecimal() or word in ("-", "/", ".") for word in figures):
+            return self.words[end - 1].isdecimal()
+        return len(years) > 1 and self.words[at] in ("from", "between", "in")
+
+    # Points in time.
+
+    @kept
+    def times(self, at: int) -> Iterator[Reading]:
+        """Whole readings: what a span may be."""
+        yield from self._bare_numbers(at)
+        yield from self.ranges(at)
+        for relation, after in () if self._is_verb(at) else self.told(at, relations.RELATIONS):
+            for meaning, end in self.points_or_hours(after):
+                yield relation(meaning), self._onwards(end)
+                for (count, unit, _), stop in self.length(end + 1) if self.words[end] == "for" else ():
+                    yield mean.lasting(mean.toward(meaning, 0), count, unit), stop
+        yield from self.lengths_around_now(at)
+        yield from self.repeats(at)
+        yield from self.vague(at)
+        for meaning, end in self.points_after_prepositions(at):
+            yield meaning, end
+            if self._onwards(end) > end and (self.words[end] != "on" or self.words[end - 1] in table.MONTHS):
+                yield relations.starting(meaning), self._onwards(end)
+            for (count, unit, _), stop in self.length(end + 1) if self.words[end] == "for" else ():
+                yield mean.lasting(meaning, count, unit), stop
+        for _, end in self.told(at, dict.fromkeys(("now", "right now", "from now"), 0)):
+            yield relations.starting(mean.near_day(0)), self._onwards(end)
+
+    def _bare_numbers(self, at: int) -> Iterator[Reading]:
+        """A number that is a time is a day of the month, if it is none of an hour."""
+        number = self.number(at) if self.is_time and self.ends_at(at + 1) else None
+        if number and number > _HOURS:
+            yield mean.monthless(number), at + 1
+
+    def _is_verb(self, at: int) -> bool:
+        """Of "I am starting in may" and "it dates from may" the time is may."""
+        before = self.words[at - 1]
+        is_told = (
+            before in _BE or before.endswith(("'m", "'re", "'s")) or before in ("dates", "dating", "dated")
+        )
+        return is_told and self.words[at] in ("starting", "beginning", "from")
+
+    def _onwards(self, at: int) -> int:
+        return at + (self.words[at] in ("on", "onwards", "onward"))
+
+    @kept
+    def points_after_prepositions(self, at: int) -> Iterator[Reading]:
+        first = at + (self.words[at] in table.IN)
+        if first > at:
+            for clock, end in self.clocks(first, True):
+                if self.words[at] in ("at", "@"):
+                    yield mean.hour(clock), end
+        if self.words[at] in ("in", "of", "back") and (year := self._year_after(at)):
+            yield year
+        if self.words[at] == "in" and not self.is_time:  # "sleeping in tomorrow"
+            yield from self.larger(first)
+            yield from self.steps(first, DEPTH)
+        else:
+            yield from self.points(first, DEPTH)
+
+    def _year_after(self, at: int) -> Reading | None:
+        """In 1861, back in 94, in '09."""
+        at = self.skip(at, ("back", "in", "of"))
+        short = self.words[at] == "'"
+        number = self.number(at + short, 2100)
+        digits = len(self.words[at + short])
+        if number is not None and digits == 4 and number >= 1000 and not short:
+            return (lambda _: one_year(number)), at + 1
+        if number is not None and digits == 2 and (short or number > 31):
+            return (lambda said: one_year(of_century(number, said))), at + short + 1
+        return None
+
+    @kept
+    def points_or_hours(self, at: int) -> Iterator[Reading]:
+        """After a relation a bare number can be an hour."""
+        yield from self.points_after_prepositions(at)
+        for word in table.NOW:
+            for _, end in self.told(at, {word: 0}):
+                yield mean.near_day(0), end
+        for (count, unit, _), end in self.length(at) if self.words[at - 1] == "since" else ():
+            yield mean.ago(count, unit, True), end
+        for clock, end in self.clocks(at, True):
+            yield mean.near(clock), end
+        number = self.number(at)
+        if number and number > _HOURS:
+            yield mean.monthless(number), at + 1
+        if self.words[at] in table.PARTS:
+            yield mean.near_day(0, table.PARTS[self.words[at]]), at + 1

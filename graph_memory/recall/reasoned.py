@@ -1,0 +1,148 @@
+"""Reasoned recall: a question answered from memories, with its sources, or not at all.
+
+Without a language model only what is stored proves an answer. With one it is prose that names its sources; what names none
+is no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
+from zoneinfo import ZoneInfo
+
+from graph_memory.base.errors import NoAnswer
+from graph_memory.base.moments import NOW, Moment
+from graph_memory.base.scope import Scope
+from graph_memory.language.asked import Wanted, needs_reasoning, wanted
+from graph_memory.language.time_questions import AsOf
+from graph_memory.model.memory import Memory, Trust
+from graph_memory.models.chat import ask as ask_model
+from graph_memory.models.chat import has_models
+from graph_memory.models.settings import AskSettings
+from graph_memory.recall import reasoning_prompt
+from graph_memory.recall.modes import Mode
+from graph_memory.recall.proofs import Proof, Resolution, prove
+from graph_memory.recall.reasoning_prompt import Reasoned
+from graph_memory.recall.search import Hit, search
+from graph_memory.store.queries import query
+from graph_memory.store.service import Service
+
+ZONE = query("activity/of_subject")
+
+NOTHING = "There are no relevant memories."
+UNPROVED = "Nothing that is stored proves an answer; these are the memories nearest to it."
+UNSOURCED = "The language model named no source, so its answer was dropped."
+FAILED = "The language model gave no answer, so this is what is stored."
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a question; None where nothing proves one. `used` are places among the sources.
+
+    `model` is who told it, None where it was read from what is stored.
+    """
+
+    question: str
+    asked_for: Wanted
+    answer: str | None
+    confidence: float
+    reasoning: str
+    resolutions: tuple[Resolution, ...]
+    sources: tuple[Hit, ...]
+    used: tuple[int, ...]
+    requires_inference: bool
+    model: str | None = None
+    note: str | None = None
+    interpreted: AsOf | None = None
+
+
+def ask(
+    service: Service,
+    scope: Scope,
+    question: str,
+    limit: int | None = None,
+    moment: Moment = NOW,
+    mode: Mode = Mode.STANDARD,
+    min_trust: Trust | None = None,
+    reason: bool | None = None,
+) -> Answer:
+    """The answer to a question with the memories that prove it. Without any the fixed answer, and nobody is asked.
+
+    `reason` says whether an answer is worked out; missing, it is for a question, and not for what asks for a list.
+    Raises Invalid as `search` does.
+    """
+    page = search(service, scope, question, limit=limit, moment=moment, mode=mode, min_trust=min_trust)
+    kind, memories = wanted(question), [hit.memory for hit in page.hits]
+    plain = Answer(
+        question, kind, None, 0.0, "", (), page.hits, (), False, note=page.note, interpreted=page.interpreted
+    )
+    if not memories:
+        return replace(plain, answer=NOTHING)
+    settings = service.settings[AskSettings]
+    if not (needs_reasoning(question, settings.triggers) if reason is None else reason):
+        return plain
+    zone = _zone(service, scope)
+    then = page.interpreted.as_of if page.interpreted else moment.as_of
+    now = then or service.clock()
+    note = None
+    if has_models(service):
+        try:
+            reply = ask_model(
+                service, scope, reasoning_prompt.prompt(question, memories, now, zone), settings.timeout
+            )
+        except NoAnswer:
+            note = FAILED
+        else:
+            if reply.answer.answer and reply.answer.source_numbers:
+                return _told(plain, reply.answer, memories, f"{reply.provider}: {reply.model}")
+            note = UNSOURCED if reply.answer.answer else None
+    proof = prove(question, memories, now, zone)
+    return _proved(plain, proof, note) if proof else replace(plain, note=_joined(note, UNPROVED))
+
+
+def _zone(service: Service, scope: Scope) -> tzinfo:
+    rows = service.read(scope, ZONE) if scope.subject is not None else []
+    return ZoneInfo(rows[0]["time_zone"]) if rows else UTC
+
+
+def _proved(plain: Answer, proof: Proof, note: str | None) -> Answer:
+    return replace(
+        plain,
+        answer=proof.answer,
+        confidence=proof.confidence,
+        reasoning=proof.reasoning,
+        resolutions=proof.resolutions,
+        used=(proof.source,),
+        requires_inference=proof.requires_inference,
+        note=_joined(note, plain.note),
+    )
+
+
+def _told(plain: Answer, said: Reasoned, memories: Sequence[Memory], model: str) -> Answer:
+    """What a model said, with those of its resolutions whose words stand in their memory."""
+    resolved = [(each, memories[each.memory_number - 1]) for each in said.temporal_resolutions]
+    return replace(
+        plain,
+        answer=said.answer,
+        confidence=said.confidence,
+        reasoning=said.reasoning,
+        resolutions=tuple(
+            Resolution(
+                each.original_text,
+                memory.id,
+                memory.valid_from,
+                each.resolved_date,
+                min(1.0, max(0.0, each.confidence)),
+            )
+            for each, memory in resolved
+            if each.original_text.lower() in memory.text.lower()
+        ),
+        used=tuple(number - 1 for number in said.source_numbers),
+        requires_inference=said.requires_inference,
+        model=model,
+    )
+
+
+def _joined(*notes: str | None) -> str | None:
+    return " ".join(note for note in notes if note) or None
