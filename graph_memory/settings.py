@@ -56,6 +56,7 @@ from graph_memory.models.settings import (
     ProvidersSettings,
     ReviewSettings,
     ScreenSettings,
+    SummariseSettings,
 )
 from graph_memory.recall.settings import AccessSettings, PackSettings, RecallSettings
 from graph_memory.scoring.settings import (
@@ -115,6 +116,7 @@ class Settings(BaseSettings):
     classify: ClassifySettings = Field(default_factory=ClassifySettings)
     review: ReviewSettings = Field(default_factory=ReviewSettings)
     screen: ScreenSettings = Field(default_factory=ScreenSettings)
+    summarise: SummariseSettings = Field(default_factory=SummariseSettings)
     entities: EntitiesSettings = Field(default_factory=EntitiesSettings)
     texts: TextsSettings = Field(default_factory=TextsSettings)
     screening: ScreeningSettings = Field(default_factory=ScreeningSettings)

@@ -15,6 +15,7 @@ from graph_memory.api.batches import BatchMutation, BatchQuery
 from graph_memory.api.browsing import BrowseQuery
 from graph_memory.api.changes import ChangeQuery
 from graph_memory.api.changing import ChangeMutation
+from graph_memory.api.communities import CommunityQuery
 from graph_memory.api.comparing import ComparingQuery
 from graph_memory.api.conversations import ConversationMutation, ConversationQuery
 from graph_memory.api.embedder import EmbedderQuery
@@ -62,6 +63,7 @@ class Query(
     ForgetQuery,
     ReviewQuery,
     EntityQuery,
+    CommunityQuery,
     ConversationQuery,
     JobQuery,
     LifecycleQuery,

@@ -12,3 +12,4 @@ class Purpose(StrEnum):
     CLASSIFY = "classify"
     REVIEW = "review"
     SCREEN = "screen"
+    SUMMARISE = "summarise"

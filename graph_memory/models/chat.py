@@ -26,6 +26,7 @@ from graph_memory.models.settings import (
     ProvidersSettings,
     ReviewSettings,
     ScreenSettings,
+    SummariseSettings,
 )
 from graph_memory.models.spending import Calls
 from graph_memory.models.wire import OF_THE_PROVIDER, PASSING, Kind
@@ -85,6 +86,7 @@ _USES: Mapping[Purpose, type[ModelUse]] = {
     Purpose.CLASSIFY: ClassifySettings,
     Purpose.REVIEW: ReviewSettings,
     Purpose.SCREEN: ScreenSettings,
+    Purpose.SUMMARISE: SummariseSettings,
 }
 
 

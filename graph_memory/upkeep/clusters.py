@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Unsupported
 from graph_memory.base.scope import Scope
 from graph_memory.models.spaces import Following
@@ -30,15 +29,13 @@ PROJECT = query("consolidation/project")
 MEMBERS = query("consolidation/members")
 
 _NEAREST, _EITHER_WAY, _WEIGHT = "NEAREST", "NEAREST_EITHER_WAY", "score"
-_NAMES_IN_LABEL = 3
-_LONGEST_LABEL = 80
 
 
 @dataclass(frozen=True)
 class Cluster:
     """Memories that belong together.
 
-    `central_id` is the one most alike the others, `label` names what they are about.
+    `central_id` is the one most alike the others, `label` its caption.
     """
 
     members: frozenset[str]
@@ -99,7 +96,7 @@ def find(service: Service, gds: GraphDataScience, scope: Scope, subject: str, na
         gds.graph.drop(name, fail_if_missing=False)
     sizes = Counter(cluster for cluster, _ in nodes.values())
     kept = {node: found for node, found in nodes.items() if sizes[found[0]] >= rules.min_size}
-    rows = service.read(scope, MEMBERS, nodes=list(kept), subject=subject, forever=FOREVER) if kept else []
+    rows = service.read(scope, MEMBERS, nodes=list(kept), subject=subject) if kept else []
     groups: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
         cluster, weight = kept[row["node"]]
@@ -144,9 +141,5 @@ def _cluster(gds: GraphDataScience, graph: Any, rules: CommunitiesSettings) -> d
 
 
 def _describe(group: list[Row]) -> Cluster:
-    central = min(group, key=lambda row: (-row["weight"], row["id"]))
-    counts = Counter(name for row in group for name in row["entities"])
-    common = [(-count, name) for name, count in counts.items() if count > 1]
-    names = ", ".join(name for _, name in sorted(common)[:_NAMES_IN_LABEL])
-    label = (names or central["caption"] or "")[:_LONGEST_LABEL]
-    return Cluster(frozenset(row["id"] for row in group), label, central["id"])
+    central = min(group, key=lambda row: (-row["weight"], row["hash"] or "", row["id"]))
+    return Cluster(frozenset(row["id"] for row in group), central["caption"] or "", central["id"])

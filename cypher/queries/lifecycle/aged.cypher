@@ -1,6 +1,6 @@
 // Memories of a scope and a status that were made before a moment, oldest first; critical and pinned ones stay.
 MATCH (m:Memory)
-WHERE m.tenant = $tenant AND m.created_at <= $before AND m.subject_id >= $lo AND m.subject_id <= $hi AND m.status = $status
+WHERE m.tenant = $tenant AND m.created_at <= $before AND m.subject_id >= $lo AND m.subject_id <= $hi AND m.status = $status AND NOT m:Summary
   AND NOT coalesce(m.critical, false) AND NOT coalesce(m.pinned, false)
 RETURN m.id AS id, m.caption AS caption, m.importance AS importance, m.retention AS retention
 ORDER BY m.created_at, m.id
