@@ -10,15 +10,16 @@ import strawberry
 
 from graph_memory.api.arguments import AsOf, First, KnownAt, MinTrust, Subject
 from graph_memory.api.context import Info
-from graph_memory.api.fields import reads
+from graph_memory.api.fields import nested, reads
 from graph_memory.api.global_ids import to_global
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import Memory, memory_of
+from graph_memory.api.memory_types import Community, Memory, load_community, memory_of
 from graph_memory.api.mirror import mirror
-from graph_memory.api.paging import MOST
+from graph_memory.api.paging import MOST, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
 from graph_memory.recall import search as recall
+from graph_memory.recall import summary_search
 from graph_memory.recall.modes import Mode
 from graph_memory.store.api_keys import Right
 
@@ -60,11 +61,40 @@ class SearchHit:
     predecessors: list[FormerMemory] = strawberry.field(description="What was true before it.")
 
 
+@strawberry.type(description="A community whose summary is near to what was asked.")
+class SummaryHit:
+    view: strawberry.Private[View]
+    community_uuid: strawberry.Private[str]
+    score: float = strawberry.field(
+        description="The cosine of question and summary, in steps of a twentieth; exact with the right to admin."
+    )
+
+    @nested("The community.")
+    async def community(self, info: Info) -> Community | None:
+        return await load_community(info, self.view, self.community_uuid)
+
+
 @strawberry.type(description="What a search found, best first.")
 class SearchResult:
+    view: strawberry.Private[View]
+    asked: strawberry.Private[str | list[float]]
     hits: list[SearchHit] = strawberry.field(description="The memories that were found.")
     is_complete: bool = strawberry.field(description="Whether nothing that fits was left unread.")
     note: str | None = strawberry.field(description="Why there may be more, or how far the search went.")
+
+    @nested(
+        "Beside the hits: the communities whose summary is nearest, as they are now. Summaries are never among the hits."
+    )
+    async def summaries(self, info: Info, first: First = 3) -> list[SummaryHit]:
+        context = info.context
+        found = await context.call(
+            summary_search.nearest, context.service, self.view.scope, self.asked, size(first)
+        )
+        sees_raw = Right.ADMIN in context.asker.rights
+        return [
+            SummaryHit(view=self.view, community_uuid=id, score=cosine if sees_raw else in_steps(cosine))
+            for id, cosine in found
+        ]
 
 
 @strawberry.type
@@ -137,7 +167,8 @@ class SearchQuery:
         context.open.accesses.note(view.scope, found, linked, view.moment, is_automatic)
         now = context.service.clock()
         hits = [_hit(hit, view, now, sees_raw=sees_raw) for hit in page.hits]
-        return SearchResult(hits=hits, is_complete=page.is_complete, note=page.note)
+        asked: str | list[float] = vector if vector is not None else query or ""
+        return SearchResult(hits=hits, is_complete=page.is_complete, note=page.note, view=view, asked=asked)
 
 
 def in_steps(score: float) -> float:

@@ -39,12 +39,12 @@ def content(text: str, author: str | None) -> frozenset[str]:
 
 
 def topics(text: str, author: str | None) -> dict[str, str]:
-    """The words that a text could be named after, each as it is written, by its stem: no numbers, no author's name."""
+    """The words that a text could be named after, each in small letters, by its stem: no numbers, no author's name."""
     own = frozenset(normalised(author or "").split())
     empty = _EMPTY | _HELPING
     found: dict[str, str] = {}
-    for word in sentences.words(text):
-        bare = normalised(word).removesuffix("'s")
+    for word in sentences.words(normalised(text)):
+        bare = word.removesuffix("'s")
         if len(bare) >= _SHORTEST_TOPIC and bare.isalpha() and bare not in own and bare not in empty:
             found.setdefault(stem(bare), bare)
     return found

@@ -125,9 +125,9 @@ def write(
         if each.community in known
     }
     was = rewrite(writing, before, list(edits.values())) if edits else {}
+    links = _rest_on(writing, {known.get(each.community, item.id): each.members for each, item in pairs})
     for each, item in pairs:
         id = known.get(each.community, item.id)
-        links = _rest_on(writing, id, each.members)
         decision = Decision(
             Operation.UPDATE if id in was else Operation.ADD,
             [id],
@@ -135,7 +135,7 @@ def write(
             classification=SUMMARISE,
             before={id: for_ledger(was[id])} if id in was else {},
             after={id: for_ledger(edits[id].set) if id in was else _told(item)},
-            effects=links,
+            effects=links[id],
         )
         writing.decide(decision, touched=[id])
 
@@ -159,13 +159,15 @@ def put_away(writing: Writing, ids: Iterable[str], reason: str) -> None:
         writing.decide(decision, touched=[id])
 
 
-def _rest_on(writing: Writing, id: str, members: Mapping[str, str]) -> Row:
-    """Opens and closes links, so that the summary leads to just these members."""
-    open_now = {row["to"]: row["id"] for row in writing.run(CONSOLIDATED_FROM, id=id)}
-    gone = sorted(open_now[each] for each in open_now.keys() - members.keys())
-    if gone:
-        writing.run(CLOSE, id=id, links=gone, pending=PENDING)
-    rows = [
+def _rest_on(writing: Writing, members: Mapping[str, Mapping[str, str]]) -> dict[str, Row]:
+    """Opens and closes links, so that each summary leads to just these members; what became of the links of each."""
+    there: dict[str, dict[str, str]] = {id: {} for id in members}
+    for row in writing.run(CONSOLIDATED_FROM, ids=sorted(members)):
+        there[row["id"]][row["to"]] = row["link"]
+    closed = {id: sorted(there[id][each] for each in there[id].keys() - members[id].keys()) for id in members}
+    if gone := sorted(link for links in closed.values() for link in links):
+        writing.run(CLOSE, ids=sorted(id for id in closed if closed[id]), links=gone, pending=PENDING)
+    rows: list[Row] = [
         {
             "id": new_id(),
             "kind": "CONSOLIDATES",
@@ -178,11 +180,15 @@ def _rest_on(writing: Writing, id: str, members: Mapping[str, str]) -> Row:
             "created_by": writing.call.actor,
             "run_id": writing.call.run_id,
         }
-        for member in sorted(members.keys() - open_now.keys())
+        for id in sorted(members)
+        for member in sorted(members[id].keys() - there[id].keys())
     ]
     if rows:
         writing.run(MAKE, rows=rows, pending=PENDING, forever=FOREVER, now=writing.now)
-    return {"links_opened": [row["id"] for row in rows], "links_closed": gone}
+    opened: dict[str, list[str]] = {id: [] for id in members}
+    for row in rows:
+        opened[row["from"]].append(row["id"])
+    return {id: {"links_opened": opened[id], "links_closed": closed[id]} for id in members}
 
 
 def _row(item: Prepared) -> Row:

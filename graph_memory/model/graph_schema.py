@@ -510,6 +510,10 @@ class Subject(Owned):
     chain = StringProperty()
     created_at = Time(required=True)
     clustered_as = StringProperty()
+    # The rules by which all of it was last clustered, the newest record that it has seen, and how much has changed since.
+    clustered_by = StringProperty()
+    clustered_to = Time()
+    clustered_drift = IntegerProperty()
     activity_days = IntegerProperty()
     last_active_on = StringProperty()
     time_zone = StringProperty()

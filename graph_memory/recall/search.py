@@ -46,7 +46,7 @@ EXPAND = 3
 # So many times as much is read where what is not trusted enough is left out: the index cannot leave it out by itself.
 DOUBTED = 4
 _ALL_TIERS = len(TIERS)
-_MAX_QUERY = 2000
+MAX_QUERY = 2000
 
 
 class Arms(StrEnum):
@@ -242,7 +242,7 @@ def _question(
 ) -> dict[str, Any]:
     if text is None and vector is None:
         raise Invalid("Give a text or a vector to search for.", path="query")
-    cleaned = clean(text, _MAX_QUERY, "query") if text is not None else ""
+    cleaned = clean(text, MAX_QUERY, "query") if text is not None else ""
     if arms is Arms.TEXT and not cleaned:
         raise Invalid("A full-text search needs a text.", path="query")
     uses_vector = arms is not Arms.TEXT

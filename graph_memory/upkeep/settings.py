@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from graph_memory.base.sections import Count, Positive, Section
+from graph_memory.base.sections import Count, Positive, Section, Share
 
 
 class LedgerSettings(Section):
@@ -28,6 +28,15 @@ class CommunitiesSettings(Section):
         gt=0,
         le=1,
         description="Share of common members, of all of both, from which a cluster is the community of before.",
+    )
+    whole_below: Count = Field(
+        5000,
+        description="Memories of a subject below which all of it is clustered again when anything changed.",
+    )
+    drift: Share = Field(
+        0.1,
+        description="Share of a larger subject's memories that may change before all of it is clustered again; until then "
+        "only what changed is given its place.",
     )
     lineage: Count = Field(
         50, description="Events of a community that are kept, the newest; when it was born stays anyway."

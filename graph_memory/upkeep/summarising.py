@@ -23,7 +23,6 @@ from graph_memory.models.chat import ask, has_models, use_of
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 from graph_memory.upkeep import summary_prompt
-from graph_memory.upkeep.clusters import vectors
 from graph_memory.upkeep.community_names import Topics
 from graph_memory.upkeep.settings import CommunitiesSettings
 from graph_memory.upkeep.summary_drafts import EXTRACTION, Draft, Member, extract
@@ -37,14 +36,18 @@ BATCH = 50
 _GONE = "Its community has ended or become too small."
 
 
-def summarise(context: Context, scope: Scope, topics: Topics, asked: int) -> dict[str, int]:
-    """Brings the summaries of one subject up to date; `asked` is how many questions a language model may still get.
+def summarise(
+    context: Context, scope: Scope, topics: Topics, asked: int, ids: Sequence[str] | None = None
+) -> dict[str, int]:
+    """Brings the summaries of one subject, or of some of its communities, up to date.
+
+    `asked` is how many questions a language model may still get.
 
     Counts `summarised`, `extractive` of these, `asked`, `put_away`, and `postponed`: those that a language model did not
     answer, so that the next run asks again.
     """
     counts = Counter[str]()
-    due = _due(context.service, scope, None, by_model=has_models(context.service))
+    due = _due(context.service, scope, ids, by_model=has_models(context.service))
     for start in range(0, len(due), BATCH):
         context.progress(start, len(due), "summarise")
         batch = _drafted(context, scope, due[start : start + BATCH], topics, asked - counts["asked"], counts)
@@ -89,9 +92,7 @@ def _drafted(
 ) -> list[Summary]:
     service = context.service
     found: dict[str, list[Row]] = {}
-    for row in service.batches(
-        scope, MEMBERS, ids=[each.community for each in due], forever=FOREVER, **vectors(service)
-    ):
+    for row in service.batches(scope, MEMBERS, ids=[each.community for each in due], forever=FOREVER):
         found.setdefault(row["id"], []).append(row)
     made = []
     for each in due:
@@ -202,5 +203,5 @@ def _member(row: Row) -> Member:
         memory["happens_at"] or memory["valid_from"],
         memory["confidence"],
         kind,
-        row["vector"],
+        row["nearness"],
     )

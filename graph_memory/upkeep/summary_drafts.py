@@ -1,8 +1,9 @@
 """What a summary says, made of a community's members without a language model: sentences of theirs, word for word.
 
-Chosen are sentences near the centre of the community that together hold most of what its members speak of. A sentence is
-worth its member's cosine to the centre and the share of the weight of all terms that it is the first to hold; terms are
-words, weighed by how rare they are in the subject as in `community_names`, and values, which are as rare as can be.
+Chosen are sentences near the centre of the community, its member most alike the others, that together hold most of what
+its members speak of. A sentence is worth its member's cosine to the centre and the share of the weight of all terms that it
+is the first to hold; terms are words, weighed by how rare they are in the subject as in `community_names`, and values,
+which are as rare as can be.
 """
 
 from __future__ import annotations
@@ -11,8 +12,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-
-import numpy as np
 
 from graph_memory.language import sentences, values
 from graph_memory.language.keywords import topics
@@ -29,7 +28,7 @@ MOST_LISTED = 20
 
 @dataclass(frozen=True)
 class Member:
-    """One memory of a community, as a summary is made of it."""
+    """One memory of a community, as a summary is made of it; `nearness` is its cosine to the centre."""
 
     id: str
     text: str
@@ -37,7 +36,7 @@ class Member:
     at: datetime
     confidence: float
     source_kind: SourceKind
-    vector: Sequence[float] | None
+    nearness: float
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,6 @@ class Draft:
 class _Sentence:
     text: str
     member: Member
-    nearness: float
     terms: frozenset[str]
 
 
@@ -86,10 +84,9 @@ def day(at: datetime) -> str:
 
 
 def _sentences(members: Sequence[Member]) -> list[_Sentence]:
-    near = _nearness(members)
     return [
-        _Sentence(_short(text), member, cosine, _terms(text))
-        for member, cosine in zip(members, near, strict=True)
+        _Sentence(_short(text), member, _terms(text))
+        for member in members
         for text in sentences.split(member.text) or [member.text]
     ]
 
@@ -104,7 +101,8 @@ def _chosen(found: Sequence[_Sentence], spoken: Topics, most: int) -> list[_Sent
         best = max(
             left,
             key=lambda each: (
-                each.nearness + COVERAGE * math.fsum(weights[t] for t in sorted(each.terms - held)) / whole,
+                each.member.nearness
+                + COVERAGE * math.fsum(weights[t] for t in sorted(each.terms - held)) / whole,
                 each.text,
             ),
         )
@@ -119,20 +117,6 @@ def _chosen(found: Sequence[_Sentence], spoken: Topics, most: int) -> list[_Sent
 def _terms(text: str) -> frozenset[str]:
     told = {f"{each.kind}={each.spelled}" for each in values.taken_out(text)[1]}
     return frozenset(topics(text, None)) | told
-
-
-def _nearness(members: Sequence[Member]) -> list[float]:
-    known = [np.asarray(each.vector, dtype=float) for each in members if each.vector is not None]
-    if not known:
-        return [0.0] * len(members)
-    centre = np.mean([each / np.linalg.norm(each) for each in known], axis=0)
-    length = float(np.linalg.norm(centre)) or 1.0
-    return [
-        0.0
-        if each.vector is None
-        else float(np.dot(centre, np.asarray(each.vector)) / (length * np.linalg.norm(each.vector)))
-        for each in members
-    ]
 
 
 def _short(text: str) -> str:

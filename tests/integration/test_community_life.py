@@ -14,6 +14,7 @@ import pytest
 
 from graph_memory.base.scope import Scope
 from graph_memory.bench.stand_ins import HashEmbedder
+from graph_memory.bootstrap import compose
 from graph_memory.jobs import schedule, slots
 from graph_memory.jobs.runs import Run
 from graph_memory.ledger.changes import Call
@@ -21,12 +22,14 @@ from graph_memory.memory import erasure, life, undo
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
 from graph_memory.model.run import Status
-from graph_memory.settings import Settings
+from graph_memory.models.registry import open_providers
+from graph_memory.settings import Settings, load
 from graph_memory.store.service import Service
 from graph_memory.transfer.export import export_lines, write_file
 from graph_memory.transfer.restore import restore
 from graph_memory.verify.check import verify
 from tasks import execute
+from tests.wires import Wires, says
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -235,6 +238,57 @@ def test_a_summary_can_be_undone_and_is_no_obstacle_to_undoing_its_members(
     undo.revert(service, call(scope), ended.id)
     assert summaries(service, scope) == []
     assert_sound(service, scope)
+
+
+def test_a_language_model_writes_the_summary_and_one_that_says_more_than_its_members_is_not_taken(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    say(service, scope, "food", range(5))
+    with Wires() as wires:
+        given = load(
+            anthropic={"api_key": "test", "base_url": wires.url},
+            providers={"order": ("anthropic", "embedded"), "attempts": 1},
+        )
+        with open_providers(given) as opened:
+            asking = compose(given, service.driver, service.embedder, clock, providers=opened)
+            wires.script(says({"summary": "Lisbon sells tomatoes.", "key_facts": [], "decisions": []}))
+            ended = detect(asking, scope)
+            assert (ended.result["extractive"], ended.result["postponed"]) == (1, 1)
+            wires.script(
+                says({"summary": "Basil goes into lasagne.", "key_facts": ["3 eggs"], "decisions": []})
+            )
+            ended = detect(asking, scope)
+            assert (ended.result["summarised"], ended.result["extractive"]) == (1, 0)
+            asked = len(wires.received)
+            assert detect(asking, scope).result["unchanged"] == 1
+            assert len(wires.received) == asked
+    [made] = summaries(service, scope)
+    assert (made["text"], made["key_facts"]) == ("Basil goes into lasagne.", ["3 eggs"])
+    assert made["written_by"] != "extraction"
+    assert_sound(service, scope)
+
+
+def test_a_large_subject_gives_what_changed_its_place_and_leaves_the_rest(
+    stack: Settings, clock: Clock
+) -> None:
+    with a_service(stack, clock, communities={"whole_below": 10, "drift": 0.4}) as plain:
+        service = replace(plain, embedder=HashEmbedder(384))
+        with an_account(service) as scope:
+            food = say(service, scope, "food", range(5))
+            say(service, scope, "work", range(6))
+            detect(service, scope)
+            called = names(service, scope)
+            clock.forward(hours=1)
+            life.archive(service, call(scope), food[:1])
+            say(service, scope, "food", [5])
+            say(service, scope, "music", range(2))
+            assert detect(service, scope).result["placed"] == 4
+            assert names(service, scope) == called
+            clock.forward(hours=1)
+            say(service, scope, "music", [2])
+            ended = detect(service, scope)
+            assert (ended.result["placed"], ended.result["born"]) == (1, 1), "with those that stood alone"
+            assert_sound(service, scope)
 
 
 def test_erasing_a_member_erases_the_summary_and_the_next_run_makes_one_without_it(
