@@ -73,11 +73,11 @@ def detect(context: Context) -> dict[str, int]:
     counts = Counter(dict.fromkeys(COUNTED, 0))
     rows = context.service.read(context.scope, SUBJECTS, **vectors(context.service))
     rules = context.service.settings[CommunitiesSettings]
-    by = _digest(f"{rules.model_dump_json()}/{_models(context.service)}")
+    by = _digest(f"{rules.model_dump_json()}/{_models(context.service)}/{has_models(context.service)}")
     with library(context.service) as gds:
         for done, row in enumerate(rows):
             context.progress(done, len(rows), "cluster")
-            mark = _digest(f"{row['mark']}/{by}/{has_models(context.service)}")
+            mark = _digest(f"{row['mark']}/{by}")
             counts["subjects"] += 1
             if row["clustered_as"] == mark:
                 counts.update(unchanged=1, communities=row["open"])
@@ -90,7 +90,7 @@ def detect(context: Context) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class _Mark:
-    """What a subject is marked with: `state` moves with its memories, `rules` with the settings and the model."""
+    """What a subject is marked with: `state` moves with its memories, `rules` with the settings and the models."""
 
     state: str
     rules: str
