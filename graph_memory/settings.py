@@ -57,6 +57,7 @@ from graph_memory.models.settings import (
     ProvidersSettings,
     ReviewSettings,
     ScreenSettings,
+    SummariseSettings,
 )
 from graph_memory.recall.settings import AccessSettings, PackSettings, RecallSettings
 from graph_memory.scoring.settings import (
@@ -117,6 +118,7 @@ class Settings(BaseSettings):
     review: ReviewSettings = Field(default_factory=ReviewSettings)
     screen: ScreenSettings = Field(default_factory=ScreenSettings)
     ask: AskSettings = Field(default_factory=AskSettings)
+    summarise: SummariseSettings = Field(default_factory=SummariseSettings)
     entities: EntitiesSettings = Field(default_factory=EntitiesSettings)
     texts: TextsSettings = Field(default_factory=TextsSettings)
     screening: ScreeningSettings = Field(default_factory=ScreeningSettings)

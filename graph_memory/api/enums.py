@@ -13,7 +13,17 @@ from graph_memory.ingest import outcome, segments, trace
 from graph_memory.jobs import overview
 from graph_memory.language import asked
 from graph_memory.memory import addition, browsing, differences, links, traversal
-from graph_memory.model import batch, change, link_kinds, memory, planned_merge, review, run, verdict
+from graph_memory.model import (
+    batch,
+    change,
+    community,
+    link_kinds,
+    memory,
+    planned_merge,
+    review,
+    run,
+    verdict,
+)
 from graph_memory.models import registry, spaces, spending
 from graph_memory.recall import absence, modes, packs, search
 from graph_memory.scoring import scores, terms
@@ -303,6 +313,17 @@ _show(
     OPEN="It takes messages.",
     PENDING="It is closed and waits to be extracted.",
     EXTRACTED="All that it says is remembered.",
+)
+_show(
+    community.CommunityChange,
+    "CommunityChange",
+    BORN="It was found for the first time.",
+    GROWN="More memories joined it than left it.",
+    SHRUNK="More memories left it than joined it.",
+    EXCHANGED="As many joined it as left it.",
+    SPLIT="Another one was made of a part of it.",
+    MERGED="Most of it went into another one, and it ended.",
+    DIED="It ended.",
 )
 _show(
     batch.Kind,

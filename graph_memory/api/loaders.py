@@ -12,6 +12,7 @@ from strawberry.dataloader import DataLoader
 from graph_memory.api.crossing import Crossing
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
+from graph_memory.memory import community_reading as communities
 from graph_memory.memory import reading
 from graph_memory.memory.entity_reading import Relation, memories_of, relations_of
 from graph_memory.memory.histories import histories
@@ -36,8 +37,8 @@ class View:
 
 
 @dataclass(frozen=True)
-class EntityPages:
-    """A page of what hangs on entities: how many, and after which cursor."""
+class Pages:
+    """A page of what hangs on something: how many, and after which cursor."""
 
     view: View
     first: int
@@ -48,7 +49,7 @@ Key = tuple[View, str]
 
 
 class Loaders:
-    """Memories and what hangs on them by memory id, and entities by their own."""
+    """Memories and what hangs on them by memory id, and entities and communities by their own."""
 
     def __init__(self, service: Service, crossing: Crossing) -> None:
         self._service = service
@@ -62,8 +63,18 @@ class Loaders:
         self.histories: DataLoader[Key, list[reading.State]] = DataLoader(self._histories)
         self.entities_by_id: DataLoader[Key, Row | None] = DataLoader(self._entities_by_id)
         self.relations: DataLoader[Key, list[Relation]] = DataLoader(self._relations)
-        self.entity_memories: DataLoader[tuple[EntityPages, str], list[tuple[str, str]]] = DataLoader(
+        self.entity_memories: DataLoader[tuple[Pages, str], list[tuple[str, str]]] = DataLoader(
             self._entity_memories
+        )
+
+        self.communities: DataLoader[Key, communities.Community | None] = DataLoader(self._communities)
+        self.community_of: DataLoader[Key, str | None] = DataLoader(self._community_of)
+        self.community_lineage: DataLoader[Key, list[communities.Event]] = DataLoader(self._lineage)
+        self.community_summaries: DataLoader[Key, communities.CommunitySummary | None] = DataLoader(
+            self._summaries
+        )
+        self.community_members: DataLoader[tuple[Pages, str], list[tuple[str, str]]] = DataLoader(
+            self._community_members
         )
 
     async def _scores(self, keys: list[Key]) -> Sequence[Explained | None]:
@@ -97,10 +108,28 @@ class Loaders:
     async def _relations(self, keys: list[Key]) -> Sequence[list[Relation]]:
         return await self._by_view(keys, self._fetch(relations_of), [])
 
-    async def _entity_memories(self, keys: list[tuple[EntityPages, str]]) -> Sequence[list[tuple[str, str]]]:
-        def fetch(pages: EntityPages, ids: list[str]) -> dict[str, list[tuple[str, str]]]:
+    async def _entity_memories(self, keys: list[tuple[Pages, str]]) -> Sequence[list[tuple[str, str]]]:
+        def fetch(pages: Pages, ids: list[str]) -> dict[str, list[tuple[str, str]]]:
             view = pages.view
             return memories_of(self._service, view.scope, ids, pages.first, pages.after, view.moment)
+
+        return await self._by_view(keys, fetch, [])
+
+    async def _communities(self, keys: list[Key]) -> Sequence[communities.Community | None]:
+        return await self._by_view(keys, self._timeless(communities.by_id), None)
+
+    async def _community_of(self, keys: list[Key]) -> Sequence[str | None]:
+        return await self._by_view(keys, self._timeless(communities.of_memories), None)
+
+    async def _lineage(self, keys: list[Key]) -> Sequence[list[communities.Event]]:
+        return await self._by_view(keys, self._timeless(communities.lineage_of), [])
+
+    async def _summaries(self, keys: list[Key]) -> Sequence[communities.CommunitySummary | None]:
+        return await self._by_view(keys, self._timeless(communities.summaries_of), None)
+
+    async def _community_members(self, keys: list[tuple[Pages, str]]) -> Sequence[list[tuple[str, str]]]:
+        def fetch(pages: Pages, ids: list[str]) -> dict[str, list[tuple[str, str]]]:
+            return communities.members_of(self._service, pages.view.scope, ids, pages.first, pages.after)
 
         return await self._by_view(keys, fetch, [])
 

@@ -1,4 +1,4 @@
-"""A memory and what hangs on it. Nested fields keep to the scope and the moment of their root."""
+"""A memory, what hangs on it, and the community that it is in. Nested fields keep to the scope and the moment of their root."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from graph_memory.api.fields import nested
 from graph_memory.api.global_ids import to_global
 from graph_memory.api.histories import cursor_of, cut
 from graph_memory.api.link_types import Kinds, WhichWay, chosen
-from graph_memory.api.loaders import EntityPages, View
+from graph_memory.api.loaders import Pages, View
 from graph_memory.api.mirror import mirror
 from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, FEW, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.score_types import MemoryScore, score_of
-from graph_memory.memory import reading
+from graph_memory.memory import community_reading, reading
 from graph_memory.memory.sharing import Shared
 from graph_memory.memory.traversal import Direction
 from graph_memory.model import memory as model
+from graph_memory.model.community import CommunityChange
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.recall import passages
 from graph_memory.store.service import Row
@@ -54,7 +55,7 @@ class Entity(Node):
     @nested("The memories that mention it, newest first.")
     async def memories(self, info: Info, first: First = DEFAULT, after: After = None) -> MemoryConnection:
         wanted = size(first)
-        pages = EntityPages(self.view, wanted, place(after))
+        pages = Pages(self.view, wanted, place(after))
         found = await info.context.loaders.entity_memories.load((pages, self.uuid))
         nodes = await asyncio.gather(*(load_memory(info, self.view, id) for id, _ in found[:wanted]))
         edges = [
@@ -243,6 +244,11 @@ class Memory(Node):
         rows = await info.context.loaders.entities.load((self.view, self.uuid))
         return [entity_of(row, self.view) for row in few(rows, first)]
 
+    @nested("The community that it is in now, or that it sums up; null where it is in none.")
+    async def community(self, info: Info) -> Community | None:
+        uuid = await info.context.loaders.community_of.load((self.view, self.uuid))
+        return None if uuid is None else await load_community(info, self.view, uuid)
+
     @nested("The links from and to this memory, but for what merely shares an entity.")
     async def links(
         self,
@@ -289,6 +295,91 @@ class Memory(Node):
 
     async def _links(self, info: Info) -> list[reading.Link]:
         return await info.context.loaders.links.load((self.view, self.uuid))
+
+
+@strawberry.type(
+    description="Memories that say related things; it keeps its id while most of its members stay together."
+)
+class Community(Node):
+    view: strawberry.Private[View]
+    uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
+    name: str = strawberry.field(description="What its memories speak of and the subject's others do not.")
+    size: int = strawberry.field(description="How many members it had when they were last looked for.")
+    born_at: datetime = strawberry.field(description="When it was first found.")
+    changed_at: datetime = strawberry.field(description="When its members or its name last changed.")
+    ended_at: datetime | None = strawberry.field(description="When it ended; null while it stands.")
+
+    @nested("The memories in it that are live, newest first.")
+    async def members(self, info: Info, first: First = DEFAULT, after: After = None) -> MemoryConnection:
+        wanted = size(first)
+        found = await info.context.loaders.community_members.load(
+            (Pages(self.view, wanted, place(after)), self.uuid)
+        )
+        nodes = await asyncio.gather(*(load_memory(info, self.view, id) for id, _ in found[:wanted]))
+        edges = [
+            MemoryEdge(cursor=at, node=node)
+            for node, (_, at) in zip(nodes, found, strict=False)
+            if node is not None
+        ]
+        end = found[:wanted][-1][1] if found else None
+        return MemoryConnection(
+            edges=edges,
+            nodes=[edge.node for edge in edges],
+            page_info=PageInfo(has_next_page=len(found) > wanted, end_cursor=end),
+        )
+
+    @nested("What it is about, in a few sentences; null where it has no summary.")
+    async def summary(self, info: Info) -> CommunitySummary | None:
+        found = await info.context.loaders.community_summaries.load((self.view, self.uuid))
+        return None if found is None else summary_of(found, self.view)
+
+    @nested("What became of it and what it came from, newest first.")
+    async def lineage(self, info: Info, first: First = FEW) -> list[CommunityEvent]:
+        found = await info.context.loaders.community_lineage.load((self.view, self.uuid))
+        return [
+            mirror(CommunityEvent, each, view=self.view, from_uuid=each.from_id, to_uuid=each.to_id)
+            for each in few(found, first)
+        ]
+
+
+@strawberry.type(
+    description="What a community is about: a memory beside its members, which stay as they are."
+)
+class CommunitySummary:
+    memory: Memory = strawberry.field(
+        description="The summary as a memory: its text, its trust, its history."
+    )
+    key_facts: list[str] = strawberry.field(description="What must not be lost, one sentence each.")
+    decisions: list[str] = strawberry.field(description="What was decided, one sentence each.")
+    is_extractive: bool = strawberry.field(
+        description="Whether it is made of the members' own sentences; else a language model wrote it."
+    )
+    written_by: str = strawberry.field(description="The language model that wrote it, or `extraction`.")
+    tells_from: datetime = strawberry.field(description="The date of its oldest member.")
+    tells_to: datetime = strawberry.field(description="The date of its newest member.")
+    is_stale: bool = strawberry.field(
+        description="Whether members joined, left or were changed since; the next run writes it anew."
+    )
+
+
+@strawberry.type(description="What became of a community at one time.")
+class CommunityEvent:
+    view: strawberry.Private[View]
+    from_uuid: strawberry.Private[str]
+    to_uuid: strawberry.Private[str]
+    kind: CommunityChange = strawberry.field(description="What happened.")
+    at: datetime = strawberry.field(description="When a run found it.")
+    size: int = strawberry.field(description="How many members the community has to which this leads.")
+    joined: int = strawberry.field(description="How many of these were not in the one it came from.")
+    left: int = strawberry.field(description="How many of that one are not in it.")
+
+    @nested("The community before; null when it was removed since.", name="from")
+    async def from_(self, info: Info) -> Community | None:
+        return await load_community(info, self.view, self.from_uuid)
+
+    @nested("The community after; the same one unless it split or merged.")
+    async def to(self, info: Info) -> Community | None:
+        return await load_community(info, self.view, self.to_uuid)
 
 
 @strawberry.type(description="A memory and its place in the order.")
@@ -433,3 +524,21 @@ def passage_of(found: passages.Passage, view: View) -> Passage:
         segment_uuid=Uuid(found.segment_id),
         position=found.position,
     )
+
+
+def community_of(found: community_reading.Community, view: View) -> Community:
+    """A community of the domain as the schema's type."""
+    return mirror(
+        Community, found, view=view, id=strawberry.ID(to_global("Community", found.id)), uuid=Uuid(found.id)
+    )
+
+
+def summary_of(found: community_reading.CommunitySummary, view: View) -> CommunitySummary:
+    """A summary of the domain as the schema's type."""
+    return mirror(CommunitySummary, found, memory=memory_of(found.memory, view))
+
+
+async def load_community(info: Info, view: View, uuid: str) -> Community | None:
+    """The community, or None; all that are asked for together are read at once."""
+    found = await info.context.loaders.communities.load((view, uuid))
+    return None if found is None else community_of(found, view)

@@ -15,7 +15,7 @@ from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import from_global
 from graph_memory.api.jobs import Job, load_job
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import Entity, Memory, load_entity, load_memory
+from graph_memory.api.memory_types import Community, Entity, Memory, load_community, load_entity, load_memory
 from graph_memory.api.node import Node
 from graph_memory.api.reviews import Review, load_review
 from graph_memory.base.errors import BadId, Invalid
@@ -57,6 +57,8 @@ async def _load(info: Info, view: View, id: str) -> Node | None:
         return await load_memory(info, view, uuid)
     if type_name == Job.__name__:
         return await load_job(info, view.scope, uuid)
+    if type_name == Community.__name__:
+        return await load_community(info, view, uuid)
     if type_name == Entity.__name__:
         return await load_entity(info, view, uuid)
     if type_name == Change.__name__:

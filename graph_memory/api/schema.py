@@ -15,6 +15,7 @@ from graph_memory.api.batches import BatchMutation, BatchQuery
 from graph_memory.api.browsing import BrowseQuery
 from graph_memory.api.changes import ChangeQuery
 from graph_memory.api.changing import ChangeMutation
+from graph_memory.api.communities import CommunityQuery
 from graph_memory.api.comparing import ComparingQuery
 from graph_memory.api.consolidating import ConsolidationMutation, ConsolidationQuery
 from graph_memory.api.conversations import ConversationMutation, ConversationQuery
@@ -66,6 +67,7 @@ class Query(
     ForgetQuery,
     ReviewQuery,
     EntityQuery,
+    CommunityQuery,
     ConversationQuery,
     ConsolidationQuery,
     JobQuery,

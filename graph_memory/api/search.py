@@ -13,15 +13,16 @@ from strawberry.scalars import JSON
 from graph_memory.api.arguments import After, AsOf, First, KnownAt, MemoryId, MinTrust, Subject
 from graph_memory.api.browsing import Where, conditions_of
 from graph_memory.api.context import Info
-from graph_memory.api.fields import reads
+from graph_memory.api.fields import nested, reads
 from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import Memory, Passage, memory_of, passage_of
+from graph_memory.api.memory_types import Community, Memory, Passage, load_community, memory_of, passage_of
 from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import MOST, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
 from graph_memory.recall import search as recall
+from graph_memory.recall import summary_search
 from graph_memory.recall.absence import Absence, why_not_returned
 from graph_memory.recall.modes import Mode
 from graph_memory.store.api_keys import Right
@@ -80,8 +81,23 @@ class Interpreted:
     phrase: str = strawberry.field(description="The words of the question for it.")
 
 
+@strawberry.type(description="A community whose summary is near to what was asked.")
+class SummaryHit:
+    view: strawberry.Private[View]
+    community_uuid: strawberry.Private[str]
+    score: float = strawberry.field(
+        description="The cosine of question and summary, in steps of a twentieth; exact with the right to admin."
+    )
+
+    @nested("The community.")
+    async def community(self, info: Info) -> Community | None:
+        return await load_community(info, self.view, self.community_uuid)
+
+
 @strawberry.type(description="What a search found, best first.")
 class SearchResult:
+    view: strawberry.Private[View]
+    asked: strawberry.Private[str | list[float]]
     hits: list[SearchHit] = strawberry.field(description="The memories that were found.")
     passages: list[PassageHit] = strawberry.field(description="The passages that were found.")
     is_complete: bool = strawberry.field(description="Whether nothing that fits was left unread.")
@@ -93,6 +109,20 @@ class SearchResult:
     interpreted: Interpreted | None = strawberry.field(
         description="The past moment that the question was taken to ask for; null where a moment was given or none was meant."
     )
+
+    @nested(
+        "Beside the hits: the communities whose summary is nearest, as they are now. Summaries are never among the hits."
+    )
+    async def summaries(self, info: Info, first: First = 3) -> list[SummaryHit]:
+        context = info.context
+        found = await context.call(
+            summary_search.nearest, context.service, self.view.scope, self.asked, size(first)
+        )
+        sees_raw = Right.ADMIN in context.asker.rights
+        return [
+            SummaryHit(view=self.view, community_uuid=id, score=cosine if sees_raw else in_steps(cosine))
+            for id, cosine in found
+        ]
 
 
 @strawberry.type(description="What was said that a search found, best first.")
@@ -203,7 +233,10 @@ class SearchQuery:
         context.open.accesses.note(view.scope, found, linked, view.moment, is_automatic)
         now = context.service.clock()
         hits = [_hit(hit, view, now, sees_raw=sees_raw) for hit in page.hits]
+        asked: str | list[float] = vector if vector is not None else query or ""
         return SearchResult(
+            view=view,
+            asked=asked,
             hits=hits,
             passages=_passage_hits(page, view, sees_raw=sees_raw),
             is_complete=page.is_complete,

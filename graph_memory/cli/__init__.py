@@ -147,6 +147,13 @@ COMMANDS = (
         is_group=True,
     ),
     Commands(
+        "communities",
+        {
+            "communities": "Communities: what memories are about, the last changed first; `show ID` draws one.",
+        },
+        is_group=True,
+    ),
+    Commands(
         "decay",
         {
             "decay": "Foresee what nobody's using it will do to each memory. Nothing is written.",

@@ -302,6 +302,22 @@ def links(
 
 
 @app.command()
+def communities(
+    memories: Annotated[int, typer.Option(min=1000, help="How many memories, all of one subject.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Random seed.")] = 7,
+    as_json: AsJson = False,
+) -> None:
+    """Communities: a whole run beside the raw calls of the graph library, a run after 1 % has changed, and what keeps its id.
+
+    Example: graph-memory bench communities --memories 10000
+    """
+    from graph_memory.bench.communities_bench import bench_communities
+
+    with _service() as service:
+        _print(bench_communities(service, memories, seed, _told), as_json)
+
+
+@app.command()
 def clear(as_json: AsJson = False) -> None:
     """Remove what killed benchmarks left in the store that runs or is named: tenants that only a benchmark makes.
 

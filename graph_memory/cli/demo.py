@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 
 import typer
 from rich.console import Console
+from rich.padding import Padding
+from rich.tree import Tree
 
 from graph_memory import samples
 from graph_memory.base.errors import StackFault
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import open_service
 from graph_memory.cli.asking import Asking
+from graph_memory.cli.communities import drawn, members_of
 from graph_memory.cli.following import carry_out
 from graph_memory.cli.importing import bring_in, told
 from graph_memory.jobs import schedule, slots
@@ -21,6 +25,7 @@ from graph_memory.ledger.changes import Call
 from graph_memory.local.control import start
 from graph_memory.local.parts import api_address
 from graph_memory.local.progress import Progress
+from graph_memory.memory import community_reading as read
 from graph_memory.samples.telling import tell
 from graph_memory.settings import Settings, load
 from graph_memory.store import api_keys
@@ -34,6 +39,7 @@ console = Console(highlight=False, soft_wrap=True)
 TENANT, SUBJECT = "demo", "mara-and-theo"
 KEY_FILE = "demo.key"
 JOBS = ("rescore", "communities")
+MOST = 100
 
 
 @app.command()
@@ -55,7 +61,11 @@ def demo() -> None:
         for name in JOBS:
             _say(f"  {_maintain(service, scope, name)}")
         asking = Asking(f"{api_address(settings)}/graphql", _key(service, settings))
+        community = _community(service, scope)
     _tour(asking)
+    if community is not None:
+        _say("\n  [cyan]What the memories are about[/]: [dim]one community, with its name and its summary[/]")
+        console.print(Padding(community, (0, 0, 0, 6)))
     _farewell(settings)
 
 
@@ -81,6 +91,17 @@ def _maintain(service: Service, scope: Scope, name: str) -> str:
     run = carry_out(service, tenant, run.id)
     counts = ", ".join(f"{what} {count}" for what, count in run.result.items())
     return f"job {name}: {run.status.value.lower()} by a worker ({counts or run.error})"
+
+
+def _community(service: Service, scope: Scope) -> Tree | None:
+    """The largest community, drawn in a few lines."""
+    found = read.page(service, scope, MOST).items
+    if not found:
+        return None
+    largest = max(found, key=lambda each: (each.size, each.id))
+    summary = read.summaries_of(service, scope, [largest.id]).get(largest.id)
+    told = None if summary is None else replace(summary, key_facts=())
+    return drawn(largest, told, members_of(service, scope, largest.id, 3))
 
 
 def _key(service: Service, settings: Settings) -> str:

@@ -25,11 +25,13 @@ from graph_memory.ledger.changes import Call
 from graph_memory.memory import reading
 from graph_memory.memory import supersession as superseding
 from graph_memory.memory.browsing import NEWEST, SORTABLE, Condition, Operator, Sort, browse_by
+from graph_memory.memory.community_reading import summaries_of
 from graph_memory.memory.retirement import why_retired
 from graph_memory.model.memory import Fact, Memory, Trust
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms, Grain, Hit, Page, PassageHit, search
+from graph_memory.recall.summary_search import nearest
 from graph_memory.settings import load
 from graph_memory.store import subjects
 from graph_memory.store.service import Service
@@ -88,6 +90,9 @@ def recall(
             help="Nobody asked: what is found does not count as used. So with the mode REFLEXIVE.",
         ),
     ] = None,
+    summaries: Annotated[
+        bool, typer.Option("--summaries", help="Also the communities whose summary is near.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Search memories, now or at a moment.
@@ -118,11 +123,17 @@ def recall(
         if not page.hits and not page.passages:
             subjects.require(service, scope)
         now = service.clock()
-    data = [_hit_as_data(hit, now) for hit in page.hits] + [asdict(hit) for hit in page.passages]
+        near = [id for id, _ in nearest(service, scope, query)] if summaries else []
+        told = summaries_of(service, scope, near)
+    hits = [_hit_as_data(hit, now) for hit in page.hits] + [asdict(hit) for hit in page.passages]
+    data = {"hits": hits, "summaries": [asdict(told[id]) for id in near]} if summaries else hits
     show(as_json, data, _hits(page, now))
+    if not as_json:
+        for id in near:
+            console.print(f"{told[id].memory.text}  [dim]community {id}[/]")
     if page.interpreted and not as_json:
-        told = f"As of {page.interpreted.as_of:%Y-%m-%d}: “{page.interpreted.phrase}”. Give --as-of for another moment."
-        console.print(told, style="dim")
+        words = f"As of {page.interpreted.as_of:%Y-%m-%d}: “{page.interpreted.phrase}”. Give --as-of for another moment."
+        console.print(words, style="dim")
     if page.note and not as_json:
         console.print(page.note, style="yellow")
     if page.next and not as_json:

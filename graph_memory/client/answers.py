@@ -38,6 +38,7 @@ RememberState = Literal[
 PackReason = Literal["BUDGET", "CONFIDENCE", "LIMIT", "SUSPICIOUS"]
 RecallMode = Literal["DEEP", "EXHAUSTIVE", "REFLEXIVE", "STANDARD"]
 RememberMode = Literal["DECIDE", "OBSERVE"]
+CommunityChange = Literal["BORN", "GROWN", "SHRUNK", "EXCHANGED", "SPLIT", "MERGED", "DIED"]
 ReviewStatus = Literal["APPROVED", "EDITED", "EXPIRED", "PENDING", "REJECTED"]
 Right = Literal["ADMIN", "ERASE", "READ", "WRITE"]
 SegmentStatus = Literal["EXTRACTED", "OPEN", "PENDING"]
@@ -632,6 +633,63 @@ class Review:
     expires_at: datetime
     memory: Memory | None
     target: Memory | None
+
+
+@dataclass(frozen=True)
+class CommunitySummary:
+    """What a community is about. Stale: its members are others by now, or say something else."""
+
+    memory: Linked
+    key_facts: tuple[str, ...]
+    decisions: tuple[str, ...]
+    is_extractive: bool
+    written_by: str
+    tells_from: datetime
+    tells_to: datetime
+    is_stale: bool
+
+
+@dataclass(frozen=True)
+class Community:
+    """Memories that say related things, and what they are about."""
+
+    id: str
+    uuid: str
+    name: str
+    size: int
+    born_at: datetime
+    changed_at: datetime
+    ended_at: datetime | None
+    summary: CommunitySummary | None
+
+
+@dataclass(frozen=True)
+class CommunityNamed:
+    """A community at one end of what became of it."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class CommunityEvent:
+    """What became of a community at one time; both ends are the same unless it split or merged."""
+
+    kind: CommunityChange
+    at: datetime
+    size: int
+    joined: int
+    left: int
+    from_: CommunityNamed | None
+    to: CommunityNamed | None
+
+
+@dataclass(frozen=True)
+class CommunityWithMembers(Community):
+    """A community, a page of its members, and what became of it."""
+
+    members: Page[Linked]
+    lineage: tuple[CommunityEvent, ...]
 
 
 @dataclass(frozen=True)

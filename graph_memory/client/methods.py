@@ -17,6 +17,8 @@ from graph_memory.client.answers import (
     Asked,
     Change,
     Closed,
+    Community,
+    CommunityWithMembers,
     Comparison,
     ConsolidationPlan,
     ConsolidationStrategy,
@@ -458,6 +460,32 @@ def approve_review(
 def reject_review(asker: Asker, id: str, *, reason: str = "", key: str | None = None) -> Steps[ReviewSettled]:
     """Refuses what was proposed; both memories stay."""
     return read(ReviewSettled, (yield from _write(asker, "reject-review", {"id": id, "reason": reason}, key)))
+
+
+def communities(
+    asker: Asker,
+    *,
+    name: str | None = None,
+    changed_since: Time | None = None,
+    min_size: int | None = None,
+    ended: bool | None = None,
+    first: int = 20,
+    after: str | None = None,
+    subject: str | None = None,
+) -> Steps[Page[Community]]:
+    """What memories are about, the last changed first; with `changed_since` what was born, changed or ended since."""
+    wanted = {"name": name, "changed_since": changed_since, "min_size": min_size, "ended": ended}
+    filter = {spelled(key): value for key, value in wanted.items() if value is not None}
+    given = {"filter": filter, "first": first, "after": after}
+    return read(Page[Community], (yield from _read(asker, "communities", given, subject or asker.subject)))
+
+
+def community(
+    asker: Asker, id: str, *, first: int = 20, after: str | None = None
+) -> Steps[CommunityWithMembers]:
+    """A community with its summary, a page of its members, and what became of it."""
+    given = {"id": id, "first": first, "after": after}
+    return read(CommunityWithMembers, _there(id, (yield from _read(asker, "community", given))))
 
 
 def change_page(

@@ -88,10 +88,9 @@ JOBS = (
     ),
     Job(
         name="graph_memory.consolidation.communities",
-        purpose="finds clusters of memories that say related things",
+        purpose="finds communities of memories that say related things, names them and sums them up",
         queue=Queue.GRAPH,
         period="communities",
-        leaves_changes=False,
     ),
     Job(
         name=CONSOLIDATE,

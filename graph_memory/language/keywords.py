@@ -10,6 +10,7 @@ from graph_memory.language.texts import normalised
 # The forms of a word share their beginning.
 _STEM = 5
 _SHORTEST = 4
+_SHORTEST_TOPIC = 3
 _EMPTY = ADVERBS | NOT_A_VERB | UNCHANGING | PARTICIPLES
 _HELPING = words_of(
     """
@@ -35,3 +36,15 @@ def content(text: str, author: str | None) -> frozenset[str]:
     words = (word.removesuffix("'s") for word in sentences.words(normalised(text)))
     empty = ADVERBS | NOT_A_VERB | _HELPING
     return frozenset(stem(word) for word in words if word not in own and word not in empty)
+
+
+def topics(text: str, author: str | None) -> dict[str, str]:
+    """The words that a text could be named after, each in small letters, by its stem: no numbers, no author's name."""
+    own = frozenset(normalised(author or "").split())
+    empty = _EMPTY | _HELPING
+    found: dict[str, str] = {}
+    for word in sentences.words(normalised(text)):
+        bare = word.removesuffix("'s")
+        if len(bare) >= _SHORTEST_TOPIC and bare.isalpha() and bare not in own and bare not in empty:
+            found.setdefault(stem(bare), bare)
+    return found

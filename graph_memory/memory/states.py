@@ -136,6 +136,9 @@ def _row(before: Row, edit: Edit, writing: Writing) -> Row:
 def _key(before: Row, edit: Edit, writing: Writing) -> str | None:
     """The key that a memory holds after an edit; None when it is not live then."""
     after = {**before, **edit.set}
+    if after.get("community_id"):
+        # A summary stands in neither index, and takes nobody's place.
+        return None
     ends = holds_to(after, writing.settings[DecaySettings])
     if after["status"] != Status.ACTIVE or not will_hold(after["valid_from"], ends, writing.now):
         return None

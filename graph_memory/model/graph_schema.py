@@ -32,6 +32,7 @@ from graph_memory.model.batch import ItemState
 from graph_memory.model.batch import Kind as BatchKind
 from graph_memory.model.batch import Status as BatchStatus
 from graph_memory.model.change import Operation
+from graph_memory.model.community import CommunityChange
 from graph_memory.model.planned_merge import PlanStatus
 from graph_memory.model.purpose import Purpose
 from graph_memory.model.review import ReviewStatus
@@ -194,12 +195,20 @@ class State(Told):
     embedding_next = ArrayProperty(FloatProperty())
     unembedded = BooleanProperty()
     unjudged = BooleanProperty()
+    # Of a summary: whose it is, a digest of the members it was made of, by what, what it lists, and the time it spans.
+    community_id = StringProperty()
+    made_of = StringProperty()
+    written_by = StringProperty()
+    key_facts = Words()
+    decisions = Words()
+    tells_from = Time()
+    tells_to = Time()
 
 
 class Revision(State):
     """A former state of a memory."""
 
-    __optional_labels__: ClassVar[list[str]] = ["Past"]
+    __optional_labels__: ClassVar[list[str]] = ["Past", "Summary"]
 
     memory_id = StringProperty(required=True)
 
@@ -238,16 +247,31 @@ class Entity(Told):
     relates_to = RelationshipTo("Entity", "RELATES_TO", model=Relation)
 
 
+class Became(StructuredRel):
+    """What became of a community at one time. Both ends are the same where no other had a part in it."""
+
+    tenant = StringProperty(required=True)
+    kind = _one_of(CommunityChange)
+    at = Time(required=True)
+    size = IntegerProperty(required=True)
+    joined = IntegerProperty(required=True)
+    left = IntegerProperty(required=True)
+    run_id = StringProperty()
+
+
 class Community(Told):
     """A cluster of memories that keeps its identity between runs."""
 
     label = StringProperty(required=True)
     caption = StringProperty()
+    about = Words()
     size = IntegerProperty(required=True)
     central_id = StringProperty()
     created_at = Time(required=True)
     updated_at = Time(required=True)
     ended_at = Time()
+
+    became = RelationshipTo("Community", "BECAME", model=Became)
 
 
 class Segment(Told):
@@ -519,6 +543,10 @@ class Subject(Owned):
     clustered_as = StringProperty()
     consolidated_as = StringProperty()
     consolidated_to = Time()
+    # The rules by which all of it was last clustered, the newest record that it has seen, and how much has changed since.
+    clustered_by = StringProperty()
+    clustered_to = Time()
+    clustered_drift = IntegerProperty()
     activity_days = IntegerProperty()
     last_active_on = StringProperty()
     time_zone = StringProperty()

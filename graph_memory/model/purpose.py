@@ -13,3 +13,4 @@ class Purpose(StrEnum):
     REVIEW = "review"
     SCREEN = "screen"
     ASK = "ask"
+    SUMMARISE = "summarise"

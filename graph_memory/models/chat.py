@@ -27,6 +27,7 @@ from graph_memory.models.settings import (
     ProvidersSettings,
     ReviewSettings,
     ScreenSettings,
+    SummariseSettings,
 )
 from graph_memory.models.spending import Calls
 from graph_memory.models.wire import OF_THE_PROVIDER, PASSING, Kind
@@ -87,6 +88,7 @@ _USES: Mapping[Purpose, type[ModelUse]] = {
     Purpose.REVIEW: ReviewSettings,
     Purpose.SCREEN: ScreenSettings,
     Purpose.ASK: AskSettings,
+    Purpose.SUMMARISE: SummariseSettings,
 }
 
 

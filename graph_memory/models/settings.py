@@ -234,6 +234,14 @@ class AskSettings(ModelUse):
     )
 
 
+class SummariseSettings(ModelUse):
+    """Asking a language model to sum up the memories of a community."""
+
+    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
+    temperature: Temperature | None = Field(0.2, description=_TEMPERATURE)
+    timeout: Positive = Field(60.0, description=_TIMEOUT)
+
+
 def _secret(name: str) -> SecretStr | None:
     """What the environment holds under a name that is not ours."""
     found = os.environ.get(name, "").strip()

@@ -62,7 +62,7 @@ NARROWED = 4
 # So many that meet the conditions are compared one by one, none missed; of more the nearest are read.
 FEW = 1000
 _ALL_TIERS = len(TIERS)
-_MAX_QUERY = 2000
+MAX_QUERY = 2000
 _DEEPEST = 1000
 
 
@@ -400,7 +400,7 @@ def _question(
 ) -> dict[str, Any]:
     if text is None and vector is None:
         raise Invalid("Give a text or a vector to search for.", path="query")
-    cleaned = clean(text, _MAX_QUERY, "query") if text is not None else ""
+    cleaned = clean(text, MAX_QUERY, "query") if text is not None else ""
     if arms is Arms.TEXT and not cleaned:
         raise Invalid("A full-text search needs a text.", path="query")
     uses_vector = arms is not Arms.TEXT

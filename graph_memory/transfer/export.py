@@ -28,6 +28,7 @@ REVISIONS = query("transfer/revisions")
 COMMUNITIES = query("transfer/communities")
 LINKS = query("transfer/links")
 ENTITY_LINKS = query("transfer/entity_links")
+COMMUNITY_LINKS = query("transfer/community_links")
 CHANGES = query("transfer/changes")
 REQUESTS = query("transfer/requests")
 REVIEWS = query("transfer/reviews")
@@ -150,7 +151,7 @@ def _nodes(service: Service, scope: Scope, record: str) -> Iterator[tuple[Row, R
 
 
 def _links(service: Service, scope: Scope, now: bool) -> Iterator[tuple[str, Row]]:
-    for statement in (LINKS, ENTITY_LINKS):
+    for statement in (LINKS, ENTITY_LINKS, COMMUNITY_LINKS):
         for row in _pages(service, scope, statement, "", implied=list(IMPLIED), forever=FOREVER):
             for link in row["links"]:
                 if link["is_now"] or not now:

@@ -231,8 +231,8 @@ class _Reader:
         size = len(properties.get(shapes.VECTOR) or ())
         if size not in (0, self.dimension):
             raise Misshapen(f"its vector has {size} numbers, {self.dimension} are needed")
-        if ("Live" in row["labels"]) == ("Past" in row["labels"]):
-            raise Misshapen("a state is either Live or Past")
+        if len({"Live", "Past", "Summary"} & set(row["labels"])) != 1:
+            raise Misshapen("a state is either Live, Past or of a Summary")
         if not properties["valid_from"] <= properties["valid_to"]:
             raise Misshapen("it ends before it begins")
         if not PENDING < properties["recorded_from"] < properties["recorded_to"]:

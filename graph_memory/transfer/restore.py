@@ -39,6 +39,7 @@ PUT_MENTIONS = query("transfer/put_mentions")
 PUT_MEMBERSHIPS = query("transfer/put_memberships")
 PUT_SOURCES = query("transfer/put_sources")
 PUT_ENTITY_LINKS = query("transfer/put_entity_links")
+PUT_COMMUNITY_LINKS = query("transfer/put_community_links")
 
 _BATCH = 500
 _NODES = {"revision": PUT_REVISIONS, "message": PUT_MESSAGES, "change": PUT_CHANGES}
@@ -48,6 +49,7 @@ _LINKS = {
     ("memory", "community"): PUT_MEMBERSHIPS,
     ("memory", "message"): PUT_SOURCES,
     ("entity", "entity"): PUT_ENTITY_LINKS,
+    ("community", "community"): PUT_COMMUNITY_LINKS,
 }
 
 

@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Unsupported
 from graph_memory.base.scope import Scope
 from graph_memory.models.spaces import Following
@@ -32,16 +31,13 @@ MEMBERS = query("consolidation/members")
 
 _NEAREST, _EITHER_WAY, _WEIGHT = "NEAREST", "NEAREST_EITHER_WAY", "score"
 _SHARED, _SHARED_EITHER_WAY = "SHARED", "SHARED_EITHER_WAY"
-_NAMES_IN_LABEL = 3
-_LONGEST_LABEL = 80
 
 
 @dataclass(frozen=True)
 class Cluster:
     """Memories that belong together, two at least.
 
-    `central_id` is the one most alike the others, `label` names what they are about. `coherence` is how alike they are,
-    0 to 1.
+    `central_id` is the one most alike the others, `label` its caption. `coherence` is how alike they are, 0 to 1.
     """
 
     members: frozenset[str]
@@ -146,7 +142,7 @@ def leiden(
         gds.graph.drop(name, fail_if_missing=False)
     sizes = Counter(node.cluster for node in nodes.values())
     kept = {id: node for id, node in nodes.items() if sizes[node.cluster] >= min_size}
-    rows = service.read(scope, MEMBERS, nodes=list(kept), subject=subject, forever=FOREVER) if kept else []
+    rows = service.read(scope, MEMBERS, nodes=list(kept), subject=subject) if kept else []
     groups: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
         node = kept[row["node"]]
@@ -205,10 +201,7 @@ def _degrees(gds: GraphDataScience, graph: Any, weight: str | None) -> dict[int,
 def _describe(group: list[Row]) -> Cluster:
     # Sums of weights differ in their last digits with the order in which they are summed.
     central = min(group, key=lambda row: (-round(row["weight"], 6), row["content_hash"] or "", row["id"]))
-    counts = Counter(name for row in group for name in row["entities"])
-    common = [(-count, name) for name, count in counts.items() if count > 1]
-    names = ", ".join(name for _, name in sorted(common)[:_NAMES_IN_LABEL])
-    label = (names or central["caption"] or "")[:_LONGEST_LABEL]
     edges = sum(row["edges"] for row in group)
     alike = 2 * sum(row["weight"] for row in group) / edges - 1 if edges else 0.0
-    return Cluster(frozenset(row["id"] for row in group), label, central["id"], min(1.0, max(0.0, alike)))
+    members = frozenset(row["id"] for row in group)
+    return Cluster(members, central["caption"] or "", central["id"], min(1.0, max(0.0, alike)))

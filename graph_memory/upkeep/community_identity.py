@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 Members = frozenset[str]
+Group = TypeVar("Group", bound=Hashable)
 
 
 @dataclass(frozen=True)
 class Matching:
-    """`kept[i]` is the id of the community that cluster i continues, None for a born one.
+    """`kept[i]` is the id of the community that cluster i continues, None for a born one; `ended` are the others.
 
-    `ended` are the others.
-
-    `split`: communities whose members make up most of several clusters. `merged`: clusters that took in most
-    of several communities.
+    `sources[i]` is the community whose members make up most of cluster i, `targets` tells for each community which
+    cluster took in most of it; None where there is none such.
     """
 
     kept: tuple[str | None, ...]
     ended: tuple[str, ...]
-    split: int
-    merged: int
+    sources: tuple[str | None, ...]
+    targets: Mapping[str, int | None]
+
+    @property
+    def split(self) -> int:
+        """Communities whose members make up most of several clusters."""
+        return _several(self.sources)
+
+    @property
+    def merged(self) -> int:
+        """Clusters that took in most of several communities."""
+        return _several(self.targets.values())
 
 
 def match(old: Mapping[str, Members], new: Sequence[Members], overlap: float) -> Matching:
@@ -31,25 +41,24 @@ def match(old: Mapping[str, Members], new: Sequence[Members], overlap: float) ->
     A pair below `overlap` (in (0, 1]) is no continuation. The same input gives the same answer in any order
     of `old`.
     """
+    where, after = _places(sorted(old.items())), _places(enumerate(new))
     kept: dict[int, str] = {}
-    for _, id, cluster in _pairs(old, new, overlap):
-        if cluster not in kept and id not in kept.values():
+    taken: set[str] = set()
+    for _, id, cluster in _pairs(old, new, where, overlap):
+        if cluster not in kept and id not in taken:
             kept[cluster] = id
+            taken.add(id)
     return Matching(
         kept=tuple(kept.get(index) for index in range(len(new))),
-        ended=tuple(sorted(old.keys() - kept.values())),
-        split=_several(_main_source(cluster, old) for cluster in new),
-        merged=_several(_main_target(members, new) for members in old.values()),
+        ended=tuple(sorted(old.keys() - taken)),
+        sources=tuple(_most(cluster, where) for cluster in new),
+        targets={id: _most(members, after) for id, members in old.items()},
     )
 
 
 def _pairs(
-    old: Mapping[str, Members], new: Sequence[Members], overlap: float
+    old: Mapping[str, Members], new: Sequence[Members], where: Mapping[str, Sequence[str]], overlap: float
 ) -> list[tuple[float, str, int]]:
-    where: dict[str, list[str]] = {}
-    for id in sorted(old):
-        for member in old[id]:
-            where.setdefault(member, []).append(id)
     pairs = []
     for index, cluster in enumerate(new):
         common = Counter(id for member in cluster for id in where.get(member, ()))
@@ -60,18 +69,21 @@ def _pairs(
     return sorted(pairs)
 
 
-def _main_source(cluster: Members, old: Mapping[str, Members]) -> str | None:
-    return next(
-        (id for id, members in sorted(old.items()) if 2 * len(cluster & members) > len(cluster)), None
-    )
+def _places(groups: Iterable[tuple[Group, Members]]) -> dict[str, list[Group]]:
+    """For each member the groups that it is in."""
+    where: dict[str, list[Group]] = {}
+    for group, members in groups:
+        for member in members:
+            where.setdefault(member, []).append(group)
+    return where
 
 
-def _main_target(members: Members, new: Sequence[Members]) -> int | None:
-    return next(
-        (index for index, cluster in enumerate(new) if 2 * len(cluster & members) > len(members)), None
-    )
+def _most(members: Members, where: Mapping[str, Sequence[Group]]) -> Group | None:
+    """The group that holds more than half of the members."""
+    common = Counter(group for member in members for group in where.get(member, ()))
+    return next((group for group, count in common.items() if 2 * count > len(members)), None)
 
 
-def _several(found: object) -> int:
-    counts = Counter(item for item in found if item is not None)  # type: ignore[attr-defined]
+def _several(found: Iterable[Hashable]) -> int:
+    counts = Counter(item for item in found if item is not None)
     return sum(count > 1 for count in counts.values())

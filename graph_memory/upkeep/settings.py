@@ -40,6 +40,24 @@ class CommunitiesSettings(Section):
         le=1,
         description="Share of common members, of all of both, from which a cluster is the community of before.",
     )
+    whole_below: Count = Field(
+        5000,
+        description="Memories of a subject below which all of it is clustered again when anything changed.",
+    )
+    drift: Share = Field(
+        0.1,
+        description="Share of a larger subject's memories that may change before all of it is clustered again; until then "
+        "only what changed is given its place.",
+    )
+    lineage: Count = Field(
+        50, description="Events of a community that are kept, the newest; when it was born stays anyway."
+    )
+    keep_ended: Count = Field(180, description="Days after which a community that has ended is removed.")
+    summary_min: int = Field(3, ge=2, description="Members from which a community is summarised.")
+    asked: Count = Field(
+        200, description="Summaries that a language model is asked for in one run; the next one goes on."
+    )
+    sentences: Count = Field(5, description="Sentences of an extractive summary at most.")
     gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller communities.")
     seed: int = Field(7, description="Random seed, so that the same data gives the same communities.")
 

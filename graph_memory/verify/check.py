@@ -13,6 +13,7 @@ from graph_memory.base.clock import FOREVER
 from graph_memory.base.scope import Scope
 from graph_memory.jobs.settings import JobsSettings
 from graph_memory.ledger.changes import PENDING, chained, digest
+from graph_memory.model.community import CommunityChange
 from graph_memory.model.link_kinds import DERIVED, SYMMETRIC
 from graph_memory.model.memory import STATE_RANK
 from graph_memory.model.run import Status as RunStatus
@@ -223,6 +224,7 @@ def _values(service: Service) -> Row:
         "everybody": EVERYBODY,
         "derived": [kind.value for kind in DERIVED],
         "symmetric": [kind.value for kind in SYMMETRIC],
+        "becomings": [kind.value for kind in CommunityChange],
         "statuses": [status.value for status in RunStatus],
         "ranks": {status.value: rank for status, rank in STATE_RANK.items()},
         "models": _models(service),

@@ -27,7 +27,9 @@ INBOUND = query("verify/i07_inbound")
 LINKS = query("verify/i08_links")
 OPEN_ONCE = query("verify/i08_open_once")
 RELATIONS = query("verify/i08_relations")
+LINEAGE = query("verify/i06_lineage")
 MERGED = query("verify/i09_merged")
+SUMMARIES = query("verify/i09_summaries")
 CHANGES = query("verify/i10_changes")
 BEGINNINGS = query("verify/i10_states")
 DIGESTS = query("verify/i10_digests")
@@ -62,6 +64,7 @@ INVARIANTS = (
     Invariant("I6", "the recorded states of a memory follow one another without gap or overlap", RECORDED),
     Invariant("I6", "members of a chain follow one another, and active ones do not hold at once", IN_ORDER),
     Invariant("I6", "recorded intervals of relationships are sane", LINK_TIMES),
+    Invariant("I6", "what became of a community happened while it was there", LINEAGE),
     Invariant(
         "I7", "no relationship leaves its tenant, or its subject unless made for the whole tenant", WALLS
     ),
@@ -72,6 +75,7 @@ INVARIANTS = (
         "I8", "a memory of their subject states each relation of two entities, and mentions both", RELATIONS
     ),
     Invariant("I9", "a merged memory leads to what holds it", MERGED),
+    Invariant("I9", "a summary rests on memories of its subject, and on no summary", SUMMARIES),
     Invariant(
         "I10", "each change has a request, an actor and a time, and is joined to what it names", CHANGES
     ),

@@ -29,6 +29,7 @@ from graph_memory.upkeep.consolidation import Wish, consolidate
 from graph_memory.upkeep.migrations import migrate
 from graph_memory.upkeep.settings import Strategy
 from tasks import execute
+from tests.integration.jobs_world import cypher
 from tests.integration.remembering_world import Judge, keep
 
 
@@ -159,6 +160,16 @@ class Api:
         scope = Scope(self.data(key, "{viewer{tenant}}")["tenant"])
         run, _ = quarantine(self.service, Call(scope, "test"), Suspect(ref="site"), "doubt")
         return execute(self.service, scope, run.id).id
+
+    def community(self, key: str) -> str:
+        """The uuid of a community without members."""
+        scope = Scope(self.data(key, "{viewer{tenant}}")["tenant"])
+        text = (
+            "CREATE (c:Community {tenant: $t, id: $id, subject_id: $s, label: 'Sailing', size: 0, "
+            "created_at: datetime(), updated_at: datetime()})"
+        )
+        cypher(self.service, text, t=scope.tenant, id=new_id(), s=scope.of("default").subject)
+        return str(cypher(self.service, "MATCH (c:Community {tenant: $t}) RETURN c.id", t=scope.tenant)[0])
 
     def run_that_added(self, key: str, text: str) -> str:
         """The uuid of a run that has stored this statement."""

@@ -40,6 +40,8 @@ def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
         )
     if name == "revert-run":
         job = api.run_that_added(key, "A run said so.")
+    if name == "community":
+        job = api.community(key)
     if "-consolidation" in name or name == "consolidation-plan":
         job = api.consolidated(key, rehearses=name != "revert-consolidation")
     if name == "settle-quarantine":
@@ -82,6 +84,8 @@ def _variables(
         "run-job": {"input": {"name": "rescore"}},
         "search": {"query": "where does Ada work"},
         "job": {"id": job},
+        "communities": {"filter": {"minSize": 2}},
+        "community": {"id": job},
         "job-standings": {},
         "lifecycle-plan": {},
         "subject-activity": {},

@@ -168,15 +168,23 @@ def test_subjects_are_never_mixed(service: Service, scope: Scope) -> None:
     assert cypher(service, text, t=scope.tenant) == [0]
 
 
-def test_names_that_several_members_mention_become_the_label(service: Service, scope: Scope) -> None:
-    put_memories(service, scope, about(service, "food", *range(4)))
+def test_a_community_is_named_after_what_it_alone_speaks_of_and_not_after_who_speaks(
+    service: Service, scope: Scope
+) -> None:
+    put_memories(service, scope, about(service, "food", *range(4)) + about(service, "work", *range(5)))
     text = (
-        "CREATE (e:Entity {tenant: $t, id: 'e', name: 'Napoli'}) WITH e MATCH (m:Live {tenant: $t}) "
+        "UNWIND [['e', 'Napoli', 'food'], ['s', 'Ann', '']] AS row "
+        "CREATE (e:Entity {tenant: $t, id: row[0], name: row[1]}) WITH e, row "
+        "MATCH (m:Live {tenant: $t}) WHERE m.id STARTS WITH row[2] "
         "CREATE (m)-[:MENTIONS {tenant: $t, recorded_to: $forever}]->(e)"
     )
     cypher(service, text, t=scope.tenant, forever=FOREVER)
     detect(service, scope)
-    assert cypher(service, "MATCH (c:Community {tenant: $t}) RETURN c.label", t=scope.tenant) == ["Napoli"]
+    labels = cypher(
+        service, "MATCH (c:Community {tenant: $t}) RETURN c.label ORDER BY c.size", t=scope.tenant
+    )
+    assert labels[0] == "Napoli"
+    assert "Ann" not in labels[1]
 
 
 def test_vectors_of_two_models_are_never_compared(service: Service, scope: Scope) -> None:

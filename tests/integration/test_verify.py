@@ -166,6 +166,11 @@ MUTANTS = [
      "SET a.importance = 1.5"),
     ("I15", "an entity miscounts",
      "MATCH (e:Entity {tenant: $t}) SET e.link_count = e.link_count + 1"),
+    ("I9", "a summary that rests on nothing", TWO +
+     "SET a:Summary, a.live_key = null, a.community_id = 'x' REMOVE a:Live"),
+    ("I6", "told of a community before it was there",
+     "CREATE (c:Community {tenant: $t, id: randomUUID(), size: 0, created_at: datetime('2026-02-01T00:00:00Z')}) "
+     "CREATE (c)-[:BECAME {tenant: $t, kind: 'BORN', at: datetime('2026-01-01T00:00:00Z'), size: 0, joined: 0, left: 0}]->(c)"),
     ("I15", "a community miscounts",
      "CREATE (:Community {tenant: $t, id: randomUUID(), size: 1})"),
 ]  # fmt: skip

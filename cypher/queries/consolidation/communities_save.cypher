@@ -2,7 +2,8 @@
 UNWIND $rows AS row
 MERGE (c:Community {tenant: $tenant, id: row.id})
 ON CREATE SET c.subject_id = $subject, c.created_at = $now
-SET c.size = row.size, c.label = row.label, c.caption = left(row.label, 40), c.central_id = row.central_id, c.updated_at = $now
+SET c.size = row.size, c.label = row.label, c.about = row.about, c.caption = left(row.label, 40), c.central_id = row.central_id,
+    c.updated_at = $now
 WITH c, row
 UNWIND row.joined AS member
 MATCH (m:Memory {tenant: $tenant, id: member})

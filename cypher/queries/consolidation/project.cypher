@@ -8,5 +8,6 @@ WITH m,
      END AS vector
 WHERE vector IS NOT NULL
 WITH m, vector
-ORDER BY m.content_hash, m.valid_from, m.id
+// By content: ids are random, and the library goes by the order.
+ORDER BY m.content_hash, m.valid_from, m.kind, m.id
 RETURN gds.graph.project($graph, m, null, {sourceNodeProperties: {embedding: vector}, targetNodeProperties: null})

@@ -15,6 +15,7 @@ CALL () {
 }
 WITH subject, sum(live) AS live, max(newest) AS newest, max(model) AS model, sum(open) AS open
 OPTIONAL MATCH (s:Subject {tenant: $tenant, id: subject})
-RETURN subject, live, open, live + '/' + coalesce(toString(newest), '') + '/' + coalesce(model, '') AS mark,
+RETURN subject, s.name AS name, live, open, newest, s.clustered_by AS clustered_by, s.clustered_to AS clustered_to,
+       coalesce(s.clustered_drift, 0) AS drift, live + '/' + coalesce(toString(newest), '') + '/' + coalesce(model, '') AS mark,
        s.clustered_as AS clustered_as
 ORDER BY subject

@@ -9,8 +9,10 @@ CALL (m) {
 }
 CALL (m) {
   MATCH (m)-[r:MEMBER_OF]->(c:Community)
-  WHERE r.recorded_to = $forever
-  SET c.caption = 'community', c.label = 'community', c.central_id = null, c.size = c.size - 1
+  // The name of one that has ended is made anew by nobody.
+  WHERE r.recorded_to = $forever OR c.ended_at IS NOT NULL
+  SET c.caption = 'community', c.label = 'community', c.about = [], c.central_id = null,
+      c.size = CASE WHEN r.recorded_to = $forever THEN c.size - 1 ELSE c.size END
 }
 CALL (m) {
   MATCH (:Entity)-[r:RELATES_TO {tenant: $tenant, memory_id: m.id}]->(:Entity)

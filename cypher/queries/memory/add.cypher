@@ -5,7 +5,8 @@ UNWIND $rows AS row
 OPTIONAL MATCH (twin:Memory {tenant: $tenant, subject_id: $subject, live_key: row.properties.live_key})
 CALL (row, twin, space, s) {
   WHEN twin IS NULL THEN {
-    CREATE (m:Memory:$(CASE WHEN row.properties.live_key IS NULL THEN 'Past' ELSE 'Live' END) {tenant: $tenant})
+    CREATE (m:Memory:$(CASE WHEN row.properties.community_id IS NOT NULL THEN 'Summary'
+                            WHEN row.properties.live_key IS NULL THEN 'Past' ELSE 'Live' END) {tenant: $tenant})
     SET m += row.properties, m.created_day = coalesce(s.activity_days, 0)
     // While the store's model is being changed, a vector goes where vectors of its model stand, or is made again.
     FOREACH (_ IN CASE WHEN row.properties.embedding_model IN space.refused THEN [1] ELSE [] END |

@@ -13,7 +13,7 @@ WITH space, m, row, head(collect(before {.embedding, .embedding_model, .embeddin
 CALL (m, row) {
   WITH m, row
   WHERE row.revision_id IS NOT NULL AND m.recorded_from <> $pending
-  CREATE (v:Revision:Past {tenant: $tenant})
+  CREATE (v:Revision:$(CASE WHEN m:Summary THEN 'Summary' ELSE 'Past' END) {tenant: $tenant})
   SET v += properties(m), v.id = row.revision_id, v.memory_id = m.id, v.recorded_to = $pending, v.live_key = null, v.wanted_at = null, v.lent = null
   CREATE (m)-[:REVISED_FROM]->(v)
 }
@@ -29,6 +29,9 @@ FOREACH (_ IN CASE WHEN row.set.embedding IS NOT NULL AND row.set.embedding_mode
 SET m.recorded_from = CASE WHEN row.revision_id IS NULL THEN m.recorded_from ELSE $pending END
 WITH m, row, m.status = 'ACTIVE' AND m.holds_to > $now AND m.holds_to > m.valid_from AS lives
 CALL (m, row, lives) {
+  WHEN m:Summary THEN {
+    SET m.live_key = null
+  }
   WHEN lives THEN {
     SET m:Live
     REMOVE m:Past

@@ -1,6 +1,6 @@
 // What the policies read of the active memories of a scope that a filter leaves, from an id on.
 MATCH (m:Memory)
-WHERE m.tenant = $tenant AND m.id > $after AND m.subject_id >= $lo AND m.subject_id <= $hi AND m.status = 'ACTIVE'
+WHERE m.tenant = $tenant AND m.id > $after AND m.subject_id >= $lo AND m.subject_id <= $hi AND m.status = 'ACTIVE' AND NOT m:Summary
   AND ($kinds IS NULL OR m.kind IN $kinds) AND ($tag IS NULL OR $tag IN m.tags) AND ($tier IS NULL OR m.tier = $tier)
 WITH m
 ORDER BY m.id

@@ -2,7 +2,7 @@
 // What it reads is fetched at once, ahead of the writing: property by property is half as fast. All but what the policy
 // says of the importance is the same in the three queries.
 MATCH (m:Memory)
-WHERE m.tenant = $tenant AND m.id > $after AND m.id <= $until
+WHERE m.tenant = $tenant AND m.id > $after AND m.id <= $until AND NOT m:Summary
 WITH m, m {.status, .subject_id, .kind, .base_importance, .importance, .retention, .tier_rank, .access_count,
            .feedback, .critical, .pinned, .created_at, .last_accessed_at, .created_day, .accessed_day, .valid_to,
            .expires_at, .happens_at} AS p

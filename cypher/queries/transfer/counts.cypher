@@ -32,7 +32,7 @@ CALL () {
   WHERE n.tenant = $tenant AND n.id >= '' AND n.subject_id >= $lo AND n.subject_id <= $hi
   RETURN 'review' AS record, count(n) AS number
   UNION ALL
-  MATCH (n:Memory|Entity)-[r]->(other)
+  MATCH (n:Memory|Entity|Community)-[r]->(other)
   WHERE n.tenant = $tenant AND n.id >= '' AND n.subject_id >= $lo AND n.subject_id <= $hi AND NOT type(r) IN $implied
     AND other.tenant = $tenant AND other.subject_id >= $lo AND other.subject_id <= $hi
   RETURN 'link' AS record, count(r) AS number

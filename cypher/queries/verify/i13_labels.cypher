@@ -2,18 +2,19 @@
 CALL () {
   MATCH (m:Memory)
   WHERE m.tenant = $tenant AND m.id >= ''
-  WITH m, m:Live AS live
-  WITH m, live, CASE
+  WITH m, m:Live AS live, m:Summary AS summary
+  WITH m, live, summary, CASE
+    WHEN summary THEN m.community_id IS NOT NULL AND m.live_key IS NULL
     WHEN live THEN m.status = 'ACTIVE' AND m.holds_to > $lately AND m.holds_to > m.valid_from AND m.live_key IS NOT NULL
     ELSE (m.status <> 'ACTIVE' OR m.holds_to <= $soon OR m.holds_to <= m.valid_from) AND m.live_key IS NULL
   END AS fits
-  WHERE live = m:Past OR NOT coalesce(fits AND m.state_rank = CASE
+  WHERE (CASE WHEN summary THEN live OR m:Past ELSE live = m:Past END) OR NOT coalesce(fits AND m.state_rank = CASE
     WHEN m.archive_rule = 'EXPIRED' THEN 0 ELSE $ranks[m.status] END, false)
   RETURN m.id AS id
   UNION ALL
   MATCH (v:Revision)
   WHERE v.tenant = $tenant AND v.id >= ''
-    AND (v:Live OR NOT v:Past OR v.live_key IS NOT NULL OR NOT coalesce(v.state_rank = CASE
+    AND (v:Live OR v:Past = v:Summary OR v.live_key IS NOT NULL OR NOT coalesce(v.state_rank = CASE
       WHEN v.archive_rule = 'EXPIRED' THEN 0 ELSE $ranks[v.status] END, false))
   RETURN v.id AS id
   UNION ALL

@@ -1,0 +1,124 @@
+"""What a summary says, made of a community's members without a language model: sentences of theirs, word for word.
+
+Chosen are sentences near the centre of the community, its member most alike the others, that together hold most of what
+its members speak of. A sentence is worth its member's cosine to the centre and the share of the weight of all terms that it
+is the first to hold; terms are words, weighed by how rare they are in the subject as in `community_names`, and values,
+which are as rare as can be.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graph_memory.language import sentences, values
+from graph_memory.language.keywords import topics
+from graph_memory.model.memory import SourceKind
+from graph_memory.upkeep.community_names import Topics
+
+EXTRACTION = "extraction"
+DECISION = "decision"
+# What coverage counts beside nearness to the centre.
+COVERAGE = 2.0
+LONGEST_SENTENCE = 300
+MOST_LISTED = 20
+
+
+@dataclass(frozen=True)
+class Member:
+    """One memory of a community, as a summary is made of it; `nearness` is its cosine to the centre."""
+
+    id: str
+    text: str
+    kind: str
+    at: datetime
+    confidence: float
+    source_kind: SourceKind
+    nearness: float
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a summary says, and who wrote it: EXTRACTION, or a language model's name."""
+
+    text: str
+    key_facts: tuple[str, ...]
+    decisions: tuple[str, ...]
+    written_by: str = EXTRACTION
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    text: str
+    member: Member
+    terms: frozenset[str]
+
+
+def extract(members: Sequence[Member], spoken: Topics, most: int) -> Draft:
+    """At most so many sentences of the members, oldest first, each with its date."""
+    chosen = sorted(_chosen(_sentences(members), spoken, most), key=lambda each: (each.member.at, each.text))
+    told = " ".join(f"“{each.text}” ({day(each.member.at)})" for each in chosen)
+    first, last = (day(edge(each.at for each in members)) for edge in (min, max))
+    when = first if first == last else f"{first} to {last}"
+    head = f"Excerpts from {len(members)} memories, {when}, in their own words:"
+    facts = tuple(dated(each.member.at, each.text) for each in chosen)
+    return Draft(f"{head} {told}", facts, decisions_of(members))
+
+
+def decisions_of(members: Sequence[Member]) -> tuple[str, ...]:
+    """What was decided, oldest first, the newest when there are too many."""
+    found = sorted((each.at, each.text) for each in members if each.kind == DECISION)
+    return tuple(dated(at, _short(text)) for at, text in found[-MOST_LISTED:])
+
+
+def dated(at: datetime, text: str) -> str:
+    """A text behind its date."""
+    return f"{day(at)}: {text}"
+
+
+def day(at: datetime) -> str:
+    """A date as people write it."""
+    return f"{at.day} {at:%B %Y}"
+
+
+def _sentences(members: Sequence[Member]) -> list[_Sentence]:
+    return [
+        _Sentence(_short(text), member, _terms(text))
+        for member in members
+        for text in sentences.split(member.text) or [member.text]
+    ]
+
+
+def _chosen(found: Sequence[_Sentence], spoken: Topics, most: int) -> list[_Sentence]:
+    weights = {term: spoken.rarity(term) for each in found for term in each.terms}
+    whole = math.fsum(weights[term] for term in sorted(weights)) or 1.0
+    chosen: list[_Sentence] = []
+    held: set[str] = set()
+    left = list(found)
+    while left and len(chosen) < most:
+        best = max(
+            left,
+            key=lambda each: (
+                each.member.nearness
+                + COVERAGE * math.fsum(weights[t] for t in sorted(each.terms - held)) / whole,
+                each.text,
+            ),
+        )
+        if chosen and not best.terms - held:
+            break
+        chosen.append(best)
+        held |= best.terms
+        left = [each for each in left if each.text != best.text]
+    return chosen
+
+
+def _terms(text: str) -> frozenset[str]:
+    told = {f"{each.kind}={each.spelled}" for each in values.taken_out(text)[1]}
+    return frozenset(topics(text, None)) | told
+
+
+def _short(text: str) -> str:
+    told = " ".join(text.split())
+    return told if len(told) <= LONGEST_SENTENCE else told[: LONGEST_SENTENCE - 1].rstrip() + "…"
