@@ -1,7 +1,8 @@
 """The weights of what a search sees of a memory, and the score that follows: how likely it is one that was asked for.
 
 They are data (`data/weights.json`), fitted on questions whose answers are known by `graph-memory bench recall --fit`. There
-is a set for each way in which a memory can be seen, since a score must mean the same where less is known.
+is a set for each way in which a memory can be seen, since a score must mean the same where less is known. `recent` weighs in the
+order alone, of questions how things are: what came later is no likelier to be about it, but to be what holds.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ ALONE = ("author", "question", "length")
 BESIDE = ("beside", "further", "asked", "sitting")
 SEEN = {
     "together": ("cosine", "words", "entity", *ALONE, *BESIDE),
-    "apart": ("cosine", "words", "entity", *ALONE),
+    "apart": ("cosine", "words", "entity", *ALONE, "recent"),
     "meaning": ("cosine",),
     "words": ("words", *ALONE),
 }
@@ -31,7 +32,8 @@ Weights = dict[str, float]
 def weights(name: str) -> Weights:
     """The set of that name, of all that can be seen; what it leaves out has no weight."""
     held = json.loads(FILE.read_text("utf-8"))[name]
-    return {each: held.get(each, 0.0) for each in (BIAS, *SEEN["together"])}
+    every = dict.fromkeys(each for seen in SEEN.values() for each in seen)
+    return {each: held.get(each, 0.0) for each in (BIAS, *every)}
 
 
 def score_of(logit: float) -> float:

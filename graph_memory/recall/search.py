@@ -34,7 +34,7 @@ from graph_memory.recall.modes import REACH, Mode, Reach
 from graph_memory.recall.passages import Passage
 from graph_memory.recall.score_weights import logit_of, score_of, weights
 from graph_memory.recall.settings import RecallSettings
-from graph_memory.recall.text_question import wording
+from graph_memory.recall.text_question import is_of_now, wording
 from graph_memory.scoring.scores import TIERS, Tier
 from graph_memory.scoring.settings import SupersessionSettings
 from graph_memory.store.queries import Query, query
@@ -417,6 +417,7 @@ def _question(
         "passage_terms": asked.in_passages,
         "names": sorted({key.removesuffix("'s") for key in keys}),
         "keys": keys if uses_vector else [],
+        "is_of_now": is_of_now(cleaned),
     }
 
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graph_memory.language import patterns
 from graph_memory.language.index_words import index_words
 
 # Words that ask or help to ask tell nothing of what is asked for, unless there are no others.
@@ -21,6 +22,9 @@ _ASKING = frozenset(
         "shall may might must i me my mine you your yours he him his she her hers we us our ours them its about any some"
     )
 )
+# A question asks how things were where its verb stands in the past: English puts that into one of these.
+_PAST = frozenset({"did", "was", "were", "had"})
+_WORD = patterns.compile(r"[^\W\d_]+")
 # So many words are told apart at most; the sum is exact in 24 bits, as the index computes it.
 MOST_WORDS = 16
 _PASSAGE_FIELDS = ("text", "picture", "speaker")
@@ -64,6 +68,11 @@ def _in_one_of(fields: Sequence[str], pattern: str) -> str:
         for place, field in enumerate(fields)
     )
     return f"({' '.join(f'({part})' for part in parts)})"
+
+
+def is_of_now(text: str) -> bool:
+    """Whether a question asks how things are, by its verb; what is no question does as well."""
+    return not _PAST.intersection(_WORD.findall(text.lower().replace("n't", "")))
 
 
 def _either(words: frozenset[str]) -> str:

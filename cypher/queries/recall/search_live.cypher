@@ -1,5 +1,6 @@
 // The live memories that a vector, words or the names of entities lead to, weighed by all that is seen of them, best first.
 // include: recall/parts/live
+// include: recall/parts/recent
 WITH row
 // include: recall/parts/page
 WITH row, row.node AS node, place, total

@@ -1,5 +1,6 @@
 // The states nearest to a vector and to words that were true and believed at a moment, fused, best first.
 // include: recall/parts/past
+// include: recall/parts/recent
 WITH row
 // include: recall/parts/page
 WITH row, row.node AS node, place, total

@@ -86,7 +86,8 @@ WITH max(pool) AS pool, collect({
 CALL (found) {
   UNWIND found AS hit
   WITH hit, hit.node AS said
-  WHERE said.session_id IS NOT NULL
+  // What was extracted stands by itself; of what is stored as it was said, what stands beside it tells more.
+  WHERE said.session_id IS NOT NULL AND NOT EXISTS { (said)-[:EXTRACTED_FROM]->(:Message) }
   CALL (said) {
     MATCH (node:Live)
     WHERE node.tenant = $tenant AND node.session_id = said.session_id AND node.valid_from < said.valid_from
@@ -146,7 +147,7 @@ WITH row, row.node AS node, pool, row {
 } AS seen
 // What stands beside nothing is not worse for it.
 WITH row, node, pool, seen, CASE WHEN seen.beside = 0 AND seen.further = 0 THEN $apart ELSE $weights END AS weights
-WITH row {.node, .vector_rank, .text_rank, seen: seen, pool: pool, logit: weights.bias + weights.cosine * (seen.cosine - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END)
+WITH row {.node, .vector_rank, .text_rank, seen: seen, pool: pool, lately: weights.recent, logit: weights.bias + weights.cosine * (seen.cosine - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END)
   + weights.words * seen.words + weights.entity * seen.entity + weights.author * seen.author
   + weights.question * seen.question + weights.length * seen.length + weights.beside * seen.beside
   + weights.further * seen.further + weights.asked * seen.asked + weights.sitting * seen.sitting} AS row

@@ -1,7 +1,7 @@
 // One page of what scores enough, best first: `row` with what there is of each, its `place`, and `total`, how many there are.
 WHERE row.logit >= $min_logit
 WITH row
-ORDER BY row.logit DESC, row.node.id
+ORDER BY coalesce(row.standing, row.logit) DESC, row.node.id
 WITH collect(row) AS ranked
 // The page begins behind the memory that ended the one before, or at its place where that one is gone.
 WITH ranked, size(ranked) AS total, CASE
