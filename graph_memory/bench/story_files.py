@@ -65,7 +65,7 @@ def read(path: Path, only: Collection[str] = ()) -> list[Story]:
         told = json.loads(path.read_text("utf-8"))["stories"]
         chosen = [each for each in told if not only or each["id"] in only]
         faults = [f"{each['id']}: {fault}" for each in chosen for fault in _faults(each)]
-        stories = [] if faults else [_story(each) for each in chosen]
+        stories = [] if faults else [story_of(each) for each in chosen]
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise Invalid(
             f"{path} does not hold stories ({type(error).__name__}: {error}).", path="data"
@@ -77,7 +77,8 @@ def read(path: Path, only: Collection[str] = ()) -> list[Story]:
     return stories
 
 
-def _story(told: Mapping[str, Any]) -> Story:
+def story_of(told: Mapping[str, Any]) -> Story:
+    """A story from the record that a file holds of it."""
     zone = ZoneInfo(told["timezone"])
     sessions = tuple(_sessions(_messages(told, zone)))
     return Story(told["id"], told["title"], zone, sessions, tuple(told["checks"]))

@@ -45,15 +45,26 @@ def recall(
 
 
 @app.command()
-def questions(as_json: AsJson = False) -> None:
-    """Natural questions over the sample conversation: is the answer first, among the first five, or is there none?
+def questions(
+    chats: Annotated[
+        Path | None,
+        typer.Option(help="A folder of annotated chats with questions. Missing: the sample conversation."),
+    ] = None,
+    hand: Annotated[
+        list[str] | None, typer.Option(help="Chats whose names begin so; repeat for more. Missing: all.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Natural questions over the sample conversation, or over chats: is the answer first, among the first five, or is there none?
 
-    Example: graph-memory bench questions
+    Example: graph-memory bench questions --chats tests/data/streams --hand h13
     """
+    from graph_memory.bench.chat_questions import bench_chats
     from graph_memory.bench.sample_questions import bench_questions
 
     with _service() as service:
-        _print(bench_questions(service, _told), as_json)
+        found = bench_chats(service, chats, hand or (), _told) if chats else bench_questions(service, _told)
+        _print(found, as_json)
 
 
 @app.command()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from graph_memory.bench.chat_questions import QUESTIONS
 from graph_memory.judge.training.streams import Stream, parse, read
 
 FOLDER = Path(__file__).parents[1] / "data" / "streams"
@@ -56,9 +58,27 @@ def test_what_is_linked_is_far_back_as_well(streams: list[Stream]) -> None:
         (MESSAGE + "  + new planned | Ana's home | porto | moving = soon | Ana moves.\n", "a time is"),
         (MESSAGE + "  + adds planned >1 | Ana's home | porto | | Ana moves.\n", "no statement"),
         (MESSAGE, "no annotation"),
+        (MESSAGE + "  - forgets\n", "forgets >N"),
+        (MESSAGE + "  - forgets >1\n", "no statement"),
+        (MESSAGE + "  - chatter >1\n", "forgets >N"),
         (MESSAGE.replace("Lisbon", "Nowhere"), "zone"),
     ],
 )
 def test_what_breaks_the_format_is_named_with_its_line(text: str, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         list(parse(text, "a.txt"))
+
+
+def test_an_order_to_forget_names_the_statement(streams: list[Stream]) -> None:
+    orders = [(stream, line) for stream in streams for line in stream.lines if line.forgets]
+    assert len(orders) >= 40
+    assert all(stream.lines[line.forgets[0] - 1].said for stream, line in orders if line.forgets)
+
+
+def test_questions_name_chats_and_messages_that_there_are(streams: list[Stream]) -> None:
+    sizes = {stream.name: len(stream.lines) for stream in streams}
+    asked = [json.loads(line) for line in (FOLDER / QUESTIONS).read_text("utf-8").splitlines()]
+    assert {each["kind"] for each in asked} == {"current", "past", "fact", "none"}
+    for each in asked:
+        assert all(1 <= place <= sizes[each["stream"]] for place in (*each["answers"], *each["outdated"]))
+        assert bool(each["answers"]) is (each["kind"] != "none")

@@ -20,6 +20,7 @@ _DAY = r"\d{4}(?:-\d\d(?:-\d\d(?: \d\d:\d\d)?)?)?"
 _TIME = re.compile(rf"(?:{_DAY})?(?:\.\.)?(?:{_DAY})?")
 _MESSAGE = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d) ([^:]{1,40}): (.+)")
 _PARTS = 5
+_FORGETS = "forgets"
 
 
 @dataclass(frozen=True)
@@ -41,13 +42,14 @@ class Said:
 
 @dataclass
 class Line:
-    """One message, with what is to be kept of it, or why nothing is."""
+    """One message, with what is to be kept of it, or why nothing is. `forgets` is the statement that it asks to forget."""
 
     at: datetime
     speaker: str
     text: str
     said: list[Said] = field(default_factory=list)
     skipped: str | None = None
+    forgets: tuple[int, int] | None = None
 
 
 @dataclass
@@ -114,13 +116,21 @@ def _take(stream: Stream, line: str) -> None:
     elif not stream.lines:
         raise ValueError("what is kept stands below its message")
     elif told.startswith("- "):
-        if told[2:].strip() not in SKIPPED:
-            raise ValueError(f"one of {', '.join(SKIPPED)} is needed")
-        stream.lines[-1].skipped = told[2:].strip()
+        stream.lines[-1].skipped, stream.lines[-1].forgets = _skipped(told[2:].strip(), stream.lines)
     elif told.startswith("+ "):
         stream.lines[-1].said.append(_said(told[2:], stream.lines))
     else:
         raise ValueError("it is neither a message nor an annotation")
+
+
+def _skipped(told: str, lines: Sequence[Line]) -> tuple[str, tuple[int, int] | None]:
+    """Why nothing is kept; of "forgets >3" an order and the statement that is to be forgotten."""
+    kind, _, link = told.partition(" >")
+    if kind == _FORGETS and link:
+        return "ordered", _place(link, lines[:-1])
+    if kind not in SKIPPED or link:
+        raise ValueError(f"one of {', '.join(SKIPPED)}, or {_FORGETS} >N, is needed")
+    return kind, None
 
 
 def _said(told: str, lines: Sequence[Line]) -> Said:
