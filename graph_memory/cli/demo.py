@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import datetime
 
 import typer
 from rich.console import Console
@@ -16,10 +15,11 @@ from graph_memory import samples
 from graph_memory.base.errors import StackFault
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import open_service
-from graph_memory.cli.asking import Asking
 from graph_memory.cli.communities import drawn, members_of
 from graph_memory.cli.following import carry_out
 from graph_memory.cli.importing import bring_in, told
+from graph_memory.client import Client
+from graph_memory.client.answers import Hit
 from graph_memory.jobs import schedule, slots
 from graph_memory.ledger.changes import Call
 from graph_memory.local.control import start
@@ -60,9 +60,9 @@ def demo() -> None:
         _supersede(service, scope)
         for name in JOBS:
             _say(f"  {_maintain(service, scope, name)}")
-        asking = Asking(f"{api_address(settings)}/graphql", _key(service, settings))
-        community = _community(service, scope)
-    _tour(asking)
+        key, community = _key(service, settings), _community(service, scope)
+    with Client(api_address(settings), key) as client:
+        _tour(client)
     if community is not None:
         _say("\n  [cyan]What the memories are about[/]: [dim]one community, with its name and its summary[/]")
         console.print(Padding(community, (0, 0, 0, 6)))
@@ -116,22 +116,22 @@ def _key(service: Service, settings: Settings) -> str:
     return secret
 
 
-def _tour(asking: Asking) -> None:
+def _tour(client: Client) -> None:
     question = "Where does Mara live now?"
-    now = asking.search(question)[0]
-    before = asking.search(question, as_of="2026-03-01T12:00:00Z")[0]
+    now = client.search(question).hits[0]
+    before = client.search(question, as_of="2026-03-01T12:00:00Z").hits[0]
     _say("\n[bold]A short tour; every answer below was just given by the running service[/]\n")
-    _answer("What is known now", question, f"{now['memory']['text']}  {_since(now)}")
-    _answer("What was true on 1 March 2026", question, f"{before['memory']['text']}  {_since(before)}")
-    for former in now["predecessors"][:1]:
-        _answer("Why the old one was retired", former["text"], asking.why_retired(former["id"]))
+    _answer("What is known now", question, _told(now))
+    _answer("What was true on 1 March 2026", question, _told(before))
+    for former in now.predecessors[:1]:
+        _answer("Why the old one was retired", former.text, client.why_retired(former.id).explanation)
     for item in samples.tour().questions[:3]:
-        hits = asking.search(item.question)
-        _answer("A search", item.question, hits[0]["memory"]["text"] if hits else "nothing was found")
+        hits = client.search(item.question).hits
+        _answer("A search", item.question, hits[0].memory.text if hits else "nothing was found")
 
 
-def _since(hit: dict[str, dict[str, str]]) -> str:
-    return f"[dim](since {datetime.fromisoformat(hit['memory']['validFrom']):%-d %B %Y})[/]"
+def _told(hit: Hit) -> str:
+    return f"{hit.memory.text}  [dim](since {hit.memory.valid_from:%-d %B %Y})[/]"
 
 
 def _answer(what: str, about: str, said: str) -> None:

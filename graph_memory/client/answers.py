@@ -98,6 +98,19 @@ class Linked:
 
 
 @dataclass(frozen=True)
+class Retirement:
+    """Why a memory is no longer current, in words and in parts."""
+
+    is_retired: bool
+    explanation: str
+    reason: str | None
+    at: datetime | None
+    actor: str | None
+    change_sequence: int | None
+    by: Linked | None
+
+
+@dataclass(frozen=True)
 class Link:
     """What one memory is to another, read from `from_` to `to`; an end is None when it is not shown to you."""
 

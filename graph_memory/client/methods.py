@@ -40,6 +40,7 @@ from graph_memory.client.answers import (
     RecallMode,
     Remembered,
     RememberMode,
+    Retirement,
     Review,
     ReviewSettled,
     ReviewStatus,
@@ -327,6 +328,11 @@ def history(asker: Asker, id: str) -> Steps[tuple[State, ...]]:
         page = read(Page[State], _there(id, (yield from _read(asker, "history", given))))
         states += page.nodes
     return states
+
+
+def why_retired(asker: Asker, id: str) -> Steps[Retirement]:
+    """Why a memory is no longer current."""
+    return read(Retirement, _there(id, (yield from _read(asker, "why-retired", {"id": id}))))
 
 
 def neighbours(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from graphql import OperationDefinitionNode, build_schema, parse, validate
+from graphql import FragmentDefinitionNode, OperationDefinitionNode, build_schema, parse, print_ast, validate
 
 from graph_memory.api import shape
 from graph_memory.api.schema import Mutation, Query, Subscription, make_schema, sdl
@@ -32,6 +32,16 @@ def test_the_operation_is_one_opens_with_its_purpose_and_is_named_like_its_file(
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_operation_passes_the_guards(file: Path) -> None:
     shape.check(parse(file.read_text("utf-8")), ApiSettings())
+
+
+def test_a_fragment_is_the_same_wherever_it_stands() -> None:
+    """A file can be sent as it is, so those that ask for the same repeat it."""
+    found: dict[str, set[str]] = {}
+    for file in FILES:
+        for each in parse(file.read_text("utf-8")).definitions:
+            if isinstance(each, FragmentDefinitionNode):
+                found.setdefault(each.name.value, set()).add(print_ast(each))
+    assert {name for name, texts in found.items() if len(texts) > 1} == set()
 
 
 def test_every_root_field_is_asked_by_some_operation() -> None:
