@@ -36,10 +36,11 @@ somebody. Only what is said outright: draw no conclusions. When nothing is worth
 is corrected or changes within these messages give only what holds in the end.
 
 For each statement:
-text: one self-contained sentence, third person, present where it holds ("from" a day that is still to come), with the \
-names of people and things as they are known here instead of he, it, we or there; two who share a name are told apart \
-("Erin from the run club"). Keep every number, unit, name and condition. Write out dates in full. Give what holds now \
-without what held before: that stays in the history. Of what somebody says against another: "According to Ben, ...".
+text: one self-contained sentence for one fact (what can change apart is two statements), third person, present where \
+it holds ("from" a day that is still to come), with the names of people and things as they are known here instead of \
+he, it, we or there; two who share a name are told apart ("Erin from the run club"). Keep every number, unit, name and \
+condition. Write out dates in full. Give what holds now without what held before: that stays in the history. Of what \
+somebody says against another: "According to Ben, ...".
 kind: fact, preference, decision, plan, event or rule; what comes again and again, such as training on Mondays, is a \
 fact.
 confidence: .9 and more when it was said outright, .7 when it is clear from the context, .5 when it is likely.
@@ -62,8 +63,8 @@ or something else, or as a further item of several, ends nothing. What takes the
 still holds of it. When in doubt NEW or ADDS.
 sure: how sure you are of the outcome and of `known`, from 0 to 1; from .85 on it is done, below a person is asked.
 since, until: from when and until when it holds, if that is said or plain from the message; for ENDS, since when the \
-known memory holds no longer; else null. Local dates or times as 2024, 2024-05, 2024-05-03 or 2024-05-03T18:30, of a \
-week its first day; never made up.
+known memory holds no longer, which is the day after a last day; else null. Reckon with dates where that is plain. \
+Local dates or times as 2024, 2024-05, 2024-05-03 or 2024-05-03T18:30, of a week its first day; never made up.
 happens_at: the local day or moment of an event or appointment, in the same form; else null.
 expires_at: when it is of no use to anybody any more, only if it is worthless then; null for events and plans.
 links: other known memories (their `id`) or statements of your own list (`place`, counted from 0; the other of the two \
