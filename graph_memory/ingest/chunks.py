@@ -9,11 +9,11 @@ from typing import Any
 from graph_memory.base.scope import Scope
 from graph_memory.batches import dispatch, offers, steps
 from graph_memory.batches.settings import BatchesSettings
-from graph_memory.ingest.message_reading import zone_of
 from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.language.own_output import without_own
+from graph_memory.ledger.activity import zone_of
 from graph_memory.ledger.changes import Call
 from graph_memory.model.batch import Batch, Kind
 from graph_memory.models.embedders import embed_if_possible
@@ -99,7 +99,7 @@ def _reference(service: Service, scope: Scope, piece: Sequence[Row]) -> dict[str
         ),
         "context": context_ids,
         "names": [row["name"] for row in service.read(scope, NAMES, most=_NAMES)],
-        "zone": zone_of(service, scope).key,
+        "zone": zone_of(service, scope.for_writing()).key,
     }
 
 

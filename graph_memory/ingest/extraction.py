@@ -32,6 +32,7 @@ from graph_memory.judge import panel
 from graph_memory.judge.caution import cautious
 from graph_memory.judge.judges import at_once
 from graph_memory.language.recognition import recognise
+from graph_memory.ledger.activity import zone_of
 from graph_memory.ledger.changes import Call, Writing
 from graph_memory.memory.screening import inherited
 from graph_memory.memory.settings import ScreeningSettings
@@ -172,7 +173,7 @@ def _batch(
     pace: Pace,
 ) -> Extracted:
     """Reads messages one after the other, each in view of what those before it left; a transaction each."""
-    done, silent, zone = Extracted(), list[Row](), message_reading.zone_of(service, scope)
+    done, silent, zone = Extracted(), list[Row](), zone_of(service, scope.for_writing())
     for number, row in enumerate(rows, 1):
         silent.append(row)
         if is_source(service, as_message(row["message"])) or number == len(rows):

@@ -13,7 +13,6 @@ from graph_memory.ingest.talk import KnownMemory, Told, read, statements
 from graph_memory.judge.judges import Classify
 from graph_memory.judge.linker import LINKER, opened
 from graph_memory.judge.panel import Judgement
-from graph_memory.ledger.activity import OF_SUBJECT
 from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.models.embedders import embed_if_possible
@@ -60,12 +59,6 @@ def _unless_sure(said: Verdict | None, candidate: Statement, other: Verdict) -> 
     """What the other judge is sure of, else what the linker proposes or links."""
     is_sure = other.action is not Action.COEXIST and not other.abstained
     return other if said is None or said.candidate != candidate.id or is_sure else said
-
-
-def zone_of(service: Service, scope: Scope) -> ZoneInfo:
-    """The time zone of the scope's subject."""
-    rows = service.read(scope.for_writing(), OF_SUBJECT)
-    return ZoneInfo(rows[0]["time_zone"] if rows else "UTC")
 
 
 def _known(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import UTC, tzinfo
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
@@ -29,10 +30,11 @@ _LONGEST_TEXT = 4000
 
 _SYSTEM = """\
 You keep the memory of an assistant in order. You are given one NEW statement and some KNOWN statements, each with its \
-id, its date and who said it. For every known statement say how the new one stands to it, by exactly one action:
+id, the local date since which it holds and who said it. For every known statement say how the new one stands to it, \
+by exactly one action:
 
-DUPLICATE: both say the same; nothing would be lost if only the known one were kept. A different number, date, name \
-or negation means that they do not say the same.
+DUPLICATE: both say the same; nothing would be lost if only the known one were kept. A different number, date, name or \
+negation means that they do not say the same.
 SUPERSEDE: both answer the same question about the same thing, the answers cannot both hold now, and the new one is \
 the present one: a change of job, place, plan, status, value, preference. Something that merely happened once, or that \
 adds a further item, supersedes nothing.
@@ -40,15 +42,15 @@ MERGE: both are about the same thing and hold together, and one sentence says bo
 sentence in `text`, with every name, number and date of both, and nothing else.
 COEXIST: everything else: different things, different moments, or you are not sure.
 
-When in doubt answer COEXIST: what is wrongly retired or merged is worse than what stands beside another. \
-`confidence` is how sure you are of the action, from 0 to 1. `link` is how the new statement is related to the known \
-one, or null, which is the usual case: CAUSES (it brought the known one about), CONFLICTS (they cannot both be true \
-and neither is known to be later), INSTANCE_OF (it is an example of it), INVALIDATED_BY (the known one shows that it \
-no longer holds), MOTIVATED_BY (the known one is its reason), SUPPORTS (it is evidence for it), EXPANDS (it gives \
-details of it), FOLLOWS (it is the next step after it). `link_from` is "new", or "known" where the link leads the other way: \
-the known one brought the new one about, the new one shows that the known one no longer holds, and so on; null without a link. \
-`text` is null unless the action is MERGE. `reason` is one \
-short sentence. Give one verdict for each known statement, under its id as shown, and for no other id."""
+When in doubt answer COEXIST: what is wrongly retired or merged is worse than what stands beside another. `confidence` \
+is how sure you are of the action, from 0 to 1. `link` is how the new statement is related to the known one, or null, \
+which is the usual case: CAUSES (it brought the known one about), CONFLICTS (they cannot both be true and neither is \
+known to be later), INSTANCE_OF (it is an example of it), INVALIDATED_BY (the known one shows that it no longer \
+holds), MOTIVATED_BY (the known one is its reason), SUPPORTS (it is evidence for it), EXPANDS (it gives details of \
+it), FOLLOWS (it is the next step after it). `link_from` is "new", or "known" where the link leads the other way: the \
+known one brought the new one about, the new one shows that the known one no longer holds, and so on; null without a \
+link. `text` is null unless the action is MERGE. `reason` is one short sentence. Give one verdict for each known \
+statement, under its id as shown, and for no other id."""
 
 
 class Judged(BaseModel):
@@ -81,11 +83,13 @@ class Verdicts(BaseModel):
     verdicts: list[Judged]
 
 
-def prompt(new: Statement, candidates: Sequence[Statement]) -> Prompt[tuple[Verdict, ...]]:
-    """The question about all candidates, which are stored and so have ids; its answer has their order."""
+def prompt(
+    new: Statement, candidates: Sequence[Statement], zone: tzinfo = UTC
+) -> Prompt[tuple[Verdict, ...]]:
+    """The question about all candidates, which are stored and so have ids; its answer has their order. Dates are of `zone`."""
     fence, offered = Fence(), Offered(each.id or "" for each in candidates)
-    known = "\n\n".join(_shown(fence, each, offered.short(each.id or "")) for each in candidates)
-    user = f"NEW\n{_shown(fence, new, NOT_STORED)}\n\nKNOWN\n{known}"
+    known = "\n\n".join(_shown(fence, each, offered.short(each.id or ""), zone) for each in candidates)
+    user = f"NEW\n{_shown(fence, new, NOT_STORED, zone)}\n\nKNOWN\n{known}"
     return Prompt(
         Purpose.CLASSIFY,
         f"{_SYSTEM}\n\n{fence.rule}",
@@ -166,6 +170,6 @@ def _reason(given: Any) -> str:
     return " ".join(given.split())[:_LONGEST_REASON] if isinstance(given, str) else ""
 
 
-def _shown(fence: Fence, statement: Statement, id: str) -> str:
+def _shown(fence: Fence, statement: Statement, id: str, zone: tzinfo) -> str:
     said = f", said by {fence.inline(statement.author)}" if statement.author else ""
-    return f"[{id}] {statement.at.date().isoformat()}{said}\n{fence.data(statement.text)}"
+    return f"[{id}] {statement.at.astimezone(zone).date().isoformat()}{said}\n{fence.data(statement.text)}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from graph_memory.base.scope import Scope
 from graph_memory.judge import classify_prompt as question
+from graph_memory.ledger.activity import zone_of
 from graph_memory.model.verdict import Statement, Verdict
 from graph_memory.models.chat import ask
 from graph_memory.models.prompt import Reply
@@ -19,4 +20,4 @@ def classify(
 
     NoAnswer when no language model gave an answer that could be read within so many seconds.
     """
-    return ask(service, scope, question.prompt(new, candidates), within)
+    return ask(service, scope, question.prompt(new, candidates, zone_of(service, scope)), within)

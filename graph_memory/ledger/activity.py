@@ -43,6 +43,12 @@ def of_subject(service: Service, scope: Scope) -> Activity:
     return _activity(rows[0])
 
 
+def zone_of(service: Service, scope: Scope) -> ZoneInfo:
+    """The time zone of the scope's subject; UTC where it has none, or the scope is a whole tenant."""
+    rows = [] if scope.subject is None else service.read(scope, OF_SUBJECT)
+    return ZoneInfo(rows[0]["time_zone"] if rows else "UTC")
+
+
 def set_time_zone(service: Service, call: Call, time_zone: str) -> tuple[Activity, Answer]:
     """Sets the time zone by its IANA name, for example Europe/Berlin; a subject that is new is made.
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, tzinfo
-from zoneinfo import ZoneInfo
 
 from graph_memory.base.errors import NoAnswer
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.language.asked import Wanted, needs_reasoning, wanted
 from graph_memory.language.time_questions import AsOf
+from graph_memory.ledger.activity import zone_of
 from graph_memory.model.memory import Memory, Trust
 from graph_memory.models.chat import ask as ask_model
 from graph_memory.models.chat import has_models
@@ -25,10 +24,7 @@ from graph_memory.recall.modes import Mode
 from graph_memory.recall.proofs import Proof, Resolution, prove
 from graph_memory.recall.reasoning_prompt import Reasoned
 from graph_memory.recall.search import Hit, search
-from graph_memory.store.queries import query
 from graph_memory.store.service import Service
-
-ZONE = query("activity/of_subject")
 
 NOTHING = "There are no relevant memories."
 UNPROVED = "Nothing that is stored proves an answer; these are the memories nearest to it."
@@ -82,7 +78,7 @@ def ask(
     settings = service.settings[AskSettings]
     if not (needs_reasoning(question, settings.triggers) if reason is None else reason):
         return plain
-    zone = _zone(service, scope)
+    zone = zone_of(service, scope)
     then = page.interpreted.as_of if page.interpreted else moment.as_of
     now = then or service.clock()
     note = None
@@ -99,11 +95,6 @@ def ask(
             note = UNSOURCED if reply.answer.answer else None
     proof = prove(question, memories, now, zone)
     return _proved(plain, proof, note) if proof else replace(plain, note=_joined(note, UNPROVED))
-
-
-def _zone(service: Service, scope: Scope) -> tzinfo:
-    rows = service.read(scope, ZONE) if scope.subject is not None else []
-    return ZoneInfo(rows[0]["time_zone"]) if rows else UTC
 
 
 def _proved(plain: Answer, proof: Proof, note: str | None) -> Answer:

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from graph_memory.base.cursors import cursor, parts_of
 from graph_memory.base.errors import Invalid
@@ -25,6 +24,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.entities.gazetteer import keys_in
 from graph_memory.language.texts import clean
 from graph_memory.language.time_questions import AsOf, as_of_question
+from graph_memory.ledger.activity import zone_of
 from graph_memory.memory.browsing import Condition, sent
 from graph_memory.memory.trust import kinds_from
 from graph_memory.memory.validation import check_vector
@@ -49,7 +49,6 @@ PASSAGES = query("recall/search_passages")
 LIVE_BOTH = query("recall/search_live_both")
 PAST_BOTH = query("recall/search_past_both")
 WIDE_BOTH = query("recall/search_wide_both")
-ZONE = query("activity/of_subject")
 
 # So many memories that have words of the question are compared at most; those that have more of its words are taken first.
 TEXT_READ = 1000
@@ -282,8 +281,7 @@ def _then(service: Service, scope: Scope, text: str, moment: Moment) -> AsOf | N
     now = service.clock()
     if moment.as_of is not None or as_of_question(text, now, UTC) is None:
         return None
-    zones = service.read(scope, ZONE) if scope.subject is not None else []
-    return as_of_question(text, now, ZoneInfo(zones[0]["time_zone"]) if zones else UTC)
+    return as_of_question(text, now, zone_of(service, scope))
 
 
 def _reach(mode: Mode, visibility: str) -> Reach:
