@@ -66,6 +66,9 @@ GIVEN = {
 }
 # For fields that have to be given more than ids, or whose `from` and `to` are no memories.
 OF_FIELD = {
+    "passages": 'query: "x"',
+    "whyNotReturned": 'query: "x"',
+    "ask": 'question: "x"',
     "erasureCheck": 'texts: ["x"]',
     "messages": f'segment: "{MISSING}"',
     "tierTransitions": f'job: "{MISSING}"',

@@ -125,7 +125,7 @@ def test_a_key_s_walls_are_the_client_s(served: Served) -> None:
         assert (client.viewer().subject, client.viewer().rights) == ("ann", ("READ",))
         with pytest.raises(errors.Forbidden, match="write"):
             client.remember("Ann prefers tea.")
-        with pytest.raises(errors.Forbidden, match="another subject"):
+        with pytest.raises(errors.Forbidden, match="bound to the subject"):
             client.search("tea", subject="bob")
     with Client(served.url, "gm_wrong") as client, pytest.raises(errors.Unauthenticated):
         client.search("tea")

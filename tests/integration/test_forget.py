@@ -164,7 +164,9 @@ def test_names_that_a_caller_gave_a_session_and_a_message_go_with_the_last_messa
     memories = reading.browse(service, scope, first=100).items
     assert len(memories) == 2
     forget(service, call(scope), [memories[0].id])
-    assert {"['Segment']", "['Message']", "['Memory', 'Live']"} <= set(traces(service, scope, MAIL))
+    assert {"['Segment']", "['Message', 'Passage']", "['Memory', 'Live']"} <= set(
+        traces(service, scope, MAIL)
+    )
     forget(service, call(scope), [memories[1].id])
     assert traces(service, scope, MAIL) == []
     assert verify(service, [scope.tenant_name]).findings == ()

@@ -43,10 +43,13 @@ POINTS = [
     ("before_commit", 4), ("after_commit", 1), ("after_commit", 2), ("after_commit", 4), ("between_batches", 1),
     ("between_batches", 2), ("before_ack", 1),
 ]  # fmt: skip
+UNKNOWN_RUN = "00000000-0000-4000-8000-000000000000"
 ARGS: dict[str, dict[str, Any]] = {
     schedule.EXTRACT: {"subject": "ann"},
     schedule.QUARANTINE: dict.fromkeys(("subject", "kind", "ref", "author", "since"))
     | {"session_id": "x", "reason": "y"},
+    "graph_memory.consolidation.promote": {"plan": UNKNOWN_RUN},
+    "graph_memory.consolidation.revert": {"run": UNKNOWN_RUN, "subject": "ann"},
 }
 
 

@@ -129,7 +129,12 @@ BY_REF = Suspect(ref="feed.example")
 def test_what_a_source_said_is_in_no_default_answer_and_in_history(service: Service, scope: Scope) -> None:
     poison, mine = put(service, scope, web("The bank's number is 666."), Fact("The bank is in Rome."))
     done = taken(service, scope)
-    assert dict(done.result) | {"seconds": 0} == {"quarantined": 1, "returned": 0, "seconds": 0}
+    assert dict(done.result) | {"seconds": 0} == {
+        "quarantined": 1,
+        "passages": 0,
+        "returned": 0,
+        "seconds": 0,
+    }
     assert live(service, scope) == {"The bank is in Rome."}
     for mode in (Mode.REFLEXIVE, Mode.STANDARD, Mode.DEEP):
         assert "The bank's number is 666." not in found(service, scope, "the bank's number", mode=mode)

@@ -141,6 +141,7 @@ def test_times_are_read_and_what_is_not_given_is_not_sent() -> None:
                 "note": None,
                 "totalCount": 1,
                 "pageInfo": {"hasNextPage": False, "endCursor": None},
+                "interpreted": None,
             }
         }
     )

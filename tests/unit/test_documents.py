@@ -78,7 +78,7 @@ def test_a_refused_document_is_refused_again() -> None:
 
 
 def _codes(text: str, schema: Any = None, operation: str | None = None, **variables: Any) -> list[Any]:
-    context = SimpleNamespace(cost=None, operation=None)
+    context = SimpleNamespace(cost=None, operation=None, is_stream=False, root_field=None)
     asked = (schema or make_schema()).execute(
         text, variables, context_value=context, operation_name=operation
     )
