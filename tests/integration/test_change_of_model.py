@@ -113,6 +113,9 @@ def space(service: Service) -> spaces.Space:
     return found
 
 
+INDEXED = ("memory_live", "memory_past", "passage")
+
+
 def indexes(service: Service) -> dict[str, int]:
     return {row["name"]: row["dimension"] for row in service.system(vector_indexes.INDEXES)}
 
@@ -198,7 +201,7 @@ def test_it_goes_on_after_a_kill_while_others_search_and_write(
 
         assert searching.wrong == []
         assert searching.models == ["all-MiniLM-L6-v2-int8", "bags"]
-        assert indexes(service) == {"memory_live": DIMENSION, "memory_past": DIMENSION}
+        assert indexes(service) == dict.fromkeys(INDEXED, DIMENSION)
         assert states(service) == [("bags", DIMENSION, False)]
         assert embedding_fill.waiting(service, Scope(scope.tenant_name)) == 0
         [hit] = search(service, scope, "Ann's llama eats clover 99.", arms=Arms.VECTOR, limit=1).hits
@@ -248,7 +251,7 @@ def test_a_store_without_vectors_takes_any_size(soon: Settings, wires: Wires) ->
     with open_service(with_bags(soon, wires)) as service:
         service.driver.execute_query("MATCH (n) WHERE NOT n:Migration DETACH DELETE n")
     with open_service(soon) as service:
-        assert indexes(service) == {"memory_live": 384, "memory_past": 384}
+        assert indexes(service) == dict.fromkeys(INDEXED, 384)
         scope = Scope(f"test-{uuid.uuid4().hex}", "ann")
         addition.add(service, Call(scope, "test"), [Fact("Ann likes tea.")])
         assert len(search(service, scope, "tea", arms=Arms.VECTOR).hits) == 1
