@@ -65,7 +65,7 @@ def demo() -> None:
         _tour(client)
     if community is not None:
         _say("\n  [cyan]What the memories are about[/]: [dim]one community, with its name and its summary[/]")
-        console.print(Padding(community, (0, 0, 0, 6)))
+        console.print(Padding(community, (0, 0, 0, 6)), soft_wrap=False)
     _farewell(settings)
 
 
