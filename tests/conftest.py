@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
+import hypothesis
 import neo4j
 import pytest
 
@@ -23,6 +24,10 @@ from graph_memory.settings import PREFIX, Settings, load
 from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service, open_driver
 from graph_memory.upkeep.migrations import migrate
+
+# How long one example takes depends on who else uses the machine.
+hypothesis.settings.register_profile("tests", deadline=None)
+hypothesis.settings.load_profile("tests")
 
 USE_NAMED = os.environ.get("TEST_STACK") == "named"
 
