@@ -454,3 +454,16 @@ def test_a_question_how_things_stood_is_answered_as_of_then_and_says_so(
     assert (now.hits[0].memory.text, now.interpreted) == ("Ana works at Larkfield.", None)
     given = search(service, scope, "Where did Ana work last spring?", moment=Moment(clock()))
     assert given.interpreted is None
+
+
+def test_what_began_to_hold_later_comes_first_where_a_question_asks_how_things_are(service, scope):
+    """Not in its score: it is no likelier to be about it. Of how things were the words alone decide."""
+    begins = {800: datetime(2025, 1, 1, tzinfo=UTC), 900: datetime(2025, 6, 1, tzinfo=UTC)}
+    facts = [Fact(f"Ann's rent is {rent} euros.", valid_from=at) for rent, at in begins.items()]
+    keep(service, scope, *facts, Fact("Ann likes tea.", valid_from=begins[900]))
+    now = search(service, scope, "How much is Ann's rent?").hits
+    assert [hit.memory.text for hit in now[:2]] == [facts[1].text, facts[0].text]
+    assert (now[0].seen["recent"], now[1].seen["recent"]) == (1.0, 0.0)
+    then = search(service, scope, "How much was Ann's rent?").hits
+    assert {hit.seen["recent"] for hit in then} == {0.0}
+    assert now[0].score == pytest.approx(now[1].score, abs=0.01)
