@@ -1,7 +1,7 @@
 // The passages and live memories that a vector, words or the names of entities lead to, weighed by all that is seen of them, best first.
 // include: recall/parts/live
-// include: recall/parts/recent
 // include: recall/parts/passages
+// include: recall/parts/recent
 // include: recall/parts/page
 WITH row, row.node AS node, place, total
 RETURN

@@ -1,7 +1,7 @@
 // The passages and states nearest to a vector and to words that were true and believed at a moment, fused, best first.
 // include: recall/parts/past
-// include: recall/parts/recent
 // include: recall/parts/passages
+// include: recall/parts/recent
 // include: recall/parts/page
 WITH row, row.node AS node, place, total
 CALL (node) {
