@@ -19,7 +19,7 @@ from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest import asked_links, capture, extraction
 from graph_memory.ingest import extract_prompt as asked
 from graph_memory.ingest.capture import Gate
-from graph_memory.ingest.extract_answer import Effect, Found
+from graph_memory.ingest.extract_answer import Found
 from graph_memory.ingest.extract_prompt import Known
 from graph_memory.ingest.outcome import Outcome
 from graph_memory.ingest.pipeline import remember_together
@@ -46,6 +46,7 @@ from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.memory import EntityName, Fact
 from graph_memory.model.message import Message
 from graph_memory.model.purpose import Purpose
+from graph_memory.model.verdict import Effect
 from graph_memory.models.prompt import Prompt
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service

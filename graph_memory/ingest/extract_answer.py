@@ -1,6 +1,6 @@
 """The statements in a model's answer: what it says of each, in our terms.
 
-The answer is repaired where that loses nothing: an unknown outcome is NEW, an unknown type of link, an id that was not
+The answer is repaired where that loses nothing: an unknown outcome is none, an unknown type of link, an id that was not
 offered or a tie to nothing is dropped, a confidence that is none is .9. What is no statement is dropped as a whole.
 """
 
@@ -10,13 +10,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from enum import StrEnum
 from typing import Any
 
 from graph_memory.entities.relations import type_of
 from graph_memory.ingest.capture import Factors
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.memory import Relates
+from graph_memory.model.verdict import Effect
 from graph_memory.models import json_answer
 from graph_memory.models.fence import Offered
 from graph_memory.models.redaction import HIDDEN
@@ -35,19 +35,6 @@ _MOST_WORDS = 6
 _DAY = 3
 # Digits of a year, a month and a day.
 _LENGTHS = ([4], [4, 2], [4, 2, 2])
-
-
-class Effect(StrEnum):
-    """What a statement does to the known memory that it is about, as a model is asked to tell it."""
-
-    NEW = "NEW"
-    REPEATS = "REPEATS"
-    EXTENDS = "EXTENDS"
-    ADDS = "ADDS"
-    CHANGES = "CHANGES"
-    CORRECTS = "CORRECTS"
-    ENDS = "ENDS"
-    DISPUTES = "DISPUTES"
 
 
 # How a tie is stored: its type, and whether it leads from the other memory to this one.
@@ -76,7 +63,8 @@ class Found:
     """One statement. `messages` are places in the messages shown, ids those of known memories that were shown, in full.
 
     `since` and `until` bound when it holds, `happens_at` is when something happens: a whole day is its midnight in UTC.
-    `relations` are between names that stand in the text. `effect` is NEW where `known` is None.
+    `relations` are between names that stand in the text. `effect` is what it does to `known`; None where
+    nothing of the kind is known.
     """
 
     text: str
@@ -85,7 +73,7 @@ class Found:
     messages: tuple[int, ...] = ()
     speaker: str | None = None
     importance: float = USUAL
-    effect: Effect = Effect.NEW
+    effect: Effect | None = None
     known: str | None = None
     sure: float = 0.0
     since: datetime | None = None
@@ -151,7 +139,7 @@ def _found(item: Mapping[str, Any], offered: Offered, count: int, zone: tzinfo) 
         messages=tuple(dict.fromkeys(at for at in _numbers(item.get("messages")) if at < count)),
         speaker=_words(item.get("speaker"), _LONGEST_NAME) or None,
         importance=_share(item.get("importance"), USUAL),
-        effect=_effect(item.get("outcome")) if known else Effect.NEW,
+        effect=_effect(item.get("outcome")) if known else None,
         known=known,
         sure=_share(item.get("sure"), 0.0),
         since=since,
@@ -164,8 +152,8 @@ def _found(item: Mapping[str, Any], offered: Offered, count: int, zone: tzinfo) 
     )
 
 
-def _effect(value: Any) -> Effect:
-    return Effect.__members__.get(value.strip().upper(), Effect.NEW) if isinstance(value, str) else Effect.NEW
+def _effect(value: Any) -> Effect | None:
+    return Effect.__members__.get(value.strip().upper()) if isinstance(value, str) else None
 
 
 def _ties(value: Any, offered: Offered) -> tuple[Tie, ...]:

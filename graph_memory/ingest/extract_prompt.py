@@ -38,7 +38,7 @@ is corrected or changes within these messages give only what holds in the end.
 For each statement:
 text: one self-contained sentence for one fact (what can change apart is two statements), third person, present where \
 it holds ("from" a day that is still to come), with the names of people and things as they are known here instead of \
-he, it, we or there; two who share a name are told apart ("Erin from the run club"). Keep every number, unit, name and \
+he, it, we or there; two who share a name are told apart ("Lena from the choir"). Keep every number, unit, name and \
 condition. Write out dates in full. Give what holds now without what held before: that stays in the history. Of what \
 somebody says against another: "According to Ben, ...".
 kind: fact, preference, decision, plan, event or rule; what comes again and again, such as training on Mondays, is a \

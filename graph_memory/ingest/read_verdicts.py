@@ -10,12 +10,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from graph_memory.base.scope import Scope
-from graph_memory.ingest.extract_answer import Effect, Found
+from graph_memory.ingest.extract_answer import Found
 from graph_memory.judge import panel
 from graph_memory.judge.judges import Classify
 from graph_memory.judge.panel import READING, Judgement
 from graph_memory.model.link_kinds import LinkKind
-from graph_memory.model.verdict import Action, Statement, Verdict
+from graph_memory.model.verdict import Action, Effect, Statement, Verdict
 from graph_memory.store.service import Service
 
 _ACTIONS = {
@@ -30,7 +30,7 @@ _LINKS = {Effect.ADDS: LinkKind.EXPANDS, Effect.DISPUTES: LinkKind.CONFLICTS}
 
 def verdict_of(found: Found) -> Verdict | None:
     """The verdict on the known memory that a statement is about; None where it is about none."""
-    if found.known is None or found.effect is Effect.NEW:
+    if found.known is None or found.effect is None:
         return None
     action = _ACTIONS.get(found.effect, Action.COEXIST)
     text = found.text if action is Action.MERGE else None

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 
-from graph_memory.judge.linker import Effect, Link, Span
+from graph_memory.judge.linker import Link, Span
 from graph_memory.language import sentences
 from graph_memory.language.patterns import compile as pattern
 from graph_memory.language.times.resolver import find
+from graph_memory.model.verdict import Effect
 
 _DIGIT = pattern(r"\d")
 _NUMBER = pattern(r"\d[\d.,:]*")

@@ -16,7 +16,7 @@ from graph_memory.ingest.rules import Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.substitution import told
 from graph_memory.ingest.when import When, when
-from graph_memory.judge.linker import KEPT, Act, Effect, Link, Linker, Understood
+from graph_memory.judge.linker import KEPT, Act, Link, Linker, Understood
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.kind_cues import FACT
@@ -25,7 +25,7 @@ from graph_memory.language.patterns import on_one_blank
 from graph_memory.language.third_person import in_third_person
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.message import Message
-from graph_memory.model.verdict import Action, Verdict
+from graph_memory.model.verdict import Action, Effect, Verdict
 
 PLAN = "plan"
 

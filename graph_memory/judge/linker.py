@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from graph_memory.base.errors import ModelFault
 from graph_memory.judge.linker_input import Known, Reader, Reading, Utterance
+from graph_memory.model.verdict import Effect
 
 DATA = Path(__file__).parent / "data"
 MODEL, CARD = DATA / "linker.onnx", DATA / "linker.json"
@@ -56,17 +57,8 @@ class Act(StrEnum):
 KEPT = (Act.ASSERTED, Act.PLANNED, Act.WISHED, Act.CONDITIONAL)
 
 
-class Effect(StrEnum):
-    """What a message does to the known statement that it is about."""
-
-    REPEATS = "repeats"
-    ADDS = "adds"
-    CHANGES = "changes"
-    CORRECTS = "corrects"
-    ENDS = "ends"
-    DISPUTES = "disputes"
-
-
+# What the linker has learnt to tell, in the order of its answers.
+LEARNT = tuple(each for each in Effect if each is not Effect.EXTENDS)
 RETIRES = (Effect.CHANGES, Effect.CORRECTS, Effect.ENDS)
 
 
@@ -179,7 +171,7 @@ def _link(reading: Reading, row: tuple[Floats, ...]) -> Link:
     marked = _softmax(tags)
     return Link(
         _sigmoid(float(link)),
-        {effect: float(chance) for effect, chance in zip(Effect, _softmax(effects), strict=True)},
+        {effect: float(chance) for effect, chance in zip(LEARNT, _softmax(effects), strict=True)},
         _best(_spans(marked, reading.message, _VALUE)),
         _best(_spans(marked, reading.known, _VALUE)),
     )

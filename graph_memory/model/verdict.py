@@ -20,6 +20,18 @@ class Action(StrEnum):
     COEXIST = "COEXIST"
 
 
+class Effect(StrEnum):
+    """What is said does to a known statement that it is about."""
+
+    REPEATS = "repeats"
+    EXTENDS = "extends"
+    ADDS = "adds"
+    CHANGES = "changes"
+    CORRECTS = "corrects"
+    ENDS = "ends"
+    DISPUTES = "disputes"
+
+
 @dataclass(frozen=True)
 class Statement:
     """One side of a pair: a text, since when it holds, who said it. `id` is None for what is not stored yet.

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from graph_memory.ingest import extract_answer, extract_prompt
-from graph_memory.ingest.extract_answer import Effect, Tie
+from graph_memory.ingest.extract_answer import Tie
 from graph_memory.judge import classify_prompt
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.message import Message
-from graph_memory.model.verdict import Action, Statement
+from graph_memory.model.verdict import Action, Effect, Statement
 from graph_memory.models import json_answer, review_prompt
 from graph_memory.models.fence import Fence, Offered
 from graph_memory.models.json_answer import Unreadable
@@ -131,13 +131,15 @@ def test_only_offered_ids_and_known_types_come_back() -> None:
     ("outcome", "known", "effect"),
     [
         ("changes", ONE[:8], Effect.CHANGES),
-        ("CHANGES", "ffffffff", Effect.NEW),
-        ("CHANGES", None, Effect.NEW),
-        ("DELETES", ONE[:8], Effect.NEW),
-        (None, ONE[:8], Effect.NEW),
+        ("CHANGES", "ffffffff", None),
+        ("CHANGES", None, None),
+        ("DELETES", ONE[:8], None),
+        (None, ONE[:8], None),
     ],
 )
-def test_an_outcome_is_a_known_one_about_what_was_shown(outcome: Any, known: Any, effect: Effect) -> None:
+def test_an_outcome_is_a_known_one_about_what_was_shown(
+    outcome: Any, known: Any, effect: Effect | None
+) -> None:
     [found] = _found([{**FACT, "outcome": outcome, "known": known}])
     assert found.effect is effect
 

@@ -10,10 +10,10 @@ import pytest
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.substitution import substituted, told
 from graph_memory.ingest.talk import KnownMemory, Told, statements
-from graph_memory.judge.linker import Act, Effect, Link, Understood
+from graph_memory.judge.linker import Act, Link, Understood
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.message import Message
-from graph_memory.model.verdict import Action
+from graph_memory.model.verdict import Action, Effect
 
 MARCH = datetime(2026, 3, 2, 19, tzinfo=UTC)
 DOSE = "Ann takes 100 mg in the morning."

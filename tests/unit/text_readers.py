@@ -13,12 +13,12 @@ from graph_memory.ingest.rules import extract
 from graph_memory.judge.caution import says_nothing_new
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
-from graph_memory.judge.linker import Effect, Link
+from graph_memory.judge.linker import Link
 from graph_memory.memory import screening
 from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.memory import Fact, SourceKind
 from graph_memory.model.message import Message
-from graph_memory.model.verdict import Action, Statement
+from graph_memory.model.verdict import Action, Effect, Statement
 from graph_memory.models import redaction
 from tests.unit.hostile_texts import modules
 
