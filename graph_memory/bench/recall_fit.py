@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from graph_memory.recall.score_weights import BIAS, SEEN, Weights
+from graph_memory.recall.score_weights import BIAS, RECENT, SEEN, Weights, weights
 
 Numbers = NDArray[np.float64]
 
@@ -40,7 +40,7 @@ class Candidates:
 
 def fit(asked: Sequence[Candidates], told: Callable[[str], None]) -> dict[str, Any]:
     """The sets of weights, fitted on all, and how each does on conversations that it was not fitted on."""
-    sets = {name: fitted(asked, names) for name, names in SEEN.items()}
+    sets = {name: fitted(asked, names) | _kept(name) for name, names in SEEN.items()}
     told("measuring on conversations that were not fitted on")
     crossed = {name: _crossed(asked, names) for name, names in SEEN.items()}
     whole = SEEN["together"]
@@ -49,6 +49,12 @@ def fit(asked: Sequence[Candidates], told: Callable[[str], None]) -> dict[str, A
         for name in whole
     }
     return {"weights": sets, "crossed": crossed, "ablation": without}
+
+
+def _kept(name: str) -> Weights:
+    """The weight of what only the order goes by; it is not fitted here."""
+    held = weights(name)[RECENT]
+    return {RECENT: held} if held else {}
 
 
 def _crossed(asked: Sequence[Candidates], names: Sequence[str]) -> dict[str, Any]:

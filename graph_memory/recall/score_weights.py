@@ -1,8 +1,7 @@
 """The weights of what a search sees of a memory, and the score that follows: how likely it is one that was asked for.
 
 They are data (`data/weights.json`), fitted on questions whose answers are known by `graph-memory bench recall --fit`. There
-is a set for each way in which a memory can be seen, since a score must mean the same where less is known. `recent` weighs in the
-order alone, of questions how things are: what came later is no likelier to be about it, but to be what holds.
+is a set for each way in which a memory can be seen, since a score must mean the same where less is known.
 """
 
 from __future__ import annotations
@@ -19,11 +18,14 @@ ALONE = ("author", "question", "length")
 BESIDE = ("beside", "further", "asked", "sitting")
 SEEN = {
     "together": ("cosine", "words", "entity", *ALONE, *BESIDE),
-    "apart": ("cosine", "words", "entity", *ALONE, "recent"),
+    "apart": ("cosine", "words", "entity", *ALONE),
     "meaning": ("cosine",),
     "words": ("words", *ALONE),
 }
 BIAS = "bias"
+# It weighs in the order alone, of questions how things are: what came later is no likelier to be about it, but to be what holds.
+# So it is not fitted with what the score is made of.
+RECENT = "recent"
 
 Weights = dict[str, float]
 
@@ -32,8 +34,7 @@ Weights = dict[str, float]
 def weights(name: str) -> Weights:
     """The set of that name, of all that can be seen; what it leaves out has no weight."""
     held = json.loads(FILE.read_text("utf-8"))[name]
-    every = dict.fromkeys(each for seen in SEEN.values() for each in seen)
-    return {each: held.get(each, 0.0) for each in (BIAS, *every)}
+    return {each: held.get(each, 0.0) for each in (BIAS, RECENT, *SEEN["together"])}
 
 
 def score_of(logit: float) -> float:

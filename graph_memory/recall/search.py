@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
@@ -173,64 +173,28 @@ def search(
     limit is out of range. A question how things stood at a past time ("Where did Ana work last spring?") is answered as of
     then where no moment is given and something was known of then; `is_question` says whether it may be one.
     """
-    then = _then(service, scope, text, moment) if is_question and text and vector is None else None
-    if then is not None:
-        past = replace(moment, as_of=then.as_of)
-        page = None
-        # A cursor of the ordinary search goes on in that one.
-        with suppress(_OtherSearch):
-            page = search(
-                service,
-                scope,
-                text,
-                None,
-                limit,
-                past,
-                arms,
-                min_similarity,
-                mode,
-                min_trust,
-                min_score,
-                where,
-                after,
-                grains,
-            )
-        if page and (page.hits or page.passages):
-            return replace(page, interpreted=then)
     question = _question(service, text, vector, arms)
-    wanted = _limit(service, limit)
-    visibility = service.settings[SupersessionSettings].visibility
-    place = _place(
-        after,
-        _mark(scope, question, arms, moment, mode, min_similarity, min_trust, min_score, where, grains),
-        wanted,
-    )
     asked = _Asked(
         service,
         scope,
         question,
         arms,
         moment,
+        mode,
         min_similarity,
         min_trust,
         min_score,
         where,
-        place,
         _chosen(grains),
     )
-    rows = asked.rows(wanted, _reach(mode, visibility))
-    brings, has_vector = visibility in ("demote", "active"), question["vector"] is not None
-    hits = tuple(_hit(row, brings=brings, has_vector=has_vector) for row in rows if row["said"] is None)
-    passages = tuple(_passage_hit(row, has_vector=has_vector) for row in rows if row["said"] is not None)
-    stopped = _stopped(rows, wanted, asked)
-    return Page(
-        hits,
-        is_complete=stopped is None,
-        note=stopped or _cold(hits, mode) or _estimated(rows),
-        total=rows[0]["total"] if rows else place.skip,
-        next=place.behind(rows),
-        passages=passages,
-    )
+    then = _then(service, scope, text, moment) if is_question and text and vector is None else None
+    if then is not None:
+        # A cursor of the ordinary search goes on in that one.
+        with suppress(_OtherSearch):
+            page = replace(asked, moment=replace(moment, as_of=then.as_of)).page(limit, after)
+            if page.hits or page.passages:
+                return replace(page, interpreted=then)
+    return asked.page(limit, after)
 
 
 class _OtherSearch(Invalid):
@@ -272,10 +236,6 @@ def _chosen(grains: Sequence[Grain]) -> frozenset[Grain]:
     return frozenset(Grain(each) for each in grains)
 
 
-def _mark(*asked: Any) -> str:
-    return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
-
-
 def _then(service: Service, scope: Scope, text: str, moment: Moment) -> AsOf | None:
     """The past moment that a question asks for; the person's zone is only read for one that does."""
     now = service.clock()
@@ -310,12 +270,36 @@ class _Asked:
     question: dict[str, Any]
     arms: Arms
     moment: Moment
+    mode: Mode
     min_similarity: float | None
     min_trust: Trust | None
     min_score: float | None
     where: Sequence[Condition]
-    place: _Place
     grains: frozenset[Grain]
+
+    def page(self, limit: int | None, after: str | None) -> Page:
+        """What is found, from the first hit on or behind that of a cursor; Invalid for a limit out of range."""
+        wanted = _limit(self.service, limit)
+        visibility = self.service.settings[SupersessionSettings].visibility
+        place = _place(after, self._mark(), wanted)
+        rows = self._rows(wanted, place, _reach(self.mode, visibility))
+        brings, has_vector = visibility in ("demote", "active"), self.question["vector"] is not None
+        hits = tuple(_hit(row, brings=brings, has_vector=has_vector) for row in rows if row["said"] is None)
+        passages = tuple(_passage_hit(row, has_vector=has_vector) for row in rows if row["said"] is not None)
+        stopped = _stopped(rows, wanted, self)
+        return Page(
+            hits,
+            is_complete=stopped is None,
+            note=stopped or _cold(hits, self.mode) or _estimated(rows),
+            total=rows[0]["total"] if rows else place.skip,
+            next=place.behind(rows),
+            passages=passages,
+        )
+
+    def _mark(self) -> str:
+        """What tells this search from any other, in a cursor."""
+        asked = [getattr(self, each.name) for each in fields(self) if each.name not in ("service", "grains")]
+        return hashlib.sha256(repr([*asked, sorted(self.grains)]).encode()).hexdigest()[:16]
 
     @property
     def _set(self) -> str:
@@ -331,18 +315,16 @@ class _Asked:
         least = self.service.settings[RecallSettings].min_score if self._set == "together" else 0.0
         return logit_of(least if self.min_score is None else self.min_score)
 
-    def rows(self, wanted: int, reach: Reach) -> list[Row]:
+    def _rows(self, wanted: int, place: _Place, reach: Reach) -> list[Row]:
         recall, now = self.service.settings[RecallSettings], self.service.clock()
         as_of, known_at = self.moment.at(now)
         conditions = sent(self.service, self.scope, known_at, self.where, self.min_trust)
         values = {
             **self.question,
-            "vector": self.question["vector"],
             "limit": wanted,
-            "after": self.place.id,
-            "skip": self.place.skip,
-            "fetch": max(self.place.depth * recall.overfetch, recall.min_fetch)
-            * (NARROWED if conditions else 1),
+            "after": place.id,
+            "skip": place.skip,
+            "fetch": max(place.depth * recall.overfetch, recall.min_fetch) * (NARROWED if conditions else 1),
             "conditions": conditions,
             "trusted": None if self.min_trust is None else kinds_from(self.min_trust),
             "as_of": as_of,
@@ -354,7 +336,7 @@ class _Asked:
             "words_beside": WORDS_BESIDE,
             "read": TEXT_READ,
             "few": FEW,
-            "expand": max(self.place.depth * EXPAND, recall.min_fetch),
+            "expand": max(place.depth * EXPAND, recall.min_fetch),
             "tier_rank": reach.tier_rank,
             "cold_handicap": recall.cold_handicap,
         }

@@ -147,7 +147,7 @@ WITH row, row.node AS node, pool, row {
 } AS seen
 // What stands beside nothing is not worse for it.
 WITH row, node, pool, seen, CASE WHEN seen.beside = 0 AND seen.further = 0 THEN $apart ELSE $weights END AS weights
-WITH row {.node, .vector_rank, .text_rank, seen: seen, pool: pool, lately: weights.recent, logit: weights.bias + weights.cosine * (seen.cosine - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END)
+WITH row {.node, .vector_rank, .text_rank, seen: seen, pool: pool, recent_weight: weights.recent, logit: weights.bias + weights.cosine * (seen.cosine - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END)
   + weights.words * seen.words + weights.entity * seen.entity + weights.author * seen.author
   + weights.question * seen.question + weights.length * seen.length + weights.beside * seen.beside
   + weights.further * seen.further + weights.asked * seen.asked + weights.sitting * seen.sitting} AS row

@@ -5,4 +5,4 @@ WITH collect(together) AS groups
 UNWIND range(0, size(groups) - 1) AS i
 UNWIND groups[i] AS row
 WITH row, row.seen AS seen, CASE WHEN $is_of_now AND size(groups) > 1 THEN toFloat(i) / (size(groups) - 1) ELSE 0.0 END AS recent
-WITH row {.*, seen: seen {.*, recent: recent}, standing: row.logit + coalesce(row.lately, 0.0) * recent} AS row
+WITH row {.*, seen: seen {.*, recent: recent}, standing: row.logit + coalesce(row.recent_weight, 0.0) * recent} AS row

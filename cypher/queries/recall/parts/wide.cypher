@@ -65,5 +65,5 @@ WITH hit.node AS node, hit.pool AS pool,
        question: CASE WHEN hit.node.text ENDS WITH '?' THEN 1.0 ELSE 0.0 END,
        length: log(1 + size(hit.node.search_text))
      } AS seen
-WITH {node: node, pool: pool, vector_rank: vector_rank, text_rank: text_rank, seen: seen, lately: $weights.recent, logit: $weights.bias + $weights.cosine * seen.cosine + $weights.words * seen.words
+WITH {node: node, pool: pool, vector_rank: vector_rank, text_rank: text_rank, seen: seen, recent_weight: $weights.recent, logit: $weights.bias + $weights.cosine * seen.cosine + $weights.words * seen.words
   + $weights.author * seen.author + $weights.question * seen.question + $weights.length * seen.length} AS row
