@@ -128,7 +128,7 @@ class _Reading:
         settings = self.settings
         if max(chance for act, chance in self.alone.acts.items() if act not in KEPT) >= settings.drop:
             return []
-        return [self._dated(each) for each in own]
+        return [self._dated(each, each.text) for each in own]
 
     def linked(self, own: Sequence[Statement], target: KnownMemory, link: Link) -> list[Told]:
         """What is about a known memory; `own` is the message told by itself."""
@@ -197,13 +197,17 @@ class _Reading:
         kind = own[0].kind if own else FACT
         spelled = text or in_third_person(message.text, message.speaker)
         made = Statement(spelled, message.speaker, message.at, None, kind, message.ref)
-        return replace(self._dated(made, target.happens_at), verdict=verdict)
+        return replace(self._dated(made, message.text, target.happens_at), verdict=verdict)
 
-    def _dated(self, statement: Statement, about: datetime | None = None) -> Told:
-        """The statement with its times; a plan is one though its words do not show it."""
-        found = when(
-            self.message.text, self.message.at, self.is_planned or None, about.date() if about else None
-        )
+    def _dated(self, statement: Statement, said: str, about: datetime | None = None) -> Told:
+        """The statement with the times of its own words, or of the whole message where those name none.
+
+        A plan is one though its words do not show it.
+        """
+        is_planned, day = self.is_planned or None, about.date() if about else None
+        found = when(said, self.message.at, is_planned, day)
+        if found == When():
+            found = when(self.message.text, self.message.at, is_planned, day)
         kind = PLAN if self.is_planned and statement.kind == FACT else statement.kind
         statement = replace(statement, kind=kind, happens_at=found.happens_at, expires_at=found.expires_at)
         return Told(statement, found.begins, None, found)

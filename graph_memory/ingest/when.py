@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 
-from graph_memory.language.times.resolver import Means, Time, looks_back, resolve
+from graph_memory.language.times.resolver import Means, Time, has_just_happened, looks_back, resolve
+from graph_memory.language.times.time_reader import is_bare_hour
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,16 @@ def when(text: str, said_at: datetime, is_planned: bool | None = None, about: da
     them is taken: no date is better than a wrong one.
     """
     times = resolve(text, said_at, way=1 if is_planned else None, about=about)
-    at = _only([each for each in times if each.means is Means.AT])
+    at = _only(
+        [each for each in times if each.means is Means.AT and (about or not is_bare_hour(each.span.text))]
+    )
     since = _only([each for each in times if each.means in (Means.SINCE, Means.BETWEEN)])
     until = _only([each for each in times if each.means is Means.UNTIL])
     told = since or at
     start = told.begins if told else None
     is_past = start is not None and start <= said_at
+    if not times and has_just_happened(text):
+        return When(happens_at=datetime.combine(said_at.date(), time(), UTC), about=said_at)
     return When(
         happens_at=_happening(at) if at else None,
         begins=start if is_past and not is_planned else None,

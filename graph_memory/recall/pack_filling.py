@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from graph_memory.base.moments import day_of_event
 from graph_memory.language.pack_block import block_of, escaped
 from graph_memory.model.memory import Memory, Trust
 from graph_memory.models.token_counters import TokenCounter
@@ -62,7 +63,7 @@ def line_of(memory: Memory, zone: ZoneInfo) -> str:
     """The memory on one line, with the days since which it holds and on which it happens; what is unverified says so."""
     told = [f"since {memory.valid_from.astimezone(zone):%Y-%m-%d}"]
     if memory.happens_at is not None:
-        told.append(f"on {memory.happens_at.astimezone(zone):%Y-%m-%d}")
+        told.append(f"on {day_of_event(memory.happens_at, zone)}")
     if memory.trust is Trust.UNVERIFIED:
         told.append(f"unverified, from {memory.source.kind}")
     return f"- {escaped(memory.text)} ({'; '.join(told)})"

@@ -166,3 +166,22 @@ def test_what_is_only_intended_is_told_in_its_own_words_and_leaves_the_present()
     assert (one.verdict.candidate, one.verdict.action) == ("m", Action.COEXIST)
     assert "in the morning" not in one.statement.text
     assert one.statement.kind == "plan"
+
+
+def test_a_statement_has_the_time_of_its_own_words() -> None:
+    nothing = link(DOSE, "", "", "", chance=0.01)
+    found = come(
+        "I just signed the contract with Tidal Works. The first day there is 9 April.", DOSE, nothing
+    )
+    assert [each.statement.happens_at for each in found] == [
+        datetime(2026, 3, 2, tzinfo=UTC),
+        datetime(2026, 4, 9, tzinfo=UTC),
+    ]
+
+
+@pytest.mark.parametrize(
+    "said", ["Choir is every tuesday 7pm.", "The pool shuts at 20h.", "She ran it in 2:10."]
+)
+def test_an_hour_without_a_day_is_no_happening(said: str) -> None:
+    [one] = come(said, DOSE, link(DOSE, "", said, "", chance=0.01))
+    assert one.statement.happens_at is None
