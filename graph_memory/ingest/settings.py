@@ -87,11 +87,11 @@ class LinkerSettings(Section):
     nearest: Count = Field(8, description="Nearest known memories that a message is read beside.")
     link: Share = Field(0.5, description="A message is about the likeliest known memory from this chance on.")
     retire: Share = Field(
-        0.6,
+        0.5,
         description="It takes the place of that memory by itself from this chance on; below, a person is asked.",
     )
     margin: Share = Field(
-        0.4, description="And only if it is likelier by this than that the message is about the runner-up."
+        0.3, description="And only if it is likelier by this than that the message is about the runner-up."
     )
     repeat: Share = Field(0.7, description="It only repeats that memory from this chance on.")
     drop: Share = Field(
