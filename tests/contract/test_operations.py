@@ -10,7 +10,6 @@ from graphql import FragmentDefinitionNode, OperationDefinitionNode, build_schem
 from graph_memory.api import shape
 from graph_memory.api.schema import Mutation, Query, Subscription, make_schema, sdl
 from graph_memory.base.files import folder
-from graph_memory.base.settings import ApiSettings
 
 FILES = sorted((Path(str(folder("graphql"))) / "operations").glob("*.graphql"))
 SCHEMA = build_schema(sdl())
@@ -31,7 +30,7 @@ def test_the_operation_is_one_opens_with_its_purpose_and_is_named_like_its_file(
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_operation_passes_the_guards(file: Path) -> None:
-    shape.check(parse(file.read_text("utf-8")), ApiSettings())
+    shape.check(parse(file.read_text("utf-8")))
 
 
 def test_a_fragment_is_the_same_wherever_it_stands() -> None:
