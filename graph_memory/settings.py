@@ -27,6 +27,7 @@ from pydantic_settings import (
 )
 
 from graph_memory.base.errors import Misconfigured
+from graph_memory.base.former_settings import FORMER
 from graph_memory.base.sections import S, Section
 from graph_memory.base.settings import ApiSettings, LogSettings
 from graph_memory.batches.settings import BatchesSettings
@@ -89,6 +90,8 @@ WITHOUT_EFFECT = {
 }
 
 
+# Providers that a purpose may have another model of.
+_WITH_MODELS = ("anthropic", "openai")
 _JSON_FAULTS = ("dict_type", "tuple_type", "list_type")
 
 
@@ -167,11 +170,14 @@ class Settings(BaseSettings):
         endpoints = self.providers.endpoints
         for section, use in self:
             unknown = (
-                [name for name in use.models if name not in endpoints] if isinstance(use, ModelUse) else []
+                [name for name in use.models if name not in (*_WITH_MODELS, *endpoints)]
+                if isinstance(use, ModelUse)
+                else []
             )
             if unknown:
                 raise ValueError(
-                    f"{section}.models names {', '.join(unknown)}, which is no endpoint of providers.endpoints"
+                    f"{section}.models names {', '.join(unknown)}, which is neither {' nor '.join(_WITH_MODELS)}, and no "
+                    "endpoint of providers.endpoints"
                 )
         return self
 
@@ -262,7 +268,16 @@ def _unknown_names() -> list[str]:
     found = sorted(
         name for name in os.environ if name.startswith(PREFIX) and name != CONFIG and name not in ALIASES
     )
-    return [f"{name}: there is no such setting" for name in found if name.upper() not in known]
+    return [
+        f"{name}: {_lack_of(*name.removeprefix(PREFIX).lower().partition('_')[::2])}"
+        for name in found
+        if name.upper() not in known
+    ]
+
+
+def _lack_of(section: str, name: str) -> str:
+    former = FORMER.get(section, {}).get(name)
+    return f"there is no such setting any more; {former}" if former else "there is no such setting"
 
 
 def _broken_file() -> list[str]:
@@ -292,6 +307,8 @@ def _fault(item: Any) -> str:
     ]
     inside = f"{'.'.join(where[2:])}: " if where[2:] else ""
     told = f"{item['msg']}, written as JSON" if item["type"] in _JSON_FAULTS else item["msg"]
+    if item["type"] == "extra_forbidden" and len(where) == 2:
+        told = _lack_of(*where)
     return f"{typed[0] if typed and spelled not in os.environ else spelled}: {inside}{told}"
 
 

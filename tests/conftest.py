@@ -25,8 +25,10 @@ from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service, open_driver
 from graph_memory.upkeep.migrations import migrate
 
-# How long one example takes depends on who else uses the machine.
-hypothesis.settings.register_profile("tests", deadline=None)
+# How long one example takes, and making it, depends on who else uses the machine.
+hypothesis.settings.register_profile(
+    "tests", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
 hypothesis.settings.load_profile("tests")
 
 USE_NAMED = os.environ.get("TEST_STACK") == "named"

@@ -20,13 +20,16 @@ from weakref import WeakValueDictionary
 from graph_memory.api.crossing import Crossing
 from graph_memory.base.errors import Invalid, Overloaded, Unavailable
 from graph_memory.base.scope import Scope
-from graph_memory.base.settings import ApiSettings
 from graph_memory.jobs import runs
 from graph_memory.jobs.runs import Run
 from graph_memory.ledger import changes
 from graph_memory.model.change import Operation
 from graph_memory.store.service import Row, Service
 
+# Subscriptions that one key may hold open at once, for each process.
+MOST_SUBSCRIPTIONS = 20
+# Seconds between two looks at a ledger or a run that subscribers follow.
+_LOOKS_EVERY = 0.5
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -115,9 +118,9 @@ class Ledger:
 class Feeds:
     """What this process reads for its subscribers. Used inside one event loop."""
 
-    def __init__(self, service: Service, crossing: Crossing, limits: ApiSettings) -> None:
+    def __init__(self, service: Service, crossing: Crossing) -> None:
         self._service, self._crossing = service, crossing
-        self._most, self._every = limits.max_subscriptions, limits.look
+        self._most, self._every = MOST_SUBSCRIPTIONS, _LOOKS_EVERY
         self._held: Counter[str] = Counter()
         # A feed that nobody follows any more goes by itself.
         self._open: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()

@@ -19,6 +19,12 @@ from graph_memory.api.faults import INVALID_DOCUMENT, TOO_COMPLEX, TOO_COSTLY
 from graph_memory.base.errors import Invalid
 from graph_memory.base.settings import ApiSettings
 
+# Length of a query document at most, in characters and in tokens.
+MOST_CHARACTERS = 65_536
+MOST_TOKENS = 4000
+# Bytes that documents which are kept parsed may take, at a guess.
+_CACHE = 16_000_000
+
 
 class DocumentGuard(SchemaExtension):
     """Refuses documents that are too long before they are parsed, and those of a bad shape before they are validated.
@@ -26,14 +32,13 @@ class DocumentGuard(SchemaExtension):
     A document that has passed once is known, and goes straight to what depends on the request.
     """
 
-    limits: ApiSettings
     documents: Documents
 
     def on_parse(self) -> Iterator[None]:
         context = self.execution_context
-        limits, length = self.limits, len(context.query or "")
-        if length > limits.max_document:
-            told = f"The query has {length} characters; at most {limits.max_document} are allowed."
+        length = len(context.query or "")
+        if length > MOST_CHARACTERS:
+            told = f"The query has {length} characters; at most {MOST_CHARACTERS} are allowed."
             raise GraphQLError(told, extensions={"code": TOO_COMPLEX})
         context.graphql_document = self.documents.get(context.query or "")
         if context.graphql_document is not None:
@@ -45,7 +50,7 @@ class DocumentGuard(SchemaExtension):
         assert context.graphql_document is not None
         is_known = context.pre_execution_errors is not None
         if not is_known:
-            shape.check(context.graphql_document, self.limits)
+            shape.check(context.graphql_document)
         shape.check_choice(context.graphql_document, context._provided_operation_name)
         yield
         if not is_known and not context.pre_execution_errors:
@@ -109,12 +114,12 @@ class CostGuard(SchemaExtension):
 
 def guards(limits: ApiSettings) -> list[Callable[[], SchemaExtension]]:
     """The schema's extensions, in their order."""
-    documents = Documents(limits.document_cache)
+    documents = Documents(_CACHE)
     closed: list[Callable[[], SchemaExtension]] = [] if limits.introspection else [DisableIntrospection]
     return [
         *closed,
-        lambda: MaxTokensLimiter(max_token_count=limits.max_tokens),
-        type("Documented", (DocumentGuard,), {"limits": limits, "documents": documents}),
+        lambda: MaxTokensLimiter(max_token_count=MOST_TOKENS),
+        type("Documented", (DocumentGuard,), {"documents": documents}),
         StreamGuard,
         TextGuard,
         type("Costed", (CostGuard,), {"limits": limits}),

@@ -22,6 +22,7 @@ from strawberry.types.unset import UNSET
 
 from graph_memory.api.context import Context
 from graph_memory.api.faults import formatted
+from graph_memory.api.feeds import MOST_SUBSCRIPTIONS
 from graph_memory.api.query_page import refused_as_json
 from graph_memory.api.schema import make_schema
 from graph_memory.api.sockets import Socket
@@ -46,7 +47,7 @@ class GraphQLView(GraphQL[Context, None]):
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
             connection_init_wait_timeout=timedelta(seconds=limits.header_timeout),
             multipart_uploads_enabled=False,
-            max_subscriptions_per_connection=limits.max_subscriptions,
+            max_subscriptions_per_connection=MOST_SUBSCRIPTIONS,
             allowed_origins=limits.origins,
         )
         self._settings = settings

@@ -36,17 +36,10 @@ class ApiSettings(Section):
         description="The key with which Prometheus fetches /metrics, as a bearer token. Unset: it is not served.",
     )
     threads: Count = Field(40, description="Requests carried out at once, for each process.")
-    max_depth: Count = Field(12, description="Depth of a query at most.")
-    max_tokens: Count = Field(4000, description="Length of a query document at most, in tokens.")
-    max_aliases: Count = Field(30, description="Aliases in a query at most.")
     max_cost: Count = Field(
         10_000, description="Objects that a query may ask for at most, page sizes multiplied down the tree."
     )
-    max_document: Count = Field(65_536, description="Characters of a query document at most.")
     max_body: Count = Field(10_000_000, description="Bytes of a request at most.")
-    document_cache: Count = Field(
-        16_000_000, description="Bytes that query documents which are kept parsed may take, at a guess."
-    )
     max_connections: Count = Field(
         500,
         description="Connections at once, for each process. A new one takes the place of that which has waited longest "
@@ -59,11 +52,6 @@ class ApiSettings(Section):
         30.0, description="Seconds in which a client must have sent a request's body, or read its answer."
     )
     idle_timeout: Positive = Field(5.0, description="Seconds that a connection is kept for another request.")
-    max_forecast: Count = Field(
-        20_000_000,
-        description="Memories times days times policies that simulateDecay foresees in one answer at most; the command line "
-        "has no bound.",
-    )
     timeout: Positive = Field(30.0, description="Seconds after which a request is answered with an error.")
     introspection: bool = Field(
         True,
@@ -72,12 +60,6 @@ class ApiSettings(Section):
     graphiql: bool | None = Field(
         None,
         description="Whether GET /graphql shows GraphiQL, a page to ask from. Unset: on the local stack only.",
-    )
-    max_subscriptions: Count = Field(
-        20, description="Subscriptions that one key may hold open at once, for each process."
-    )
-    look: Positive = Field(
-        0.5, description="Seconds between two looks at a ledger or a run that subscribers follow."
     )
     origins: tuple[str, ...] = Field(
         (), description="Web origins that browsers may call from. None by default."

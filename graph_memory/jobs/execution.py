@@ -31,6 +31,8 @@ from graph_memory.model.run import Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 
+# Seconds before the second try of a run that failed; each next waits twice as long.
+_PAUSE = 10.0
 log = logging.getLogger(__name__)
 
 START = query("jobs/start")
@@ -99,7 +101,7 @@ def _failed(context: Context, error: Exception) -> Run:
     )
     if isinstance(error, _HOPELESS) or run.attempts >= limits.attempts:
         return _end(context, Status.FAILED, error=reason)
-    pause = min(limits.backoff * 2 ** (run.attempts - 1), _LONGEST_PAUSE)
+    pause = min(_PAUSE * 2 ** (run.attempts - 1), _LONGEST_PAUSE)
     return _end(context, Status.PENDING, error=reason, pause=pause)
 
 

@@ -19,8 +19,8 @@ from graph_memory.ledger.changes import PENDING, Decision, Writing
 from graph_memory.memory.addition import ADD
 from graph_memory.memory.live_keys import holds_to, live_key
 from graph_memory.memory.merge import SHARE_MENTIONS, STANDS_ALONE, carry_links
-from graph_memory.memory.properties import as_stored, for_ledger
-from graph_memory.memory.settings import LinksSettings, TextsSettings
+from graph_memory.memory.properties import MOST_TAGS, as_stored, for_ledger
+from graph_memory.memory.settings import LinksSettings
 from graph_memory.memory.sharing import share
 from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
 from graph_memory.model.change import CONSOLIDATE, Operation
@@ -141,7 +141,7 @@ def _product(writing: Writing, rows: Sequence[Row], derived: Row) -> Row:
         **{name: first.get(name) for name in ("source_kind", "source_ref", "source_author")},
         **{name: first.get(name) for name in ("importance", "retention", "tier", "tier_rank")},
         **derived,
-        **as_stored({"tags": _tags(rows, writing.settings[TextsSettings].max_tags), "metadata": metadata}),
+        **as_stored({"tags": _tags(rows, MOST_TAGS), "metadata": metadata}),
         **as_stored({"labels": sorted({label for row in rows for label in row.get("labels") or ()})}),
         **{name: _of_all(rows, name, max) for name in ("happens_at", "last_accessed_at", "accessed_day")},
         **{name: _of_all(rows, name, min) for name in ("valid_from", "created_at")},

@@ -16,7 +16,7 @@ from graph_memory.language.names import mentions
 from graph_memory.language.subsumption import both
 from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.lending import Lender, lent, lent_by_merging, lent_by_repeating
-from graph_memory.memory.properties import as_stored, for_ledger, of_text, search_text
+from graph_memory.memory.properties import MOST_TAGS, as_stored, for_ledger, of_text, search_text
 from graph_memory.memory.reading import get_many
 from graph_memory.memory.repetition import ids_of_lenders
 from graph_memory.memory.screening import screened
@@ -168,7 +168,7 @@ def _united(writing: Writing, keep: Row, other: Row, lends: tuple[str, ...], rep
     """What the kept memory takes over; from a repetition what it lends alone."""
     lender = Lender(other, lends, writing.call.actor)
     others = partial(ids_of_lenders, writing, keep["id"])
-    taken = lent(keep, lender, others, writing.settings[TextsSettings].max_tags)
+    taken = lent(keep, lender, others, MOST_TAGS)
     return taken if repeats else {**taken, **_said_by_both(writing, keep, other)}
 
 

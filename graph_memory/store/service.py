@@ -31,6 +31,8 @@ from graph_memory.store.protocols import Changing, Embedder, LanguageModels
 from graph_memory.store.queries import Query, query
 from graph_memory.store.settings import Neo4jSettings, StackSettings
 
+# Seconds to wait for a connection.
+_CONNECTS = 5.0
 log = logging.getLogger(__name__)
 
 OLDEST_SERVER = (2026, 1)
@@ -126,8 +128,8 @@ def open_driver(settings: Sections) -> Iterator[neo4j.Driver]:
             address.neo4j_uri,
             auth=(address.neo4j_user, address.neo4j_password),
             max_connection_pool_size=settings[Neo4jSettings].pool_size,
-            connection_timeout=settings[Neo4jSettings].connect_timeout,
-            connection_acquisition_timeout=settings[Neo4jSettings].connect_timeout * 2,
+            connection_timeout=_CONNECTS,
+            connection_acquisition_timeout=_CONNECTS * 2,
             max_transaction_retry_time=settings[Neo4jSettings].write_timeout,
             notifications_min_severity="OFF",
             telemetry_disabled=True,

@@ -25,6 +25,10 @@ from graph_memory.upkeep.settings import CommunitiesSettings
 if TYPE_CHECKING:
     from graphdatascience import GraphDataScience
 
+# Nearest neighbours of each memory that become edges.
+NEIGHBOURS = 10
+# So that the same memories give the same clusters.
+SEED = 7
 PROJECT = query("consolidation/project")
 PROJECT_SHARED = query("consolidation/project_shared")
 MEMBERS = query("consolidation/members")
@@ -57,10 +61,8 @@ class Edges:
     `similarity` is a raw cosine.
     """
 
-    neighbours: int
     similarity: float
     gamma: float
-    seed: int
     entity_weight: float = 0.0
 
 
@@ -117,7 +119,7 @@ def find(service: Service, gds: GraphDataScience, scope: Scope, subject: str, na
     `name` is the projection's, unlike any other's.
     """
     rules = service.settings[CommunitiesSettings]
-    edges = Edges(rules.neighbours, rules.similarity, rules.gamma, rules.seed)
+    edges = Edges(rules.similarity, rules.gamma)
     return leiden(service, gds, scope, subject, name, edges, rules.min_size)
 
 
@@ -159,11 +161,11 @@ def _cluster(gds: GraphDataScience, graph: Any, edges: Edges) -> dict[int, Node]
         mutate_relationship_type=_NEAREST,
         mutate_property=_WEIGHT,
         node_properties="embedding",
-        top_k=min(edges.neighbours, max(size - 1, 1)),
+        top_k=min(NEIGHBOURS, max(size - 1, 1)),
         similarity_cutoff=raw_to_library(edges.similarity),
         sample_rate=1.0,
         delta_threshold=0.0,
-        random_seed=edges.seed,
+        random_seed=SEED,
         concurrency=1,
     )
     # Leiden breaks on a graph without edges: memories that have nothing in common are no cluster.
@@ -181,7 +183,7 @@ def _cluster(gds: GraphDataScience, graph: Any, edges: Edges) -> dict[int, Node]
         relationship_types=joined,
         relationship_weight_property=_WEIGHT,
         gamma=edges.gamma,
-        random_seed=edges.seed,
+        random_seed=SEED,
         concurrency=1,
     )
     weights = _degrees(gds, graph, _WEIGHT)

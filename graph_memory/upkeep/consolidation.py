@@ -20,8 +20,8 @@ from neo4j.exceptions import ClientError
 from graph_memory.base.clock import ALWAYS
 from graph_memory.base.errors import Conflict, Invalid, NotFound, Unsupported
 from graph_memory.base.scope import Scope
+from graph_memory.ingest.restatement import FUZZY
 from graph_memory.ingest.same_said import Group, MayMeet, Prover
-from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.jobs import leases, runs, schedule
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.runs import Run
@@ -168,8 +168,7 @@ def _carried_out(context: Context, strategy: Strategy, gds: GraphDataScience | N
 
 
 def _prover(service: Service) -> Prover:
-    fuzzy = service.settings[ConversationsSettings].fuzzy
-    return Prover(EmbeddedJudge(service.embedder), fuzzy, service.settings[TextsSettings].max_length)
+    return Prover(EmbeddedJudge(service.embedder), FUZZY, service.settings[TextsSettings].max_length)
 
 
 def _consolidate_subject(work: _Work, row: Row) -> None:
@@ -234,7 +233,7 @@ def _clusters(work: _Work, scope: Scope) -> list[Cluster]:
         clusters = agglomerated(found, similarity, rules.min_size)
     else:
         assert work.gds is not None
-        edges = Edges(rules.neighbours, similarity, rules.gamma, rules.seed, rules.entity_weight)
+        edges = Edges(similarity, rules.gamma, rules.entity_weight)
         run, fence = work.context.run, work.context.lease.fence
         name = f"consolidation-{scope.tenant}-{subject}-{run.id}-{fence}"
         try:

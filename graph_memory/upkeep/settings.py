@@ -29,17 +29,10 @@ class LedgerSettings(Section):
 class CommunitiesSettings(Section):
     """Clusters of memories that say related things, found by GDS."""
 
-    neighbours: Count = Field(10, description="Nearest neighbours of each memory that become edges.")
     similarity: float = Field(
         0.5, ge=-1, le=1, description="Raw cosine from which two memories are joined by an edge."
     )
     min_size: int = Field(3, ge=2, description="Members at least.")
-    overlap: float = Field(
-        0.3,
-        gt=0,
-        le=1,
-        description="Share of common members, of all of both, from which a cluster is the community of before.",
-    )
     whole_below: Count = Field(
         5000,
         description="Memories of a subject below which all of it is clustered again when anything changed.",
@@ -49,17 +42,10 @@ class CommunitiesSettings(Section):
         description="Share of a larger subject's memories that may change before all of it is clustered again; until then "
         "only what changed is given its place.",
     )
-    lineage: Count = Field(
-        50, description="Events of a community that are kept, the newest; when it was born stays anyway."
-    )
-    keep_ended: Count = Field(180, description="Days after which a community that has ended is removed.")
-    summary_min: int = Field(3, ge=2, description="Members from which a community is summarised.")
     asked: Count = Field(
         200, description="Summaries that a language model is asked for in one run; the next one goes on."
     )
-    sentences: Count = Field(5, description="Sentences of an extractive summary at most.")
     gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller communities.")
-    seed: int = Field(7, description="Random seed, so that the same data gives the same communities.")
 
 
 class ConsolidationSettings(Section):
@@ -76,11 +62,7 @@ class ConsolidationSettings(Section):
         le=1,
         description="Raw cosine from which two memories are looked at together. Unset, that of the embedding model.",
     )
-    neighbours: Count = Field(
-        10, description="Nearest neighbours of each memory that become edges; gds_leiden."
-    )
     gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller clusters.")
-    seed: int = Field(7, description="Random seed, so that the same memories give the same clusters.")
     entity_weight: NonNegative = Field(
         0.0,
         description="Weight of edges between memories that share entities; 0 leaves them out; gds_leiden.",

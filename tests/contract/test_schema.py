@@ -96,9 +96,7 @@ def test_every_enum_of_the_schema_is_one_of_the_domain() -> None:
 
 
 def test_the_usual_introspection_passes_the_guards() -> None:
-    shape.check(
-        parse(get_introspection_query(descriptions=True, input_value_deprecation=True)), ApiSettings()
-    )
+    shape.check(parse(get_introspection_query(descriptions=True, input_value_deprecation=True)))
 
 
 def test_suggestions_follow_the_setting() -> None:

@@ -354,7 +354,7 @@ def test_shared_entities_join_what_is_not_near(service: Service, scope: Scope) -
     found = {}
     with library(service) as gds:
         for weight in (0.0, 1.0):
-            edges = Edges(10, 0.6, 1.0, 7, weight)
+            edges = Edges(0.6, 1.0, weight)
             clusters = leiden(service, gds, tenant, str(scope.subject), f"test-{uuid.uuid4().hex}", edges, 2)
             found[weight] = sorted(len(each.members) for each in clusters)
     assert found == {0.0: [2], 1.0: [2, 2]}

@@ -50,9 +50,7 @@ def test_case_148_every_planned_job_has_a_tick(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("job", names.JOBS, ids=lambda job: job.name)
-def test_a_job_has_a_body_a_period_that_is_a_setting_and_a_name_of_ours(
-    job: names.Job, settings: Settings
-) -> None:
+def test_a_job_has_a_body_a_period_and_a_name_of_ours(job: names.Job, settings: Settings) -> None:
     assert callable(tasks.BODIES[job.name])
     assert job.name.startswith("graph_memory.")
     assert job.seconds(settings) is None or job.seconds(settings) > 0  # type: ignore[operator]
