@@ -11,7 +11,6 @@ from strawberry.types.enum import EnumValue, has_enum_definition
 from graph_memory.curation import settlement
 from graph_memory.ingest import outcome, segments, trace
 from graph_memory.jobs import overview
-from graph_memory.language import asked
 from graph_memory.memory import addition, browsing, differences, links, traversal
 from graph_memory.model import (
     batch,
@@ -402,18 +401,6 @@ _show(
     EMBEDDING="Every state is embedded with the next model.",
     MOVING="The next model's vectors take the place of the old.",
     CLEANING="What is left of the old model is dropped.",
-)
-_show(
-    asked.Wanted,
-    "AskedFor",
-    "What would answer a question.",
-    WHEN="A time.",
-    HOW_LONG="A length of time, or how long ago.",
-    HOW_MANY="A number of things.",
-    WHO="A person.",
-    VALUE="What something is, where, which or how much.",
-    YES_NO="Yes or no.",
-    OPEN="Something else, or it is no question.",
 )
 _show(
     api_keys.Right,

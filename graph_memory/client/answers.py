@@ -252,9 +252,6 @@ class Found:
         return len(self.hits)
 
 
-AskedFor = Literal["WHEN", "HOW_LONG", "HOW_MANY", "WHO", "VALUE", "YES_NO", "OPEN"]
-
-
 @dataclass(frozen=True)
 class TimeResolution:
     """Words for a time in a memory, and what they come to as that memory was said."""
@@ -282,7 +279,6 @@ class Answer:
     `model` is the language model that told it, None where it was read from what is stored.
     """
 
-    asked_for: AskedFor
     answer: str | None
     confidence: float
     reasoning: str
