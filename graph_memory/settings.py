@@ -71,6 +71,7 @@ from graph_memory.scoring.settings import (
 )
 from graph_memory.store.settings import BrokerSettings, Neo4jSettings, StackSettings
 from graph_memory.upkeep.settings import CommunitiesSettings, ConsolidationSettings, LedgerSettings
+from graph_memory.webhooks.settings import WebhooksSettings
 
 PREFIX = "GRAPH_MEMORY_"
 CONFIG = "GRAPH_MEMORY_CONFIG"
@@ -145,6 +146,7 @@ class Settings(BaseSettings):
     communities: CommunitiesSettings = Field(default_factory=CommunitiesSettings)
     consolidation: ConsolidationSettings = Field(default_factory=ConsolidationSettings)
     jobs: JobsSettings = Field(default_factory=JobsSettings)
+    webhooks: WebhooksSettings = Field(default_factory=WebhooksSettings)
 
     def __getitem__(self, section: type[S]) -> S:
         """The section of this class."""

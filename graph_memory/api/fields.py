@@ -68,9 +68,11 @@ class FaultsAreData(FieldExtension):
             return self.payload(errors=[user_error(fault, self.renames)])
 
 
-def reads(description: str, *, missing_is_null: bool = False) -> Callable[[Resolver], Any]:
+def reads(
+    description: str, *, missing_is_null: bool = False, right: Right = Right.READ
+) -> Callable[[Resolver], Any]:
     """A field of Query. With `missing_is_null` a NotFound answers null instead of an error."""
-    extensions: list[FieldExtension] = [Needs(Right.READ), *([MissingIsNull()] if missing_is_null else [])]
+    extensions: list[FieldExtension] = [Needs(right), *([MissingIsNull()] if missing_is_null else [])]
     made: Any = strawberry.field(description=description, extensions=extensions)
     return made  # type: ignore[no-any-return]
 

@@ -44,6 +44,7 @@ from graph_memory.api.traversal import QuarantineMutation, TraversalQuery
 from graph_memory.api.trust import TrustMutation
 from graph_memory.api.undoing import UndoMutation
 from graph_memory.api.viewer import ViewerQuery
+from graph_memory.api.webhooks import WebhookMutation, WebhookQuery
 from graph_memory.base.settings import ApiSettings
 
 
@@ -75,6 +76,7 @@ class Query(
     BatchQuery,
     ProviderQuery,
     EmbedderQuery,
+    WebhookQuery,
     ViewerQuery,
 ):
     pass
@@ -99,6 +101,7 @@ class Mutation(
     JobMutation,
     LifecycleMutation,
     BatchMutation,
+    WebhookMutation,
 ):
     pass
 

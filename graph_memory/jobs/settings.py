@@ -36,6 +36,7 @@ class JobsSettings(Section):
     )
     retry_batches: Period = Field(21_600, description="Putting failed and expired batches back in line.")
     purge_batches: Period = Field(86_400, description="Removing batches that ended some time ago.")
+    webhooks: Period = Field(5, description="Looking whether there are changes for webhooks.")
     keep: Count = Field(100, description="Ended runs that are kept of each job, tenant and status.")
     reconcile: Count = Field(60, description="Taking up unfinished runs whose lease has run out.")
     max_tick: Count = Field(300, description="Beat asks at least this often whether a job is due.")

@@ -50,6 +50,7 @@ BEYOND = (
     "backups and exports made before: make new ones and destroy the old",
     "a session's name and a source's ref: they stay on other messages, memories and changes that carry the same; forget "
     "those too, or the whole subject",
+    "what webhooks have sent before: their receivers get the change ERASE with the ids of what was erased, and must follow it",
     "the source that a quarantine named: it stays with the job's run until that is removed; see GRAPH_MEMORY_JOBS_KEEP",
     "names of tenants, subjects and API keys, and keys of requests: what was erased is refused under them, so they stay; "
     "give names that tell of nobody, or restore an export of what stays into a new store under other names",

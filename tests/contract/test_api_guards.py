@@ -41,6 +41,7 @@ SIZED_ELSEWHERE = {
     "RememberPlan.candidates",
     "RememberedStatement.candidates",
     "SearchHit.predecessors",
+    "Query.webhooks",
     "Spend.entries",
 }
 
