@@ -16,6 +16,7 @@ from strawberry.types.graphql import OperationType
 from graph_memory.api import cost, shape
 from graph_memory.api.documents import Documents
 from graph_memory.api.faults import INVALID_DOCUMENT, TOO_COMPLEX, TOO_COSTLY
+from graph_memory.api.trusted import KnownDocuments
 from graph_memory.base.errors import Invalid
 from graph_memory.base.settings import ApiSettings
 
@@ -28,6 +29,7 @@ class DocumentGuard(SchemaExtension):
 
     limits: ApiSettings
     documents: Documents
+    known: KnownDocuments
 
     def on_parse(self) -> Iterator[None]:
         context = self.execution_context
@@ -35,6 +37,7 @@ class DocumentGuard(SchemaExtension):
         if length > limits.max_document:
             told = f"The query has {length} characters; at most {limits.max_document} are allowed."
             raise GraphQLError(told, extensions={"code": TOO_COMPLEX})
+        self.known.check(context.query or "", context._provided_operation_name)
         context.graphql_document = self.documents.get(context.query or "")
         if context.graphql_document is not None:
             context.pre_execution_errors = []
@@ -107,14 +110,14 @@ class CostGuard(SchemaExtension):
         yield
 
 
-def guards(limits: ApiSettings) -> list[Callable[[], SchemaExtension]]:
+def guards(limits: ApiSettings, known: KnownDocuments) -> list[Callable[[], SchemaExtension]]:
     """The schema's extensions, in their order."""
     documents = Documents(limits.document_cache)
     closed: list[Callable[[], SchemaExtension]] = [] if limits.introspection else [DisableIntrospection]
     return [
         *closed,
         lambda: MaxTokensLimiter(max_token_count=limits.max_tokens),
-        type("Documented", (DocumentGuard,), {"limits": limits, "documents": documents}),
+        type("Documented", (DocumentGuard,), {"limits": limits, "documents": documents, "known": known}),
         StreamGuard,
         TextGuard,
         type("Costed", (CostGuard,), {"limits": limits}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, SecretStr
@@ -46,6 +47,22 @@ class ApiSettings(Section):
     max_body: Count = Field(10_000_000, description="Bytes of a request at most.")
     document_cache: Count = Field(
         16_000_000, description="Bytes that query documents which are kept parsed may take, at a guess."
+    )
+    trusted: Literal["off", "log", "enforce"] = Field(
+        "off",
+        description="What becomes of documents that are not trusted: carried out, carried out and logged by their hash, or "
+        "refused.",
+    )
+    trusted_documents: Path | None = Field(
+        None,
+        description="A folder of .graphql files, or a JSON file that maps ids to documents: trusted beside the operations "
+        "that are shipped.",
+    )
+    persisted_cache: int = Field(
+        2_000_000,
+        ge=0,
+        description="Bytes of documents that are kept because a client named them by their hash (automatic persisted "
+        "queries), for each process; 0 keeps none.",
     )
     max_connections: Count = Field(
         500,

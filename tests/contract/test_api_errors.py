@@ -16,7 +16,16 @@ from graph_memory.api.fields import under_input
 from graph_memory.base import errors
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "errors.md"
-OF_THE_API = (faults.SYNTAX, faults.INVALID_DOCUMENT, faults.TOO_COMPLEX, faults.TOO_COSTLY, faults.INTERNAL)
+OF_THE_API = (
+    faults.SYNTAX,
+    faults.INVALID_DOCUMENT,
+    faults.TOO_COMPLEX,
+    faults.TOO_COSTLY,
+    faults.UNTRUSTED_DOCUMENT,
+    faults.PERSISTED_QUERY_NOT_FOUND,
+    faults.PERSISTED_QUERY_NOT_SUPPORTED,
+    faults.INTERNAL,
+)
 
 
 def _classes(root: type[errors.GraphMemoryError]) -> Iterator[type[errors.GraphMemoryError]]:
