@@ -28,7 +28,7 @@ from pydantic_settings import (
 
 from graph_memory.base.errors import Misconfigured
 from graph_memory.base.sections import S, Section
-from graph_memory.base.settings import ApiSettings, LogSettings
+from graph_memory.base.settings import ApiSettings, LogSettings, TracingSettings
 from graph_memory.batches.settings import BatchesSettings
 from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest.settings import (
@@ -110,6 +110,7 @@ class Settings(BaseSettings):
     broker: BrokerSettings = Field(default_factory=BrokerSettings)
     api: ApiSettings = Field(default_factory=ApiSettings)
     log: LogSettings = Field(default_factory=LogSettings)
+    tracing: TracingSettings = Field(default_factory=TracingSettings)
     embedder: EmbedderSettings = Field(default_factory=EmbedderSettings)
     providers: ProvidersSettings = Field(default_factory=ProvidersSettings)
     anthropic: AnthropicSettings = Field(default_factory=AnthropicSettings)

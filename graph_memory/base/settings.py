@@ -19,6 +19,12 @@ class LogSettings(Section):
     format: Literal["json", "text"] = Field("json", description="One JSON object a line, or text for people.")
 
 
+class TracingSettings(Section):
+    """Spans of requests, runs and queries, for OpenTelemetry. Where they go is told by its own `OTEL_` variables."""
+
+    on: bool = Field(False, description="Whether spans are made and sent; needs the extra `tracing`.")
+
+
 class ApiSettings(Section):
     """The GraphQL service."""
 

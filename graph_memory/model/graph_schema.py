@@ -432,6 +432,7 @@ class Run(Owned):
     attempts = IntegerProperty(required=True)
     deliveries = IntegerProperty(required=True)
     furthest = IntegerProperty(required=True)
+    traceparent = StringProperty()
     phase = StringProperty()
     done = IntegerProperty(required=True)
     total = IntegerProperty(required=True)
