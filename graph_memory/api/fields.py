@@ -85,7 +85,7 @@ def follows(description: str) -> Callable[[Resolver], Any]:
         async def following(*args: Any, info: strawberry.Info, **kwargs: Any) -> AsyncIterator[Any]:
             context = info.context
             context.require(Right.READ)
-            with context.open.feeds.place(context.asker.actor):
+            with context.open.feeds.places.place(context.asker.actor):
                 async with aclosing(resolver(*args, info=info, **kwargs)) as events:
                     async for event in events:
                         # A key that was revoked meanwhile sees nothing more.

@@ -22,6 +22,7 @@ from strawberry.types.unset import UNSET
 
 from graph_memory.api.context import Context
 from graph_memory.api.faults import formatted
+from graph_memory.api.places import Places
 from graph_memory.api.query_page import refused_as_json
 from graph_memory.api.schema import make_schema
 from graph_memory.api.sockets import Socket
@@ -40,6 +41,8 @@ class GraphQLView(GraphQL[Context, None]):
 
     def __init__(self, settings: Settings) -> None:
         limits = settings[ApiSettings]
+        self.documents = KnownDocuments(limits)
+        self._places = Places(limits.max_requests, "requests")
         super().__init__(
             make_schema(limits, self.documents),
             graphql_ide=None,
@@ -102,7 +105,11 @@ class GraphQLView(GraphQL[Context, None]):
                 response.headers["WWW-Authenticate"] = "Bearer"
             return response
         try:
-            return await super().run(request, asked, root_value)
+            with self._places.place(asked.asker.actor):
+                return await super().run(request, asked, root_value)
+        except Overloaded as full:
+            result = await self.process_result(request, _refused(full))
+            return self.create_response(result, await self.get_sub_response(request))
         except HTTPException as refusal:
             return refused_as_json(refusal.status_code, refusal.reason)
         except GraphQLError as refused:

@@ -96,6 +96,10 @@ class ApiSettings(Section):
         None,
         description="Whether GET /graphql shows GraphiQL, a page to ask from. Unset: on the local stack only.",
     )
+    max_requests: Count = Field(
+        64,
+        description="Requests that one key may have under way at once, for each process; more are told OVERLOADED.",
+    )
     max_subscriptions: Count = Field(
         20, description="Subscriptions that one key may hold open at once, for each process."
     )
