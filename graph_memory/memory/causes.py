@@ -148,5 +148,5 @@ def _lasting(view: View, moment: Moment) -> View:
 
 def _sizes(service: Service, depth: int) -> tuple[int, int]:
     if depth < 1:
-        raise Invalid("The depth must be at least 1.", path="depth")
+        raise Invalid(f"depth is {depth}; it must be at least 1.", path="depth")
     return min(depth, MAX_DEPTH), service.settings[TraversalSettings].max_limit

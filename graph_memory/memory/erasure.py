@@ -95,9 +95,12 @@ def forget(
         found = [row["id"] for row in rows]
         missing = set(wanted) - set(found)
         if missing or not (found or whole_subject):
-            raise NotFound(
-                f"There is nothing to forget: {', '.join(sorted(missing)) or 'no memory'} was found."
-            )
+            if missing:
+                named = ", ".join(sorted(missing))
+                raise NotFound(
+                    f"Nothing was erased, because there is no memory {named}, or it belongs to someone else."
+                )
+            raise NotFound("There is nothing to forget: no memory comes from that source.")
         return _erase(writing, found, whole_subject)
 
     body = [wanted, source_ref, whole_subject, reason]
