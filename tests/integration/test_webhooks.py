@@ -233,7 +233,7 @@ def test_what_was_erased_before_it_was_sent_is_not_sent(
     send(service, scope)
     assert [each["type"] for each in receiver.taken] == ["change.add", "change.erase"]
     assert b"Quixalotl" not in b"".join(body for _, body in receiver.seen)
-    assert verify(service, Scope(scope.tenant_name)).violations["I11"] == 0
+    assert verify(service, [scope.tenant_name]).violations["I11"] == 0
 
 
 def test_one_that_keeps_failing_is_set_aside_and_goes_on_where_it_stopped(
