@@ -38,6 +38,7 @@ class Channel:
     def __init__(self, to: Destination, settings: WebhooksSettings) -> None:
         self._to = to
         self._settings = settings
+        self._seconds = settings.timeout
         self._open: _Connection | None = None
 
     def __enter__(self) -> Self:
@@ -50,7 +51,7 @@ class Channel:
 
     def post(self, body: bytes, headers: Mapping[str, str]) -> Refusal | None:
         """None when the receiver has taken it."""
-        until = monotonic() + self._settings.timeout
+        until = monotonic() + self._seconds
         was_kept = self._open is not None
         try:
             try:
@@ -91,7 +92,7 @@ class Channel:
 
     def _lost(self, until: float, error: Exception) -> Refusal:
         if monotonic() >= until or isinstance(error, TimeoutError):
-            return Refusal(f"it did not answer within {self._settings.timeout:g} s")
+            return Refusal(f"it did not answer within {self._seconds:g} s")
         return Refusal(f"it cannot be reached ({type(error).__name__})")
 
     def _close(self) -> None:
