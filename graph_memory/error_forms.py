@@ -44,7 +44,9 @@ def forms() -> Mapping[str, tuple[str, ...]]:
     for file in sorted(ROOT.rglob("*.py")):
         if not file.relative_to(ROOT).as_posix().startswith(_LEFT_OUT):
             for name, form in _told(ast.parse(file.read_text("utf-8")), known):
-                found[known[name].code].add(form)
+                # Where all of it is a value, another place has the words.
+                if form.strip(f"{VALUE} .;:"):
+                    found[known[name].code].add(form)
     return {code: tuple(sorted(each)) for code, each in found.items()}
 
 
