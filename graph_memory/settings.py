@@ -29,7 +29,7 @@ from pydantic_settings import (
 from graph_memory.base.errors import Misconfigured
 from graph_memory.base.former_settings import FORMER
 from graph_memory.base.sections import S, Section
-from graph_memory.base.settings import ApiSettings, LogSettings
+from graph_memory.base.settings import ApiSettings, LogSettings, TracingSettings
 from graph_memory.batches.settings import BatchesSettings
 from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest.settings import (
@@ -72,6 +72,7 @@ from graph_memory.scoring.settings import (
 )
 from graph_memory.store.settings import BrokerSettings, Neo4jSettings, StackSettings
 from graph_memory.upkeep.settings import CommunitiesSettings, ConsolidationSettings, LedgerSettings
+from graph_memory.webhooks.settings import WebhooksSettings
 
 PREFIX = "GRAPH_MEMORY_"
 CONFIG = "GRAPH_MEMORY_CONFIG"
@@ -112,6 +113,7 @@ class Settings(BaseSettings):
     broker: BrokerSettings = Field(default_factory=BrokerSettings)
     api: ApiSettings = Field(default_factory=ApiSettings)
     log: LogSettings = Field(default_factory=LogSettings)
+    tracing: TracingSettings = Field(default_factory=TracingSettings)
     embedder: EmbedderSettings = Field(default_factory=EmbedderSettings)
     providers: ProvidersSettings = Field(default_factory=ProvidersSettings)
     anthropic: AnthropicSettings = Field(default_factory=AnthropicSettings)
@@ -148,6 +150,7 @@ class Settings(BaseSettings):
     communities: CommunitiesSettings = Field(default_factory=CommunitiesSettings)
     consolidation: ConsolidationSettings = Field(default_factory=ConsolidationSettings)
     jobs: JobsSettings = Field(default_factory=JobsSettings)
+    webhooks: WebhooksSettings = Field(default_factory=WebhooksSettings)
 
     def __getitem__(self, section: type[S]) -> S:
         """The section of this class."""

@@ -5,13 +5,14 @@ from graph_memory.jobs import execution
 from graph_memory.jobs.context import Body
 from graph_memory.jobs.runs import Run
 from graph_memory.store.service import Service
-from tasks import consolidation, conversations, curation, scores, store
+from tasks import consolidation, conversations, curation, scores, sending, store
 
 BODIES: dict[str, Body] = {
     **conversations.BODIES,
     **scores.BODIES,
     **consolidation.BODIES,
     **curation.BODIES,
+    **sending.BODIES,
     **store.BODIES,
 }
 

@@ -22,6 +22,7 @@ from graph_memory.model import (
     review,
     run,
     verdict,
+    webhook,
 )
 from graph_memory.models import registry, spaces, spending
 from graph_memory.recall import absence, modes, packs, search
@@ -211,6 +212,13 @@ _show(
     "QuarantineVerdict",
     RELEASE="It was a false alarm: all is as it was before.",
     RETRACT="It was wrong: it stays in history only; what came back stays.",
+)
+_show(
+    webhook.WebhookStatus,
+    "WebhookStatus",
+    "How a webhook stands.",
+    ACTIVE="Changes are sent as they are made.",
+    ASIDE="It failed for too long, or wanted no more. Nothing is sent until it is resumed.",
 )
 _show(
     change.Operation,

@@ -16,6 +16,7 @@ from strawberry.types.graphql import OperationType
 from graph_memory.api import cost, shape
 from graph_memory.api.documents import Documents
 from graph_memory.api.faults import INVALID_DOCUMENT, TOO_COMPLEX, TOO_COSTLY
+from graph_memory.api.trusted import KnownDocuments
 from graph_memory.base.errors import Invalid
 from graph_memory.base.settings import ApiSettings
 
@@ -33,6 +34,7 @@ class DocumentGuard(SchemaExtension):
     """
 
     documents: Documents
+    known: KnownDocuments
 
     def on_parse(self) -> Iterator[None]:
         context = self.execution_context
@@ -40,6 +42,7 @@ class DocumentGuard(SchemaExtension):
         if length > MOST_CHARACTERS:
             told = f"The query has {length} characters; at most {MOST_CHARACTERS} are allowed."
             raise GraphQLError(told, extensions={"code": TOO_COMPLEX})
+        self.known.check(context.query or "", context._provided_operation_name)
         context.graphql_document = self.documents.get(context.query or "")
         if context.graphql_document is not None:
             context.pre_execution_errors = []
@@ -112,14 +115,14 @@ class CostGuard(SchemaExtension):
         yield
 
 
-def guards(limits: ApiSettings) -> list[Callable[[], SchemaExtension]]:
+def guards(limits: ApiSettings, known: KnownDocuments) -> list[Callable[[], SchemaExtension]]:
     """The schema's extensions, in their order."""
     documents = Documents(_CACHE)
     closed: list[Callable[[], SchemaExtension]] = [] if limits.introspection else [DisableIntrospection]
     return [
         *closed,
         lambda: MaxTokensLimiter(max_token_count=MOST_TOKENS),
-        type("Documented", (DocumentGuard,), {"documents": documents}),
+        type("Documented", (DocumentGuard,), {"documents": documents, "known": known}),
         StreamGuard,
         TextGuard,
         type("Costed", (CostGuard,), {"limits": limits}),

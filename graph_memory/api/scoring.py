@@ -151,7 +151,7 @@ class ScoringQuery:
         subject: Subject = None,
     ) -> SimulateDecayResult | None:
         if not 1 <= first <= _MOST_CHANGES:
-            raise Invalid(f"first must lie between 1 and {_MOST_CHANGES}, not at {first}.", path="first")
+            raise Invalid(f"first is {first}; it must lie between 1 and {_MOST_CHANGES}.", path="first")
         context, given = info.context, filter or DecayFilter()
         found = await context.call(
             forecast.simulate_decay,

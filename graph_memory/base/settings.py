@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, SecretStr
@@ -16,6 +17,12 @@ class LogSettings(Section):
         "INFO", description="Lowest level that is written."
     )
     format: Literal["json", "text"] = Field("json", description="One JSON object a line, or text for people.")
+
+
+class TracingSettings(Section):
+    """Spans of requests, runs and queries, for OpenTelemetry. Where they go is told by its own `OTEL_` variables."""
+
+    on: bool = Field(False, description="Whether spans are made and sent; needs the extra `tracing`.")
 
 
 class ApiSettings(Section):
@@ -40,6 +47,22 @@ class ApiSettings(Section):
         10_000, description="Objects that a query may ask for at most, page sizes multiplied down the tree."
     )
     max_body: Count = Field(10_000_000, description="Bytes of a request at most.")
+    trusted: Literal["off", "log", "enforce"] = Field(
+        "off",
+        description="What becomes of documents that are not trusted: carried out, carried out and logged by their hash, or "
+        "refused.",
+    )
+    trusted_documents: Path | None = Field(
+        None,
+        description="A folder of .graphql files, or a JSON file that maps ids to documents: trusted beside the operations "
+        "that are shipped.",
+    )
+    persisted_cache: int = Field(
+        2_000_000,
+        ge=0,
+        description="Bytes of documents that are kept because a client named them by their hash (automatic persisted "
+        "queries), for each process; 0 keeps none.",
+    )
     max_connections: Count = Field(
         500,
         description="Connections at once, for each process. A new one takes the place of that which has waited longest "
@@ -60,6 +83,10 @@ class ApiSettings(Section):
     graphiql: bool | None = Field(
         None,
         description="Whether GET /graphql shows GraphiQL, a page to ask from. Unset: on the local stack only.",
+    )
+    max_requests: Count = Field(
+        64,
+        description="Requests that one key may have under way at once, for each process; more are told OVERLOADED.",
     )
     origins: tuple[str, ...] = Field(
         (), description="Web origins that browsers may call from. None by default."

@@ -13,6 +13,7 @@ from datetime import timedelta
 
 from neo4j.exceptions import Neo4jError
 
+from graph_memory.base import tracing
 from graph_memory.base.errors import (
     GraphMemoryError,
     LeaseLost,
@@ -55,8 +56,14 @@ def execute(service: Service, scope: Scope, run_id: str, bodies: Mapping[str, Bo
         if lease is None:
             log.info("run_held_elsewhere", extra={"run": run.id, "job": run.job})
             return run
+        told = {"graph_memory__run": run.id, "graph_memory__tenant": scope.tenant}
         try:
-            return _carry_out(service, scope, run, lease, bodies[run.job])
+            with tracing.span(run.job, "CONSUMER", run.traceparent, **told) as made:
+                ended = _carry_out(service, scope, run, lease, bodies[run.job])
+                tracing.tell(
+                    made, {"graph_memory.status": ended.status, "graph_memory.tries": ended.attempts}
+                )
+                return ended
         except LeaseLost:
             log.warning("run_taken_over", extra={"run": run.id, "job": run.job, "fence": lease.fence})
     return runs.get(service, scope, run_id)

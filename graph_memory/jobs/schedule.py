@@ -10,9 +10,11 @@ from graph_memory.base.errors import NotFound
 from graph_memory.base.sections import Sections
 from graph_memory.jobs.settings import JobsSettings
 
-# Tasks beside the jobs: asking whether a job is due, taking up what was left.
+# Tasks beside the jobs: asking whether a job is due, taking up what was left, looking whether there is something to send.
 TICK = "graph_memory.jobs.tick"
 RECONCILE = "graph_memory.jobs.reconcile"
+# Looks which tenants have changes for their webhooks, and asks for a run of DELIVER in each.
+LOOK = "graph_memory.webhooks.look"
 
 # Jobs that other capabilities ask for.
 EXTRACT = "graph_memory.understanding.extract"
@@ -21,6 +23,7 @@ QUARANTINE = "graph_memory.quarantine.source"
 CONSOLIDATE = "graph_memory.consolidation.merge"
 PROMOTE = "graph_memory.consolidation.promote"
 REVERT = "graph_memory.consolidation.revert"
+DELIVER = "graph_memory.webhooks.deliver"
 
 # Version of the messages in the queues; a worker refuses one that it does not know.
 PAYLOAD = 1
@@ -167,6 +170,12 @@ JOBS = (
         queue=Queue.MAINTENANCE,
         exclusive=False,
         asked_by="graph-memory quarantine",
+    ),
+    Job(
+        name=DELIVER,
+        purpose="sends changes to webhooks",
+        queue=Queue.MAINTENANCE,
+        leaves_changes=False,
     ),
     Job(
         name="graph_memory.batches.poll_extraction",

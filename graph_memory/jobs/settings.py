@@ -22,6 +22,7 @@ class JobsSettings(Section):
     tidy: Period = Field(86_400, description="Removing runs that nobody will ask for again.")
     verify: Period = Field(86_400, description="Checking the invariants of the store.")
     collect_entities: Period = Field(2_592_000, description="Looking for entities that are one.")
+    webhooks: Period = Field(5, description="Looking whether there are changes for webhooks.")
     keep: Count = Field(100, description="Ended runs that are kept of each job, tenant and status.")
     reconcile: Count = Field(60, description="Taking up unfinished runs whose lease has run out.")
     max_tick: Count = Field(300, description="Beat asks at least this often whether a job is due.")

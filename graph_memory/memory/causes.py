@@ -147,5 +147,5 @@ def _lasting(view: View, moment: Moment) -> View:
 
 def _sizes(depth: int) -> tuple[int, int]:
     if depth < 1:
-        raise Invalid("The depth must be at least 1.", path="depth")
+        raise Invalid(f"depth is {depth}; it must be at least 1.", path="depth")
     return min(depth, MAX_DEPTH), MOST_MEMORIES

@@ -184,7 +184,7 @@ def subgraph(
     view = view_of(service, kinds, Direction.BOTH, moment, include_archived, include_past)
     most = _limit(service, limit)
     if len(set(ids)) > most:
-        raise Invalid(f"At most {most} memories can be asked for, not {len(set(ids))}.", path="ids")
+        raise Invalid(f"{len(set(ids))} memories were named; at most {most} are taken.", path="ids")
     starts = require_starts(service, scope, ids, view)
     reached = walk(
         service, scope, list(starts), view, _depth(service, depth, MAX_SUBGRAPH_DEPTH), most - len(starts)
@@ -428,7 +428,7 @@ def _require(ids: Iterable[str], known: Collection[str]) -> None:
 def _depth(service: Service, depth: int | None, most: int) -> int:
     wanted = service.settings[TraversalSettings].depth if depth is None else depth
     if wanted < 0:
-        raise Invalid("The depth must not be negative.", path="depth")
+        raise Invalid(f"depth is {wanted}; it must not be negative.", path="depth")
     return min(wanted, most)
 
 
@@ -436,5 +436,5 @@ def _limit(service: Service, limit: int | None) -> int:
     sizes = service.settings[TraversalSettings]
     wanted = sizes.limit if limit is None else limit
     if not 1 <= wanted <= MOST_MEMORIES:
-        raise Invalid(f"limit must lie between 1 and {MOST_MEMORIES}.", path="limit")
+        raise Invalid(f"limit is {wanted}; it must lie between 1 and {MOST_MEMORIES}.", path="limit")
     return wanted

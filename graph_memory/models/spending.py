@@ -166,7 +166,7 @@ def spent(service: Service, scope: Scope, start: datetime, end: datetime) -> lis
     """
     if end < start:
         raise Invalid(
-            f"It would end at {end:%Y-%m-%d %H:%M} and begin at {start:%Y-%m-%d %H:%M}, later; swap them.",
+            f"from is {start:%Y-%m-%d %H:%M}, which is later than to, {end:%Y-%m-%d %H:%M}; swap them.",
             path="from",
         )
     rows = service.read(scope, SPENT, start=day_of(start), end=end)

@@ -21,6 +21,7 @@ from neo4j.exceptions import (
     TransientError,
 )
 
+from graph_memory.base import tracing
 from graph_memory.base.clock import Clock, system_clock
 from graph_memory.base.errors import Misconfigured, OutcomeUnknown, Overloaded, Unavailable, Unsupported
 from graph_memory.base.scope import Scope
@@ -54,7 +55,8 @@ class Transaction:
         """The rows of a query; `tenant`, `subject`, `lo` and `hi` come from the scope."""
         try:
             text = statement.over_next if self._uses_next else statement.text
-            return [_plain(record) for record in self._tx.run(text, _values(statement, self.scope, values))]
+            sent = _values(statement, self.scope, values)
+            return tracing.queried(statement.name, lambda: _rows(self._tx.run(text, sent)), self.scope.tenant)
         except TransientError as error:
             if "Memory" in (error.code or ""):
                 raise Overloaded(
@@ -99,7 +101,7 @@ class Service:
             raise LookupError(f"{statement.name} is not a system query")
         with self._session(neo4j.WRITE_ACCESS) as session, translated(self.settings):
             work = neo4j.unit_of_work(timeout=self.settings[Neo4jSettings].write_timeout)(
-                lambda tx: [_plain(record) for record in tx.run(statement.text, values)]
+                lambda tx: tracing.queried(statement.name, lambda: _rows(tx.run(statement.text, values)))
             )
             return session.execute_write(work)
 
@@ -107,7 +109,8 @@ class Service:
         """The rows of a query that commits by itself (`IN TRANSACTIONS`); safe to send again after a fault."""
         with self._session(neo4j.WRITE_ACCESS) as session, translated(self.settings):
             sent = neo4j.Query(statement.text, timeout=self.settings[Neo4jSettings].job_timeout)
-            return [_plain(record) for record in session.run(sent, _values(statement, scope, values))]
+            given = _values(statement, scope, values)
+            return tracing.queried(statement.name, lambda: _rows(session.run(sent, given)), scope.tenant)
 
     def _execute(self, access: str, scope: Scope, work: Callable[[Transaction], T], timeout: float) -> T:
         with self._session(access) as session, translated(self.settings):
@@ -190,6 +193,10 @@ def _values(statement: Query, scope: Scope, values: Row) -> Row:
             f"{statement.name} is sent with other parameters than it names: {', '.join(wrong) or 'tenant'}"
         )
     return sent
+
+
+def _rows(found: neo4j.Result) -> list[Row]:
+    return [_plain(record) for record in found]
 
 
 def _plain(value: Any) -> Any:

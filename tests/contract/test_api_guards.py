@@ -39,6 +39,7 @@ SIZED_ELSEWHERE = {
     "RememberPlan.candidates",
     "RememberedStatement.candidates",
     "SearchHit.predecessors",
+    "Query.webhooks",
     "Spend.entries",
 }
 

@@ -56,7 +56,14 @@ def test_every_mutation_takes_one_input_and_answers_a_payload(schema: GraphQLSch
 
 
 # What an agent with a key to write must not be able to do.
-BEYOND_WRITING = {"confirm_memories": "admin", "forget": "erase"}
+BEYOND_WRITING = {
+    "confirm_memories": "admin",
+    "forget": "erase",
+    "add_webhook": "admin",
+    "remove_webhook": "admin",
+    "resume_webhook": "admin",
+    "webhooks": "admin",
+}
 
 
 def test_every_root_field_names_the_right_it_needs() -> None:

@@ -41,7 +41,7 @@ def test_a_slot_begins_no_later_than_its_moment_and_ends_after_it(at: datetime, 
 
 def test_case_148_every_planned_job_has_a_tick(settings: Settings) -> None:
     entries = schedule(settings)
-    assert set(entries) == {job.name for job in names.planned()} | {names.RECONCILE}
+    assert set(entries) == {job.name for job in names.planned()} | {names.RECONCILE, names.LOOK}
     for job in names.planned():
         seconds = job.seconds(settings)
         assert seconds is not None
