@@ -31,7 +31,7 @@ class CommunitiesSettings(Section):
 
     neighbours: Count = Field(10, description="Nearest neighbours of each memory that become edges.")
     similarity: float = Field(
-        0.5, ge=-1, le=1, description="Raw cosine from which two memories are joined by an edge."
+        0.4, ge=-1, le=1, description="Raw cosine from which two memories are joined by an edge."
     )
     min_size: int = Field(3, ge=2, description="Members at least.")
     overlap: float = Field(
@@ -59,6 +59,11 @@ class CommunitiesSettings(Section):
     )
     sentences: Count = Field(5, description="Sentences of an extractive summary at most.")
     gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller communities.")
+    grain: Count = Field(
+        45,
+        description="Memories of a subject beyond which the resolution grows with their number, so that communities do not grow "
+        "with their subject.",
+    )
     seed: int = Field(7, description="Random seed, so that the same data gives the same communities.")
 
 
