@@ -164,7 +164,8 @@ def _carried_out(context: Context, strategy: Strategy, gds: GraphDataScience | N
             break
     if rehearses:
         keep_plan(context, work.planned)
-    return {**counts, "capped": int(counts["capped"] > 0), **skipped}
+    because: Result = {"because": args["because"]} if "because" in args else {}
+    return {**counts, "capped": int(counts["capped"] > 0), **because, **skipped}
 
 
 def _prover(service: Service) -> Prover:

@@ -99,3 +99,20 @@ class ConsolidationSettings(Section):
     min_interval: int = Field(
         86_400, ge=0, description="Seconds after a run before which the beat does not begin another."
     )
+    after_new: int = Field(
+        500,
+        ge=0,
+        description="New memories of an account from which a run begins before its day, however busy it is; 0 never.",
+    )
+    after_idle: int = Field(
+        50,
+        ge=0,
+        description="New memories from which one begins once nothing has been written for a while; 0 never.",
+    )
+    idle: Count = Field(1800, description="Seconds without a write that make an account idle.")
+    pressure: int = Field(
+        100_000,
+        ge=0,
+        description="Live memories of an account from which anything new is enough, as search and clustering grow slower "
+        "with them; 0 never.",
+    )

@@ -6,16 +6,18 @@ import sys
 import uuid
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from neo4j.exceptions import ClientError
 
+from graph_memory.base.clock import system_clock
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import compose
 from graph_memory.curation.quarantine import Suspect, quarantine
-from graph_memory.jobs import runs, schedule, slots
+from graph_memory.jobs import runs, schedule, slots, ticks
 from graph_memory.jobs.runs import Run
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import reading
@@ -32,7 +34,7 @@ from graph_memory.models.registry import open_providers
 from graph_memory.settings import load
 from graph_memory.store.service import Service
 from graph_memory.transfer.export import now_lines
-from graph_memory.upkeep import consolidation
+from graph_memory.upkeep import consolidation, consolidation_triggers
 from graph_memory.upkeep.clusters import Edges, leiden, library
 from graph_memory.upkeep.consolidation import Wish, consolidate
 from graph_memory.upkeep.merge_plans import promote_plan, read_plan
@@ -300,6 +302,53 @@ def test_a_planned_run_is_capped_and_not_repeated_at_once(
     fresh = runs.fresh(service, job, Kind.PLANNED, service.clock())
     later = service.write(tenant, lambda tx: runs.open_in(tx, fresh))
     assert "less than" in str(execute(service, tenant, later.id).result["skipped"])
+
+
+def test_what_is_new_begins_a_run_before_its_day_once_an_account_is_quiet_or_full(
+    service: Service, scope: Scope, clock: Any, coffee: list[str]
+) -> None:
+    def begun(**values: Any) -> list[Run]:
+        rules = service.settings.consolidation.model_copy(update=values)  # type: ignore[attr-defined]
+        ruled = replace(service, settings=service.settings.model_copy(update={"consolidation": rules}))  # type: ignore[attr-defined]
+        found = consolidation_triggers.begin_wanted(ruled)
+        return [run for each, run in found if each.tenant == scope.tenant]
+
+    tenant = Scope(scope.tenant_name)
+    assert begun() == [], "five are too few"
+    assert begun(after_idle=5) == [], "something was written just now"
+    clock.forward(seconds=1801)
+    [opened] = begun(after_idle=5)
+    assert begun(after_idle=5) == [], "one waits already"
+    ended = execute(service, tenant, opened.id)
+    assert "50" not in ended.result["because"] and "1800 seconds" in ended.result["because"]
+    clock.forward(seconds=1)
+    keep(service, scope, *NEAR)
+    assert begun(after_new=5, pressure=1) == [], "the least interval is not over"
+    clock.forward(days=2)
+    [again] = begun(after_new=5)
+    assert again.args["because"] == "5 memories or more are new"
+    sent: list[str] = []
+    job = schedule.job(schedule.CONSOLIDATE)
+    ticks.tick(service, job, lambda _, to, id: sent.append(id), lambda _: [(tenant, again)])
+    assert again.id in sent
+
+
+@pytest.mark.parametrize(
+    ("new", "live", "quiet", "word"),
+    [
+        (499, 99_999, 1799, None),
+        (500, 1, 0, "new"),
+        (50, 1, 1800, "1800"),
+        (49, 1, 9e9, None),
+        (1, 100_000, 0, "live"),
+    ],
+)
+def test_the_reason_for_a_run_before_its_day(new: int, live: int, quiet: float, word: str | None) -> None:
+    now = system_clock()
+    because = consolidation_triggers.why(
+        load().consolidation, new, live, now - timedelta(seconds=min(quiet, 1e9)), now
+    )
+    assert because is None if word is None else word in str(because)
 
 
 def test_other_tenants_and_subjects_are_not_touched(
