@@ -590,6 +590,7 @@ class Group:
     status: ConsolidationGroupStatus
     text: str
     reason: str
+    statements: tuple[str, ...]
     confidence: float
     provider: str
     product: str | None

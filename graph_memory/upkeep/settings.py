@@ -116,3 +116,24 @@ class ConsolidationSettings(Section):
         description="Live memories of an account from which anything new is enough, as search and clustering grow slower "
         "with them; 0 never.",
     )
+
+
+class RefinementSettings(Section):
+    """Long memories that are split into statements, or said in fewer words. A bound of 0 is none."""
+
+    chars: int = Field(60, ge=0, description="Characters from which a memory is looked at.")
+    accesses: int = Field(5, ge=0, description="Accesses from which it is: what nobody reads may stay long.")
+    age: int = Field(7, ge=0, description="Days that it must be old.")
+    stable: int = Field(30, ge=0, description="Days for which it must not have changed.")
+    cooldown: int = Field(30, ge=0, description="Days after one look before the next.")
+    rejections: int = Field(3, ge=0, description="Looks without a result after which it is left as it is.")
+    candidates: Count = Field(
+        20, description="Memories of a subject that a language model is asked about in one run."
+    )
+    split_original: Literal["keep", "archive"] = Field(
+        "keep",
+        description="What becomes of a memory that was split: it stays active, for its whole context, or is archived.",
+    )
+    trim_original: Literal["keep", "archive"] = Field(
+        "archive", description="What becomes of a memory that is said in fewer words."
+    )
