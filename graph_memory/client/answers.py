@@ -35,7 +35,7 @@ RememberState = Literal[
     "ADDING", "ANALYZING", "ARCHIVING", "COEXIST", "COMMITTED", "DUPLICATE", "MERGE", "MERGING", "NO_MATCH", "PENDING",
     "SEARCHING", "SKIPPED", "SUPERSEDE", "UPDATING",
 ]  # fmt: skip
-PackReason = Literal["BUDGET", "CONFIDENCE", "LIMIT", "SUSPICIOUS"]
+PackReason = Literal["BUDGET", "CONFIDENCE", "LIMIT", "STALE", "SUSPICIOUS"]
 RecallMode = Literal["DEEP", "EXHAUSTIVE", "REFLEXIVE", "STANDARD"]
 RememberMode = Literal["DECIDE", "OBSERVE"]
 CommunityChange = Literal["BORN", "GROWN", "SHRUNK", "EXCHANGED", "SPLIT", "MERGED", "DIED"]
@@ -387,6 +387,7 @@ class Pack:
     version: str
     generated_at: datetime
     memories: tuple[Packed, ...]
+    summaries: tuple[Packed, ...]
     left_out: tuple[LeftOut, ...]
     note: str | None
     difference: PackDifference | None
@@ -589,8 +590,8 @@ class Group:
     cursor: str
     status: ConsolidationGroupStatus
     text: str
-    reason: str
     statements: tuple[str, ...]
+    reason: str
     confidence: float
     provider: str
     product: str | None
