@@ -71,7 +71,12 @@ from graph_memory.scoring.settings import (
     TiersSettings,
 )
 from graph_memory.store.settings import BrokerSettings, Neo4jSettings, StackSettings
-from graph_memory.upkeep.settings import CommunitiesSettings, ConsolidationSettings, LedgerSettings
+from graph_memory.upkeep.settings import (
+    CommunitiesSettings,
+    ConsolidationSettings,
+    LedgerSettings,
+    RefinementSettings,
+)
 from graph_memory.webhooks.settings import WebhooksSettings
 
 PREFIX = "GRAPH_MEMORY_"
@@ -149,6 +154,7 @@ class Settings(BaseSettings):
     archive: ArchiveSettings = Field(default_factory=ArchiveSettings)
     communities: CommunitiesSettings = Field(default_factory=CommunitiesSettings)
     consolidation: ConsolidationSettings = Field(default_factory=ConsolidationSettings)
+    refinement: RefinementSettings = Field(default_factory=RefinementSettings)
     jobs: JobsSettings = Field(default_factory=JobsSettings)
     webhooks: WebhooksSettings = Field(default_factory=WebhooksSettings)
 

@@ -25,7 +25,7 @@ from graph_memory.jobs.turns import take_turn
 from graph_memory.settings import Settings, load
 from graph_memory.store.service import Service
 from graph_memory.webhooks import delivery
-from tasks import BODIES
+from tasks import BODIES, TRIGGERS
 
 
 @cache
@@ -58,7 +58,7 @@ def publish() -> Publish:
 def tick(v: int, job: str) -> None:
     """Asks whether a job is due anywhere."""
     _check(v)
-    ticks.tick(service(), schedule.job(job), publish())
+    ticks.tick(service(), schedule.job(job), publish(), TRIGGERS.get(schedule.job(job).name))
 
 
 def run(v: int, tenant: str, run: str) -> None:

@@ -272,6 +272,7 @@ _show(
     LIMIT="Others are wanted more, and there is a most.",
     CONFIDENCE="It is not sure enough (`pack.min_confidence`).",
     SUSPICIOUS="It may be an order to whoever reads it, or hides something, and nobody has confirmed it.",
+    STALE="A summary whose members are others by now, or say something else; the next run writes it anew.",
 )
 _show(
     modes.Mode,

@@ -123,7 +123,9 @@ def _algorithms(gds: Any, graph: Any, rules: CommunitiesSettings) -> None:
     )
     gds.graph.relationships.to_undirected(graph, "NEAR", "EITHER_WAY", aggregation="MAX", **alone)
     weighed = {"relationship_types": ["EITHER_WAY"], "relationship_weight_property": "score"}
-    gds.leiden.stream(graph, gamma=rules.gamma, **weighed, **seeded)
+    gds.leiden.stream(
+        graph, gamma=clusters.edges_of(rules).resolution(graph.node_count()), **weighed, **seeded
+    )
     gds.degree.stream(graph, **weighed, **alone)
 
 

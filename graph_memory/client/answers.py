@@ -35,7 +35,7 @@ RememberState = Literal[
     "ADDING", "ANALYZING", "ARCHIVING", "COEXIST", "COMMITTED", "DUPLICATE", "MERGE", "MERGING", "NO_MATCH", "PENDING",
     "SEARCHING", "SKIPPED", "SUPERSEDE", "UPDATING",
 ]  # fmt: skip
-PackReason = Literal["BUDGET", "CONFIDENCE", "LIMIT", "SUSPICIOUS"]
+PackReason = Literal["BUDGET", "CONFIDENCE", "LIMIT", "STALE", "SUSPICIOUS"]
 RecallMode = Literal["DEEP", "EXHAUSTIVE", "REFLEXIVE", "STANDARD"]
 RememberMode = Literal["DECIDE", "OBSERVE"]
 CommunityChange = Literal["BORN", "GROWN", "SHRUNK", "EXCHANGED", "SPLIT", "MERGED", "DIED"]
@@ -384,6 +384,7 @@ class Pack:
     version: str
     generated_at: datetime
     memories: tuple[Packed, ...]
+    summaries: tuple[Packed, ...]
     left_out: tuple[LeftOut, ...]
     note: str | None
     difference: PackDifference | None
@@ -586,6 +587,7 @@ class Group:
     cursor: str
     status: ConsolidationGroupStatus
     text: str
+    statements: tuple[str, ...]
     reason: str
     confidence: float
     provider: str

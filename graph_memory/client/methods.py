@@ -288,11 +288,13 @@ def pack(
     min_trust: Trust | None = None,
     since: str | None = None,
     automatic: bool | None = None,
+    summaries: int | None = None,
     subject: str | None = None,
 ) -> Steps[Pack]:
     """What to put into a prompt, as one block of at most `budget` tokens: what always matters, and what a query finds.
 
-    `files` and `keywords` tell what a session is about where there is no query. With `since`, the version of an earlier
+    `files` and `keywords` tell what a session is about where there is no query. It begins with at most so many `summaries`
+    of communities. With `since`, the version of an earlier
     pack, the answer tells what has changed.
     """
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}

@@ -208,9 +208,9 @@ def carry_links(
     carried = {row["link"]: row for row in best.values()}
     closing = {row["link"] for row in rows} - {row["link"] for row in best.values() if row["id"] == keep}
     dropped = sorted(closing - carried.keys())
-    opening = [_link(row, keep) for row in best.values() if row["id"] != keep]
+    opening = [link_from(row, keep) for row in best.values() if row["id"] != keep]
     writing.run(CLOSE_LINKS, anchors=sorted(merged), ids=sorted(closing), pending=PENDING)
-    _open(writing, [*opening, *joining])
+    open_links(writing, [*opening, *joining])
     twice = {row["link"] for row in outside}
     effects: Row = {
         "links_opened": [row["id"] for row in (*opening, *joining)],
@@ -224,7 +224,8 @@ def _place(row: Row) -> tuple[str, bool, str]:
     return row["kind"], row["is_outbound"] or row["kind"] == "CONFLICTS", row["end"]
 
 
-def _link(row: Row, keep: str) -> Row:
+def link_from(row: Row, keep: str) -> Row:
+    """An open link as one of another memory, to open."""
     ends = (keep, row["end"]) if row["is_outbound"] else (row["end"], keep)
     if row["kind"] == "CONFLICTS":
         ends = (min(ends), max(ends))
@@ -232,7 +233,8 @@ def _link(row: Row, keep: str) -> Row:
     return {"id": new_id(), "from": ends[0], "to": ends[1], **carried}
 
 
-def _open(writing: Writing, rows: Sequence[Row]) -> None:
+def open_links(writing: Writing, rows: Sequence[Row]) -> None:
+    """Opens links in the open transaction."""
     call = writing.call
     writing.run(
         OPEN_LINKS,

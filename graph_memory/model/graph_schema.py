@@ -332,6 +332,9 @@ class Memory(State):
 
     live_key = StringProperty()
     wanted_at = Time()
+    # When a language model last saw nothing to split or shorten in it, and how often.
+    refined_at = Time()
+    rejection_count = IntegerProperty()
     # What it has of itself of each property that others lend it, and what they make it: JSON.
     lent = JSONProperty()
 
@@ -481,6 +484,7 @@ class PlannedMerge(Told):
     members = Words()
     hashes = Words()
     text = StringProperty(required=True)
+    statements = Words()
     reason = StringProperty()
     confidence = FloatProperty(required=True)
     provider = StringProperty(required=True)

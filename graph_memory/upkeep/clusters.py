@@ -58,12 +58,18 @@ class Cluster:
 class Edges:
     """Which memories are joined before they are clustered: by likeness and, with a weight, by the entities they share.
 
-    `similarity` is a raw cosine.
+    `similarity` is a raw cosine. With a `grain` the resolution `gamma` grows with the number of memories beyond it, so that
+    clusters do not grow with it: what Leiden compares the edges of a cluster with is thinner the larger the graph is.
     """
 
     similarity: float
     gamma: float
     entity_weight: float = 0.0
+    grain: int | None = None
+
+    def resolution(self, memories: int) -> float:
+        """Leiden's resolution for a graph of so many."""
+        return self.gamma if self.grain is None else self.gamma * max(1.0, memories / self.grain)
 
 
 @dataclass(frozen=True)
@@ -119,8 +125,12 @@ def find(service: Service, gds: GraphDataScience, scope: Scope, subject: str, na
     `name` is the projection's, unlike any other's.
     """
     rules = service.settings[CommunitiesSettings]
-    edges = Edges(rules.similarity, rules.gamma)
-    return leiden(service, gds, scope, subject, name, edges, rules.min_size)
+    return leiden(service, gds, scope, subject, name, edges_of(rules), rules.min_size)
+
+
+def edges_of(rules: CommunitiesSettings) -> Edges:
+    """How communities are joined, as the settings say."""
+    return Edges(rules.similarity, rules.gamma, grain=rules.grain)
 
 
 def leiden(
@@ -182,7 +192,7 @@ def _cluster(gds: GraphDataScience, graph: Any, edges: Edges) -> dict[int, Node]
         graph,
         relationship_types=joined,
         relationship_weight_property=_WEIGHT,
-        gamma=edges.gamma,
+        gamma=edges.resolution(size),
         random_seed=SEED,
         concurrency=1,
     )

@@ -30,7 +30,7 @@ class CommunitiesSettings(Section):
     """Clusters of memories that say related things, found by GDS."""
 
     similarity: float = Field(
-        0.5, ge=-1, le=1, description="Raw cosine from which two memories are joined by an edge."
+        0.4, ge=-1, le=1, description="Raw cosine from which two memories are joined by an edge."
     )
     min_size: int = Field(3, ge=2, description="Members at least.")
     whole_below: Count = Field(
@@ -46,6 +46,11 @@ class CommunitiesSettings(Section):
         200, description="Summaries that a language model is asked for in one run; the next one goes on."
     )
     gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller communities.")
+    grain: Count = Field(
+        45,
+        description="Memories of a subject beyond which the resolution grows with their number, so that communities do not grow "
+        "with their subject.",
+    )
 
 
 class ConsolidationSettings(Section):
@@ -75,4 +80,42 @@ class ConsolidationSettings(Section):
     )
     min_interval: int = Field(
         86_400, ge=0, description="Seconds after a run before which the beat does not begin another."
+    )
+    after_new: int = Field(
+        500,
+        ge=0,
+        description="New memories of an account from which a run begins before its day, however busy it is; 0 never.",
+    )
+    after_idle: int = Field(
+        50,
+        ge=0,
+        description="New memories from which one begins once nothing has been written for a while; 0 never.",
+    )
+    idle: Count = Field(1800, description="Seconds without a write that make an account idle.")
+    pressure: int = Field(
+        100_000,
+        ge=0,
+        description="Live memories of an account from which anything new is enough, as search and clustering grow slower "
+        "with them; 0 never.",
+    )
+
+
+class RefinementSettings(Section):
+    """Long memories that are split into statements, or said in fewer words. A bound of 0 is none."""
+
+    chars: int = Field(60, ge=0, description="Characters from which a memory is looked at.")
+    accesses: int = Field(5, ge=0, description="Accesses from which it is: what nobody reads may stay long.")
+    age: int = Field(7, ge=0, description="Days that it must be old.")
+    stable: int = Field(30, ge=0, description="Days for which it must not have changed.")
+    cooldown: int = Field(30, ge=0, description="Days after one look before the next.")
+    rejections: int = Field(3, ge=0, description="Looks without a result after which it is left as it is.")
+    candidates: Count = Field(
+        20, description="Memories of a subject that a language model is asked about in one run."
+    )
+    split_original: Literal["keep", "archive"] = Field(
+        "keep",
+        description="What becomes of a memory that was split: it stays active, for its whole context, or is archived.",
+    )
+    trim_original: Literal["keep", "archive"] = Field(
+        "archive", description="What becomes of a memory that is said in fewer words."
     )
