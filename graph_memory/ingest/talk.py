@@ -148,7 +148,8 @@ class _Reading:
             return [self._about(mine, own, target, verdict)]
         if link.effect is Effect.ADDS:
             verdict = Verdict(target.id, Action.COEXIST, link.chance, "It adds to it.", LinkKind.EXPANDS)
-            return [self._about(mine, own, target, verdict)] if own else []
+            # What it says beside that stands for itself.
+            return [self._about(own[0].text, own[:1], target, verdict), *self.new(own[1:])] if own else []
         if link.effect is Effect.DISPUTES:
             verdict = Verdict(
                 target.id, Action.COEXIST, link.chance, "It says otherwise.", LinkKind.CONFLICTS

@@ -185,3 +185,10 @@ def test_a_statement_has_the_time_of_its_own_words() -> None:
 def test_an_hour_without_a_day_is_no_happening(said: str) -> None:
     [one] = come(said, DOSE, link(DOSE, "", said, "", chance=0.01))
     assert one.statement.happens_at is None
+
+
+def test_what_is_said_beside_what_adds_to_a_known_memory_stands_for_itself() -> None:
+    said = "I take it with a glass of milk. My landlord is called Omar."
+    found = come(said, DOSE, link(DOSE, "", said, "", Effect.ADDS))
+    assert [each.verdict is not None for each in found] == [True, False]
+    assert found[1].statement.text == "Ann's landlord is called Omar."
