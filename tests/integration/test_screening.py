@@ -337,7 +337,7 @@ def test_a_person_lets_in_what_is_held_once_and_can_take_it_back(
     with _guarded(service, wires, _threats("high")) as guarded:
         outcome = _remember(guarded, scope, "Ann teaches how prompt injection works.")
     call, id = Call(scope, "ann"), str(outcome.review_id)
-    with pytest.raises(Invalid, match="let in or turned away"):
+    with pytest.raises(Invalid, match="to let it in, or reject it"):
         deciding.approve(service, call, id, Action.SUPERSEDE)
     review, _ = deciding.approve(service, call, id, note="that is her work")
     assert review.status is ReviewStatus.APPROVED
