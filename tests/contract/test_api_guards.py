@@ -35,6 +35,7 @@ SIZED_ELSEWHERE = {
     "Neighbour.links",
     "Pack.leftOut",
     "Pack.memories",
+    "Pack.summaries",
     "Query.tierTransitions",
     "RememberPlan.candidates",
     "RememberedStatement.candidates",
