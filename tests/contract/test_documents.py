@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from graph_memory.reference import PAGES, commands
+from graph_memory.verify.invariants import INVARIANTS
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -116,3 +117,9 @@ def test_what_has_to_pass_is_make_test() -> None:
     lines = [line for line in script.read_text("utf-8").splitlines() if not line.startswith("#")]
     assert lines[0] == "set -euo pipefail"
     assert lines[-2:] == ["make test", "make test-extras"]
+
+
+def test_every_invariant_that_is_checked_stands_on_its_page() -> None:
+    page = (ROOT / "docs/reference/invariants.md").read_text("utf-8")
+    missing = [each.rule for each in INVARIANTS if f"| {each.code} | {each.rule} |" not in page]
+    assert missing == []
