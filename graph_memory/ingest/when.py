@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 
-from graph_memory.language.times.resolver import Means, Time, has_just_happened, looks_back, resolve
+from graph_memory.language.times.resolver import Means, Time, looks_back, resolve
 from graph_memory.language.times.time_reader import is_bare_hour
 
 
@@ -41,8 +41,6 @@ def when(text: str, said_at: datetime, is_planned: bool | None = None, about: da
     told = since or at
     start = told.begins if told else None
     is_past = start is not None and start <= said_at
-    if not times and has_just_happened(text):
-        return When(happens_at=datetime.combine(said_at.date(), time(), UTC), about=said_at)
     return When(
         happens_at=_happening(at) if at else None,
         begins=start if is_past and not is_planned else None,

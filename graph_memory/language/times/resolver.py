@@ -129,11 +129,6 @@ def find(text: str) -> list[Span]:
     return found
 
 
-def has_just_happened(text: str) -> bool:
-    """Whether it tells what somebody just did: "just paid the rent"."""
-    return bool(_JUST.search(text.replace("’", "'")))
-
-
 def looks_back(text: str) -> bool:
     """Whether a sentence of it tells what was, by the form of some verb; in doubt it does."""
     return bool(_PAST.search(text.replace("’", "'")))
@@ -143,9 +138,6 @@ def looks_back(text: str) -> bool:
 MOST, _AROUND = 50, 150
 _FUTURE = patterns.compile(FUTURE_CUE, re.IGNORECASE)
 _PAST = patterns.compile(rf"{PAST_CUE}|\b(?:{'|'.join(sorted(PAST_FORMS))})\b", re.IGNORECASE)
-_JUST = patterns.compile(
-    rf"\bjust (?:now )?(?:{PAST_CUE}|(?:{'|'.join(sorted(PAST_FORMS))})\b)", re.IGNORECASE
-)
 _SENTENCE = patterns.compile(r"[.!?;\n]\s")
 _CLAUSE = patterns.compile(r"[.!?;,\n]\s|\s(?:and|but|so|then|because|while)\s", re.IGNORECASE)
 # "It is paid", "it will be sent": the form of the verb tells of no past.
