@@ -171,7 +171,7 @@ def test_what_is_only_intended_is_told_in_its_own_words_and_leaves_the_present()
 def test_a_statement_has_the_time_of_its_own_words() -> None:
     nothing = link(DOSE, "", "", "", chance=0.01)
     found = come(
-        "I just signed the contract with Tidal Works. The first day there is 9 April.", DOSE, nothing
+        "I signed the contract with Tidal Works today. The first day there is 9 April.", DOSE, nothing
     )
     assert [each.statement.happens_at for each in found] == [
         datetime(2026, 3, 2, tzinfo=UTC),
