@@ -34,7 +34,9 @@ class Review(Node):
     reason: str = strawberry.field(description="Why the judge wanted it.")
     hindrance: str = strawberry.field(description="Why it was not done by itself.")
     provider: str = strawberry.field(description="Which judge it was.")
-    text: str | None = strawberry.field(description="The merged text that the judge proposed.")
+    text: str | None = strawberry.field(
+        description="The text that the judge proposed: of a MERGE, or of the new memory of a SUPERSEDE."
+    )
     created_at: datetime = strawberry.field(description="When it was opened.")
     expires_at: datetime = strawberry.field(description="When it expires if nobody decides.")
     decided_at: datetime | None = strawberry.field(description="When it was decided, or expired.")
@@ -87,7 +89,9 @@ class ApproveReviewInput(ChangeInput):
     action: Action | None = strawberry.field(
         default=None, description="Do this instead of what was proposed."
     )
-    text: str | None = strawberry.field(default=None, description="Merge to this text instead.")
+    text: str | None = strawberry.field(
+        default=None, description="The text of a MERGE, or of the new memory of a SUPERSEDE, instead."
+    )
 
 
 @strawberry.input(description="Which review is refused.")

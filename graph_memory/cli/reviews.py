@@ -87,7 +87,9 @@ def show_one(id: Id, tenant: Tenant = "default", subject: Subject = None, as_jso
 def approve(
     id: Id,
     action: Annotated[Action | None, typer.Option(help="Do this instead of what was proposed.")] = None,
-    text: Annotated[str | None, typer.Option(help="Merge to this text instead.")] = None,
+    text: Annotated[
+        str | None, typer.Option(help="The text of a MERGE, or of the new memory of a SUPERSEDE, instead.")
+    ] = None,
     reason: Reason = "",
     key: Key = None,
     tenant: Tenant = "default",
@@ -166,7 +168,7 @@ def _lines(review: Review, new: Memory | None, known: Memory | None) -> Iterator
         said = f"“{memory.text}”  since {day(memory.valid_from)}  {memory.id}" if memory else "erased"
         yield f"  {what:>6}: {said}"
     if review.text:
-        yield f"  merged: “{review.text}”"
+        yield f"  to be said: “{review.text}”"
     if review.status is ReviewStatus.PENDING:
         yield f"  waits until {day(review.expires_at)}"
     else:

@@ -465,7 +465,7 @@ def approve_review(
     reason: str = "",
     key: str | None = None,
 ) -> Steps[ReviewSettled]:
-    """Does what was proposed; with `action` something else, or merges to this `text`."""
+    """Does what was proposed; with `action` something else, or with this `text` of a MERGE or a SUPERSEDE."""
     given = {"id": id, "action": action, "text": text, "reason": reason}
     return read(ReviewSettled, (yield from _write(asker, "approve-review", given, key)))
 

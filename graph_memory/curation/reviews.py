@@ -9,6 +9,7 @@ from graph_memory.language import texts
 from graph_memory.language.subsumption import both
 from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.holding import let_in, turn_away
+from graph_memory.memory.life import reword, reworded
 from graph_memory.memory.merge import lost, unite
 from graph_memory.memory.properties import of_text, search_text
 from graph_memory.memory.reading import get_many
@@ -39,16 +40,17 @@ def approve(
     text: str | None = None,
     note: str = "",
 ) -> tuple[Review, Answer]:
-    """Does what was proposed, or another `action`, or a merge to another `text`; those two make it EDITED.
+    """Does what was proposed, or another `action`, or with another `text`; those two make it EDITED.
 
-    DUPLICATE makes the new memory part of the known one, whose text stays. A memory that is held becomes
-    live; LiveTwin when its words are live already. Raises NotFound, Conflict for one that was decided already, Outdated
-    when one of the memories has changed or is no longer live, Invalid for a text that loses a number or a name of either.
+    `text` is what a MERGE leads to, or what the new memory of a SUPERSEDE says; without it the proposed one, where there is
+    one. DUPLICATE makes the new memory part of the known one, whose text stays. A memory that is held becomes live.
+    Raises NotFound, Conflict for one that was decided already, Outdated when one of the memories has changed or is no
+    longer live, LiveTwin when its words are live already, Invalid for a merged text that loses a number or a name.
     """
     review = review_records.get(service, call.scope.for_writing(), id)
     wanted = action or review.action
-    if text is not None and wanted is not Action.MERGE:
-        raise Invalid("A text can be given for a MERGE only.", path="text")
+    if text is not None and wanted not in (Action.MERGE, Action.SUPERSEDE):
+        raise Invalid("A text can be given for a MERGE or a SUPERSEDE only.", path="text")
     is_edited = wanted is not review.action or text is not None
     status = ReviewStatus.EDITED if is_edited else ReviewStatus.APPROVED
     why = _cleaned(note)
@@ -57,7 +59,12 @@ def approve(
             "This review holds a statement back: approve it without an action to let it in, or reject it.",
             path="action",
         )
-    merged = _merged(service, call, review, text) if wanted is Action.MERGE else None
+    said = text if text is not None or is_edited else review.text
+    worded: Row | None = None
+    if wanted is Action.MERGE:
+        worded = _merged(service, call, review, said)
+    elif wanted is Action.SUPERSEDE and said is not None:
+        worded = reworded(service, call, review.memory_id, said)
 
     def work(writing: Writing) -> Row:
         found = _pending(writing, id)
@@ -65,7 +72,7 @@ def approve(
             let_in(writing, review.memory_id, why or review.hindrance)
             return _note(writing, review, status, wanted, why)
         _require_standing(found)
-        _act(writing, review, wanted, merged, why or review.reason)
+        _act(writing, review, wanted, worded, why or review.reason)
         return _note(writing, review, status, wanted, why)
 
     answer = carry_out(service, call, "approveReview", [id, action, text, note], work)
@@ -120,7 +127,10 @@ def _require_standing(found: Row) -> None:
             raise Outdated(f"Memory {id} {what} since this was proposed; reject the review, or decide anew.")
 
 
-def _act(writing: Writing, review: Review, action: Action, merged: Row | None, reason: str) -> None:
+def _act(writing: Writing, review: Review, action: Action, worded: Row | None, reason: str) -> None:
+    """`worded` is what the text of a merge leads to, or the new words of what takes the known memory's place."""
+    if action is Action.SUPERSEDE and worded is not None:
+        reword(writing, review.memory_id, worded, reason)
     if action is not Action.COEXIST:
         # What a person lets take another's place, or go into it, that person stands for.
         vouch(writing, [review.memory_id], reason)
@@ -136,7 +146,7 @@ def _act(writing: Writing, review: Review, action: Action, merged: Row | None, r
     rows = load(writing, [review.target_id, review.memory_id])
     target, new = rows[review.target_id], rows[review.memory_id]
     require_move(new, Status.MERGED)
-    unite(writing, target, new, merged or {"text": target["text"]}, reason, (action.value, review.confidence))
+    unite(writing, target, new, worded or {"text": target["text"]}, reason, (action.value, review.confidence))
 
 
 def _note(writing: Writing, review: Review, status: ReviewStatus, action: Action, note: str) -> Row:
@@ -153,18 +163,17 @@ def _note(writing: Writing, review: Review, status: ReviewStatus, action: Action
 
 
 def _merged(service: Service, call: Call, review: Review, text: str | None) -> Row:
-    """What the merged text leads to: the given one, the judge's, else both texts."""
+    """What the merged text leads to; without one, both texts."""
     scope = call.scope.for_writing()
     target, new = get_many(service, scope, [review.target_id, review.memory_id])
     if target is None or new is None:
         raise Outdated("One of the memories is gone since this was proposed; reject the review.")
-    wanted = text if text is not None else review.text
     cleaned = (
         both(target.text, new.text)
-        if wanted is None
+        if text is None
         else screened(
             service.settings[ScreeningSettings],
-            texts.clean(wanted, service.settings[TextsSettings].max_length, "text"),
+            texts.clean(text, service.settings[TextsSettings].max_length, "text"),
             "text",
         ).text
     )

@@ -11,7 +11,6 @@ from graph_memory.judge.linker import Link, Span
 from graph_memory.language import sentences
 from graph_memory.language.patterns import compile as pattern
 from graph_memory.language.times.resolver import find
-from graph_memory.model.verdict import Effect
 
 _DIGIT = pattern(r"\d")
 _NUMBER = pattern(r"\d[\d.,:]*")
@@ -41,17 +40,6 @@ def substituted(known: str, said: str, link: Link) -> str | None:
     text = _BLANKS.sub("", f"{before} {new}{rest}" if before[-1:].isalnum() else f"{before}{new}{rest}")
     text = text.strip()
     return text[:1].upper() + text[1:]
-
-
-def told(known: str, said: str, link: Link, own: str, author: str) -> str:
-    """What to keep of a message that changes, corrects or ends a known statement.
-
-    `own` is the message told by itself, "" where nothing of it stands alone. Where a value could be put in, the known
-    sentence with it tells more than the message does.
-    """
-    if link.effect is Effect.ENDS:
-        return f"No longer: {known}" if own else f"No longer: {known} {author}: {said}"
-    return substituted(known, said, link) or own or f"{author}: {said}"
 
 
 def _is_of_one_kind(one: str, other: str) -> bool:

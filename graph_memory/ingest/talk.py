@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from graph_memory.ingest.rules import Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
-from graph_memory.ingest.substitution import substituted, told
+from graph_memory.ingest.substitution import substituted
 from graph_memory.ingest.when import When, when
 from graph_memory.judge.linker import KEPT, Act, Link, Linker, Understood
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
@@ -155,24 +155,26 @@ class _Reading:
                 target.id, Action.COEXIST, link.chance, "It says otherwise.", LinkKind.CONFLICTS
             )
             return [self._about(mine, own, target, verdict)] if own else []
-        verdict = self._verdict(target, link)
+        message = self.message
+        is_end = link.effect is Effect.ENDS
+        put_in = substituted(target.text, message.text, link)
+        verdict = self._verdict(target, link, put_in)
         if verdict.abstained and not own and link.value is None:
             return []
-        message = self.message
         if verdict.abstained:
-            # What it may not be about does not lend it its words.
+            # What it may not be about lends it its words only once a person says so.
             return [self._about(mine, own, target, verdict)]
-        text = told(target.text, message.text, link, mine, message.speaker)
+        said = mine or f"{message.speaker}: {message.text}"
+        over = f"No longer: {target.text}" if own else f"No longer: {target.text} {said}"
+        # Where a value could be put in, the known sentence with it tells more than the message does.
+        text = over if is_end else put_in or said
         made = self._retiring(self._about(text, own, target, verdict), mine, own, target, link)
         # How it came to an end, or what holds instead, is a statement of its own.
-        return (
-            [made, *self.new(own)] if link.effect is Effect.ENDS and made.statement.text == text else [made]
-        )
+        return [made, *self.new(own)] if is_end and made.statement.text == text else [made]
 
-    def _verdict(self, target: KnownMemory, link: Link) -> Verdict:
-        sure = link.retires * self.alone.states
-        if substituted(target.text, self.message.text, link) is None:
-            sure *= UNFIT
+    def _verdict(self, target: KnownMemory, link: Link, put_in: str | None) -> Verdict:
+        """`put_in` is the known text with the message's value in it; None where none fits."""
+        sure = link.retires * self.alone.states * (1 if put_in else UNFIT)
         verdict = Verdict(target.id, Action.SUPERSEDE, sure, _REASONS[link.effect])
         settings = self.settings
         if sure >= settings.retire and self.is_clear and is_readable(self.message.text):
@@ -181,7 +183,12 @@ class _Reading:
         disagrees = target.author != self.message.speaker and link.effect is not Effect.ENDS
         link_kind = LinkKind.CONFLICTS if disagrees and link.chance >= settings.retire else None
         return replace(
-            verdict, action=Action.COEXIST, link=link_kind, abstained=True, proposal=Action.SUPERSEDE
+            verdict,
+            action=Action.COEXIST,
+            link=link_kind,
+            text=None if link.effect is Effect.ENDS else put_in,
+            abstained=True,
+            proposal=Action.SUPERSEDE,
         )
 
     def _retiring(

@@ -56,19 +56,27 @@ def revise(service: Service, call: Call, id: str, revision: Revision, reason: st
     if not given:
         raise Invalid("Nothing to change was given.", path="revision")
     changed = _checked(service, given)
-    derived = _derived(service, call, id, changed["text"]) if "text" in changed else {}
+    if "text" in changed:
+        changed |= _derived(service, call, id, changed["text"])
 
     def work(writing: Writing) -> Row:
-        [row] = load(writing, [id]).values()
-        values = {**changed, **derived}
-        done = _carry_out(writing, {id: row}, [Edit(id, values)], Operation.UPDATE, "REVISE", reason)
-        if "text" in changed:
-            relate_again(writing, id)
+        done = _revised(writing, id, changed, reason)
         if SCORED & changed.keys():
             rescore_some(writing.tx, writing.settings, [id], writing.now, "REVISED")
         return done
 
     return carry_out(service, call, "reviseMemory", [check_id(id), given, reason], work)
+
+
+def reworded(service: Service, call: Call, id: str, text: str) -> Row:
+    """The properties that another text gives a memory, for `reword`. Raises Invalid for a text that may not be kept."""
+    checked = _checked(service, {"text": text})
+    return {**checked, **_derived(service, call, id, checked["text"])}
+
+
+def reword(writing: Writing, id: str, properties: Row, reason: str) -> None:
+    """Gives a memory another text in the open transaction, as a revision. Raises NotFound, LiveTwin."""
+    _revised(writing, id, properties, reason)
 
 
 def archive(service: Service, call: Call, ids: Sequence[str], reason: str = "") -> Answer:
@@ -120,6 +128,14 @@ def expire(service: Service, call: Call, id: str, at: datetime | None = None, re
         )
 
     return carry_out(service, call, "expireMemory", [check_id(id), end, reason], work)
+
+
+def _revised(writing: Writing, id: str, values: Row, reason: str) -> Row:
+    [row] = load(writing, [id]).values()
+    done = _carry_out(writing, {id: row}, [Edit(id, values)], Operation.UPDATE, "REVISE", reason)
+    if "text" in values:
+        relate_again(writing, id)
+    return done
 
 
 def _derived(service: Service, call: Call, id: str, text: str) -> Row:

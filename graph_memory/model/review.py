@@ -1,4 +1,4 @@
-"""A review: a proposal by reference. The texts stay with the memories; only a merged text of a judge is kept here."""
+"""A review: a proposal by reference. The texts stay with the memories; only a text that a judge proposed is kept here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ class ReviewStatus(StrEnum):
 class Review:
     """What was proposed for a new memory and a known one, why it was not done by itself, and what a person said.
 
-    `reason` is the judge's, `hindrance` what held it back; `text` is the merged text that a judge proposed.
+    `reason` is the judge's, `hindrance` what held it back; `text` is what a judge proposed that a MERGE
+    leads to, or that the new memory of a SUPERSEDE says.
     A statement that is held before it is believed has itself as its target (`holding.py`).
     `decided_action` differs from `action` in EDITED ones; `note` is the person's reason.
     """

@@ -54,7 +54,8 @@ class Verdict:
     """How the new statement stands to one candidate.
 
     `confidence` lies in 0 to 1; `link` is read from the new statement to the candidate, or with `link_from_candidate`
-    the other way; `text` is what a judge that writes proposes for a MERGE. A judge that abstains answers COEXIST with
+    the other way; `text` is what a judge proposes that a MERGE leads to, or that the new statement of a SUPERSEDE
+    says where it is read. A judge that abstains answers COEXIST with
     `abstained` and, in `proposal`, what it would have said. `held_back` tells why a second judge does not let it be done.
     """
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from graph_memory.ingest.settings import LinkerSettings
-from graph_memory.ingest.substitution import substituted, told
+from graph_memory.ingest.substitution import substituted
 from graph_memory.ingest.talk import KnownMemory, Told, statements
 from graph_memory.judge.linker import Act, Link, Understood
 from graph_memory.model.link_kinds import LinkKind
@@ -73,9 +73,8 @@ def test_the_new_value_stands_in_the_place_of_the_old_one(
 
 def test_an_end_says_what_is_over() -> None:
     known = "Ann has a blue Polo."
-    assert told(known, "sold it!", link(known, "", "sold it!", "", Effect.ENDS), "", "Ann") == (
-        "No longer: Ann has a blue Polo. Ann: sold it!"
-    )
+    [over, *_] = come("sold it!", known, link(known, "", "sold it!", "", Effect.ENDS))
+    assert over.statement.text.startswith("No longer: Ann has a blue Polo.")
 
 
 def test_a_bare_value_takes_the_place_of_what_it_is_about() -> None:
@@ -98,6 +97,8 @@ def test_where_the_linker_is_not_sure_a_person_is_asked() -> None:
         Action.SUPERSEDE,
         True,
     )
+    # What it is about lends it its words once that person agrees.
+    assert (one.statement.text, one.verdict.text) == ("*88", "Ann takes 88 mg in the morning.")
 
 
 def test_nothing_is_retired_by_itself_in_a_language_that_was_not_learnt() -> None:
