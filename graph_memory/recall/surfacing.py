@@ -237,8 +237,7 @@ def _rows(
     return service.read(
         scope,
         SURFACE,
-        found=found,
-        kept=starts,
+        ids={"found": found, "kept": starts},
         vector=vector,
         as_of=as_of,
         known_at=known_at,

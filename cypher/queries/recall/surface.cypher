@@ -1,10 +1,11 @@
 // What a message brings up and what is kept: what each is ranked by, and the memories that links lead to from it in up to two hops.
+// The ids are a map: the server plans anew for each length of a list that is a parameter itself.
 CALL () {
-  UNWIND $found AS id
+  UNWIND $ids.found AS id
   MATCH (m:Memory {tenant: $tenant, id: id})
   RETURN m, null AS start
   UNION ALL
-  UNWIND $kept AS start
+  UNWIND $ids.kept AS start
   MATCH (m:Memory)
   WHERE m.tenant = $tenant AND m.id STARTS WITH start
   RETURN m, start
@@ -51,7 +52,7 @@ CALL (top, own, near) {
   }]}) AS linked
 }
 // What the search found has told its state.
-WITH top, starts, own, days, linked, CASE WHEN top.id IN $found THEN null ELSE own END AS node
+WITH top, starts, own, days, linked, CASE WHEN top.id IN $ids.found THEN null ELSE own END AS node
 RETURN
 // include: recall/parts/state
   , top.id AS id, starts, days, linked, 2 * vector.similarity.cosine(own.embedding, $vector) - 1 AS cosine,
