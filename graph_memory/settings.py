@@ -60,7 +60,12 @@ from graph_memory.models.settings import (
     ScreenSettings,
     SummariseSettings,
 )
-from graph_memory.recall.settings import AccessSettings, PackSettings, RecallSettings
+from graph_memory.recall.settings import (
+    AccessSettings,
+    PackSettings,
+    RecallSettings,
+    SurfacingSettings,
+)
 from graph_memory.scoring.settings import (
     ArchiveSettings,
     DecaySettings,
@@ -137,6 +142,7 @@ class Settings(BaseSettings):
     ledger: LedgerSettings = Field(default_factory=LedgerSettings)
     recall: RecallSettings = Field(default_factory=RecallSettings)
     pack: PackSettings = Field(default_factory=PackSettings)
+    surfacing: SurfacingSettings = Field(default_factory=SurfacingSettings)
     supersession: SupersessionSettings = Field(default_factory=SupersessionSettings)
     links: LinksSettings = Field(default_factory=LinksSettings)
     traversal: TraversalSettings = Field(default_factory=TraversalSettings)

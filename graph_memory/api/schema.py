@@ -40,6 +40,7 @@ from graph_memory.api.scalars import DATE_TIME, JSON_VALUE, UUID, Uuid
 from graph_memory.api.scoring import ScoringQuery
 from graph_memory.api.search import SearchQuery
 from graph_memory.api.subscribing import ChangeSubscription, JobSubscription
+from graph_memory.api.surfacing import SurfaceQuery
 from graph_memory.api.traversal import QuarantineMutation, TraversalQuery
 from graph_memory.api.trust import TrustMutation
 from graph_memory.api.trusted import KnownDocuments
@@ -58,6 +59,7 @@ class Query(
     BrowseQuery,
     SearchQuery,
     ReasoningQuery,
+    SurfaceQuery,
     PackQuery,
     HubQuery,
     RememberQuery,

@@ -76,6 +76,12 @@ COMMANDS = (
         },
     ),
     Commands(
+        "surfacing",
+        {
+            "surface": "What should come to mind for a message, though nobody has asked for it.",
+        },
+    ),
+    Commands(
         "packs",
         {
             "pack": "Memories of a subject as one block for a prompt, within a budget of tokens.",

@@ -347,18 +347,19 @@ def _hits(page: Page, now: datetime) -> str:
 
 def _passage_line(hit: PassageHit) -> str:
     said = hit.passage
-    return f"{hit.place:>2}. {_plain(said.speaker)}: “{_plain(said.text)}”  [dim]{day(said.at)}  {said.id}[/]"
+    return f"{hit.place:>2}. {plain(said.speaker)}: “{plain(said.text)}”  [dim]{day(said.at)}  {said.id}[/]"
 
 
 def _hit_lines(place: int, hit: Hit, now: datetime) -> Iterator[str]:
     memory: Memory = hit.memory
-    yield f"{place:>2}. [bold]{_plain(memory.text)}[/]  [dim]{day(memory.valid_from)}  {memory.id}[/]"
+    yield f"{place:>2}. [bold]{plain(memory.text)}[/]  [dim]{day(memory.valid_from)}  {memory.id}[/]"
     if memory.trust is Trust.UNVERIFIED:
         where = f"{memory.source.kind} {memory.source.ref or ''}".strip()
-        yield f"    [yellow]unverified, from {_plain(where)}, {_age(memory, now)} days old[/]"
+        yield f"    [yellow]unverified, from {plain(where)}, {_age(memory, now)} days old[/]"
     for before in hit.predecessors:
-        yield f"    [dim]before, until {day(before.until)}: {_plain(before.text)}[/]"
+        yield f"    [dim]before, until {day(before.until)}: {plain(before.text)}[/]"
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """The text, without what would be markup."""
     return text.replace("[", "\\[")

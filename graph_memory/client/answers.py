@@ -457,6 +457,38 @@ class Neighbours:
 
 
 @dataclass(frozen=True)
+class BroughtAlong:
+    """A memory that links lead to from one that surfaced, the links on the way, and how much it matters there."""
+
+    memory: Memory
+    score: float
+    links: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class SurfacedMemory:
+    """A memory that should come to mind; `score` is None where it is only kept."""
+
+    memory: Memory
+    score: float | None
+    is_kept: bool
+    is_new: bool
+    linked: tuple[BroughtAlong, ...]
+
+
+@dataclass(frozen=True)
+class Surfaced:
+    """What should come to mind: `for each in surfaced`. `let_go` are those of `keep` that need not be named again."""
+
+    memories: tuple[SurfacedMemory, ...]
+    let_go: tuple[str, ...]
+    note: str | None
+
+    def __iter__(self) -> Iterator[SurfacedMemory]:
+        return iter(self.memories)
+
+
+@dataclass(frozen=True)
 class Certificate:
     """What was erased, to keep as evidence. It holds no text."""
 

@@ -52,6 +52,7 @@ from graph_memory.client.answers import (
     State,
     Submitted,
     Superseded,
+    Surfaced,
     TierCount,
     Trust,
     Undone,
@@ -275,6 +276,27 @@ def ask(
     """
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
     return read(Answer, (yield from _read(asker, "ask", given, subject or asker.subject)))
+
+
+def surface(
+    asker: Asker,
+    message: str | None = None,
+    *,
+    vector: Sequence[float] | None = None,
+    keep: Sequence[str] = (),
+    first: int = 8,
+    automatic: bool = True,
+    as_of: Time | None = None,
+    known_at: Time | None = None,
+    min_trust: Trust | None = None,
+    subject: str | None = None,
+) -> Steps[Surfaced]:
+    """What should come to mind for a message or its vector, though nobody asks: what is kept first, then what it brings up.
+
+    `keep` names memories of earlier answers that stay in mind, by their ids or the first eight signs of their uuids.
+    """
+    given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
+    return read(Surfaced, (yield from _read(asker, "surface", given, subject or asker.subject)))
 
 
 def pack(

@@ -16,7 +16,7 @@ from graph_memory.language import characters, personal_data, secrets
 from graph_memory.language.injection import is_suspicious
 from graph_memory.language.secrets import Found
 from graph_memory.memory.settings import ScreeningSettings
-from graph_memory.model.memory import Fact
+from graph_memory.model.memory import Fact, Memory
 
 SUSPICIOUS, HIDDEN_CHARACTERS, MIXED_SCRIPT, MASKED = (
     "suspicious",
@@ -41,6 +41,11 @@ class Screened:
         if MASKED not in self.labels:
             return ()
         return tuple(each.partition(":")[2] for each in self.labels if each.startswith("secret:"))
+
+
+def is_in_doubt(memory: Memory) -> bool:
+    """Whether it may be an order to whoever reads it. Nothing like that comes into a prompt until a person stands for it."""
+    return memory.confirmed_at is None and not ALARMING.isdisjoint(memory.labels)
 
 
 def screened(settings: ScreeningSettings, text: str, path: str) -> Screened:

@@ -283,7 +283,9 @@ def _step(
         },
     )
     items = [
-        Neighbour(Memory.from_row(row["state"]), row["depth"], tuple(_link(link) for link in row["links"]))
+        Neighbour(
+            Memory.from_row(row["state"]), row["depth"], tuple(link_from(link) for link in row["links"])
+        )
         for row in rows
         if row["depth"]
     ]
@@ -329,7 +331,7 @@ def _shared(
     for id, other in pairs:
         memory = states[other.id]
         derived = {"weight": other.weight, "names": list(other.names), "created_at": memory.created_at}
-        links.setdefault(other.id, []).append(_link({"from_id": id, "to_id": other.id, **derived}))
+        links.setdefault(other.id, []).append(link_from({"from_id": id, "to_id": other.id, **derived}))
     return [Neighbour(states[id], 1, tuple(found)) for id, found in links.items()]
 
 
@@ -345,7 +347,7 @@ def between(service: Service, scope: Scope, ids: Sequence[str], view: View) -> t
     """The links among some memories, and whether there are more than were read."""
     kinds = sorted(view.out | view.into)
     rows = service.read(scope, BETWEEN, ids=list(ids), kinds=kinds, reads=READS, **_recorded(view))
-    edges = [_link(row) for row in rows]
+    edges = [link_from(row) for row in rows]
     if view.derives:
         inside = set(ids)
         shared = _shared(service, scope, ids, (), view)
@@ -354,7 +356,7 @@ def between(service: Service, scope: Scope, ids: Sequence[str], view: View) -> t
     return edges, len(rows) >= READS
 
 
-def _link(row: Mapping[str, Any]) -> Link:
+def link_from(row: Mapping[str, Any]) -> Link:
     """A link as it is stored; a derived one gets an id of its ends, and its weight, cut at 1, for its strength."""
     if row["weight"] is None:
         return Link(**{name: row[name] for name in Link.__dataclass_fields__})
@@ -382,7 +384,9 @@ def _shortest(service: Service, scope: Scope, from_id: str, to_id: str, view: Vi
     states = {each["id"]: Memory.from_row(each["state"]) for each in known}
     if any(id not in states or not _answers(states[id], view) for id in row["ids"]):
         return None
-    return Path([states[id] for id in row["ids"]], [_link(link) for link in row["links"]], truncated=False)
+    return Path(
+        [states[id] for id in row["ids"]], [link_from(link) for link in row["links"]], truncated=False
+    )
 
 
 def _joined(start: Memory, end: Memory, near: Neighbours, far: Neighbours) -> Path:

@@ -23,7 +23,7 @@ from graph_memory.language import pack_block
 from graph_memory.language.pack_block import Injected
 from graph_memory.language.texts import clean
 from graph_memory.memory import community_reading
-from graph_memory.memory.screening import ALARMING
+from graph_memory.memory.screening import is_in_doubt
 from graph_memory.memory.trust import kinds_from
 from graph_memory.model.memory import Memory, Trust
 from graph_memory.models.embedders import embed_if_possible
@@ -315,10 +315,7 @@ def _activation(memory: Memory) -> float:
 def _objection(memory: Memory, settings: PackSettings) -> Reason | None:
     if memory.confidence < settings.min_confidence:
         return Reason.CONFIDENCE
-    # What may be an order to whoever reads it comes into a prompt only once a person stands for it.
-    if ALARMING & set(memory.labels) and memory.confirmed_at is None:
-        return Reason.SUSPICIOUS
-    return None
+    return Reason.SUSPICIOUS if is_in_doubt(memory) else None
 
 
 def _why_empty(scope: Scope, wanted: Wanted, made: Filled, left: Sequence[LeftOut]) -> str:

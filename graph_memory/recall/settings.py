@@ -40,6 +40,21 @@ class RecallSettings(Section):
     )
 
 
+class SurfacingSettings(Section):
+    """Surfacing: what comes to mind for a message, though nobody has asked for it."""
+
+    enabled: bool = Field(True, description="Whether memories surface; switched off, none ever does.")
+    min_similarity: float = Field(
+        0.4, ge=-1, le=1, description="Raw cosine of message and memory below which it does not surface."
+    )
+    min_importance: Share = Field(
+        0.3,
+        description="Importance below which a memory of score 0 does not surface; the higher its score, the less is needed.",
+    )
+    depth: int = Field(2, ge=0, le=2, description="Hops to the linked memories that are brought along.")
+    min_confidence: Share = Field(0.6, description="Confidence below which a link brings nothing along.")
+
+
 class AccessSettings(Section):
     """Recalls count as accesses, which scores are made of; they are written behind the answer."""
 

@@ -36,10 +36,13 @@ SIZED_ELSEWHERE = {
     "Pack.leftOut",
     "Pack.memories",
     "Pack.summaries",
+    # Links of one or two hops.
+    "LinkedMemory.links",
     "Query.tierTransitions",
     "RememberPlan.candidates",
     "RememberedStatement.candidates",
     "SearchHit.predecessors",
+    "SurfacedMemory.linked",
     "Query.webhooks",
     "Spend.entries",
 }

@@ -9,6 +9,7 @@ import re
 import sys
 import uuid
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mcp import Client as Agent
@@ -53,6 +54,18 @@ def test_the_page_of_the_python_client_runs(tenant: str, capsys: pytest.CaptureF
     assert "DONE" in told
     assert "SUPERSEDE" in told
     assert "NOT_FOUND" in told
+
+
+def test_the_python_of_the_page_of_surfacing_runs(tenant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    held: dict[str, Any] = {}
+    [source] = _blocks("docs/how-to/surface.md", "python", tenant)
+    begin, loop = source.split("kept = []\n")
+    exec(compile(begin, "surface.md", "exec"), held)
+    held["memory"].add("Theo is allergic to cashews.")
+    exec(compile("kept = []\n" + loop, "surface.md", "exec"), held)
+    # It came up with the first message and was kept with the second.
+    assert capsys.readouterr().out.count("Theo is allergic to cashews.") == 2
+    assert [each.is_kept for each in held["mind"]] == [True]
 
 
 def test_the_python_of_the_page_of_agents_runs(

@@ -1,4 +1,4 @@
-"""The examples of docs/how-to/packs.md run, in their order, and the commands print what the page shows."""
+"""The examples of docs/how-to/packs.md and surface.md run, in their order, and the commands print what the page shows."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import shlex
 import uuid
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -19,7 +20,7 @@ from graph_memory.store import api_keys
 from graph_memory.store.service import open_driver
 from graph_memory.upkeep.migrations import migrate
 
-PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "packs.md"
+FOLDER = Path(__file__).parents[2] / "docs" / "how-to"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 VARIES = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|generated_at=\\?\"[^\"]*\"|^  why: .*\n", re.MULTILINE
@@ -28,19 +29,26 @@ VARIES = re.compile(
 pytestmark = pytest.mark.stack
 
 
-def test_the_examples_of_the_page_run(stack: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+Block = tuple[str, str]
+
+
+def carried_out(stack: Settings, page: str) -> tuple[str, list[Block]]:
+    """Runs the commands of a page in a tenant of its own; tells that, and all blocks of the page."""
     with open_driver(stack) as driver:
         migrate(driver, stack)
     tenant = f"home-{uuid.uuid4().hex[:12]}"
-    blocks = BLOCK.findall(re.sub(r"\bhome\b", tenant, PAGE.read_text("utf-8")))
+    text = (FOLDER / page).read_text("utf-8")
+    blocks: list[Block] = BLOCK.findall(re.sub(r"\bhome\b", tenant, text))
     for example in "".join(source for language, source in blocks if language == "console").split("$ ")[1:]:
         line, _, shown = example.partition("\n")
         answer = CliRunner().invoke(app, shlex.split(line)[1:], catch_exceptions=False)
         assert answer.exit_code == 0, (line, answer.output)
         assert VARIES.sub("", answer.stdout).strip() == VARIES.sub("", shown).strip(), line
-    [source] = [source for language, source in blocks if language == "python"]
-    exec(compile(source, str(PAGE), "exec"), {})
-    assert capsys.readouterr().out.startswith("True [")
+    return tenant, blocks
+
+
+def answered(stack: Settings, tenant: str, blocks: list[Block]) -> Any:
+    """What the GraphQL service answers to the query of a page."""
     with open_service(stack) as service:
         _, secret = api_keys.create(service, tenant)
     [document] = [source for language, source in blocks if language == "graphql"]
@@ -49,4 +57,22 @@ def test_the_examples_of_the_page_run(stack: Settings, capsys: pytest.CaptureFix
             "/graphql", json={"query": document}, headers={"Authorization": f"Bearer {secret}"}
         ).json()
     assert "errors" not in answer
-    assert "Ann plays the cello." in answer["data"]["pack"]["text"]
+    return answer["data"]
+
+
+def test_the_examples_of_packs_run(stack: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    tenant, blocks = carried_out(stack, "packs.md")
+    [source] = [source for language, source in blocks if language == "python"]
+    exec(compile(source, "packs.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("True [")
+    assert "Ann plays the cello." in answered(stack, tenant, blocks)["pack"]["text"]
+
+
+def test_the_examples_of_surfacing_run(stack: Settings) -> None:
+    tenant, blocks = carried_out(stack, "surface.md")
+    found = answered(stack, tenant, blocks)["surface"]
+    # The id of the page is of another store.
+    assert found["letGo"] == ["55b6e7b4"]
+    [allergy] = found["memories"]
+    assert allergy["memory"]["text"] == "Theo is allergic to cashews."
+    assert [each["links"][0]["kind"] for each in allergy["linked"]] == ["SHARES_ENTITY"]

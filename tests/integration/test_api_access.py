@@ -72,6 +72,7 @@ OF_FIELD = {
     "passages": 'query: "x"',
     "whyNotReturned": 'query: "x"',
     "ask": 'question: "x"',
+    "surface": 'message: "x"',
     "erasureCheck": 'texts: ["x"]',
     "messages": f'segment: "{MISSING}"',
     "tierTransitions": f'job: "{MISSING}"',

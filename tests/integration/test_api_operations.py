@@ -92,6 +92,7 @@ def _variables(
         "passages": {"query": "where does Ada work"},
         "why-not-returned": {"id": memory, "query": "where does Ada work"},
         "ask": {"question": "where does Ada work"},
+        "surface": {"message": "Ada is late at work again", "keep": [memory]},
         "job": {"id": job},
         "communities": {"filter": {"minSize": 2}},
         "community": {"id": job},
