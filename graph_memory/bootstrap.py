@@ -9,6 +9,7 @@ from typing import cast
 
 import neo4j
 
+from graph_memory.base import tracing
 from graph_memory.base.clock import Clock, system_clock
 from graph_memory.batches.handlers import HANDLERS
 from graph_memory.ingest import asked_extraction, asked_links
@@ -39,10 +40,10 @@ def compose(
 def open_service(settings: Settings, clock: Clock = system_clock) -> Iterator[Service]:
     """Opens driver, embedder and providers, checks the server, and closes all in reverse order.
 
-    Raises Unavailable, Unsupported, ModelFault, and MixedModels when the store's vectors are of another model.
+    Raises Unavailable, Unsupported, MissingExtra, ModelFault, and MixedModels when the store's vectors are of another model.
     """
     embedder = open_embedder(settings[EmbedderSettings])
-    with open_driver(settings) as driver, open_providers(settings) as providers:
+    with tracing.running(settings), open_driver(settings) as driver, open_providers(settings) as providers:
         service = compose(settings, driver, embedder, clock, providers)
         yield replace(service, embedder=Following(settings[EmbedderSettings], embedder, service.system))
 

@@ -3,6 +3,7 @@
 docs/reference/settings.md   from graph_memory/settings.py
 docs/reference/cli.md        from graph_memory/cli
 docs/reference/graph.md      from graph_memory/model/graph_schema.py
+docs/reference/messages.md   from every message of an error in graph_memory
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import neomodel
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from graph_memory import cli
+from graph_memory import cli, error_forms
 from graph_memory.base.sections import Section
 from graph_memory.model import graph_schema
 from graph_memory.settings import ALIASES, CONFIG, PREFIX, Settings
@@ -107,7 +108,22 @@ def graph_page() -> str:
     )
 
 
-PAGES: Mapping[str, Callable[[], str]] = {"settings": settings_page, "cli": cli_page, "graph": graph_page}
+def messages_page() -> str:
+    """Every message of an error."""
+    return _page(
+        "Messages of errors",
+        "What each error says, by its [code](errors.md), with `…` in the place of a value. An example is what a test was told;",
+        "a message without a value is its own. `pytest --record-errors` keeps examples for forms that lack one.",
+        *error_forms.page_lines(),
+    )
+
+
+PAGES: Mapping[str, Callable[[], str]] = {
+    "settings": settings_page,
+    "cli": cli_page,
+    "graph": graph_page,
+    "messages": messages_page,
+}
 
 
 def main() -> None:

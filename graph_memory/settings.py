@@ -27,8 +27,9 @@ from pydantic_settings import (
 )
 
 from graph_memory.base.errors import Misconfigured
+from graph_memory.base.former_settings import FORMER
 from graph_memory.base.sections import S, Section
-from graph_memory.base.settings import ApiSettings, LogSettings
+from graph_memory.base.settings import ApiSettings, LogSettings, TracingSettings
 from graph_memory.batches.settings import BatchesSettings
 from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest.settings import (
@@ -70,7 +71,13 @@ from graph_memory.scoring.settings import (
     TiersSettings,
 )
 from graph_memory.store.settings import BrokerSettings, Neo4jSettings, StackSettings
-from graph_memory.upkeep.settings import CommunitiesSettings, ConsolidationSettings, LedgerSettings
+from graph_memory.upkeep.settings import (
+    CommunitiesSettings,
+    ConsolidationSettings,
+    LedgerSettings,
+    RefinementSettings,
+)
+from graph_memory.webhooks.settings import WebhooksSettings
 
 PREFIX = "GRAPH_MEMORY_"
 CONFIG = "GRAPH_MEMORY_CONFIG"
@@ -89,6 +96,8 @@ WITHOUT_EFFECT = {
 }
 
 
+# Providers that a purpose may have another model of.
+_WITH_MODELS = ("anthropic", "openai")
 _JSON_FAULTS = ("dict_type", "tuple_type", "list_type")
 
 
@@ -109,6 +118,7 @@ class Settings(BaseSettings):
     broker: BrokerSettings = Field(default_factory=BrokerSettings)
     api: ApiSettings = Field(default_factory=ApiSettings)
     log: LogSettings = Field(default_factory=LogSettings)
+    tracing: TracingSettings = Field(default_factory=TracingSettings)
     embedder: EmbedderSettings = Field(default_factory=EmbedderSettings)
     providers: ProvidersSettings = Field(default_factory=ProvidersSettings)
     anthropic: AnthropicSettings = Field(default_factory=AnthropicSettings)
@@ -144,7 +154,9 @@ class Settings(BaseSettings):
     archive: ArchiveSettings = Field(default_factory=ArchiveSettings)
     communities: CommunitiesSettings = Field(default_factory=CommunitiesSettings)
     consolidation: ConsolidationSettings = Field(default_factory=ConsolidationSettings)
+    refinement: RefinementSettings = Field(default_factory=RefinementSettings)
     jobs: JobsSettings = Field(default_factory=JobsSettings)
+    webhooks: WebhooksSettings = Field(default_factory=WebhooksSettings)
 
     def __getitem__(self, section: type[S]) -> S:
         """The section of this class."""
@@ -167,11 +179,14 @@ class Settings(BaseSettings):
         endpoints = self.providers.endpoints
         for section, use in self:
             unknown = (
-                [name for name in use.models if name not in endpoints] if isinstance(use, ModelUse) else []
+                [name for name in use.models if name not in (*_WITH_MODELS, *endpoints)]
+                if isinstance(use, ModelUse)
+                else []
             )
             if unknown:
                 raise ValueError(
-                    f"{section}.models names {', '.join(unknown)}, which is no endpoint of providers.endpoints"
+                    f"{section}.models names {', '.join(unknown)}, which is neither {' nor '.join(_WITH_MODELS)}, and no "
+                    "endpoint of providers.endpoints"
                 )
         return self
 
@@ -262,7 +277,16 @@ def _unknown_names() -> list[str]:
     found = sorted(
         name for name in os.environ if name.startswith(PREFIX) and name != CONFIG and name not in ALIASES
     )
-    return [f"{name}: there is no such setting" for name in found if name.upper() not in known]
+    return [
+        f"{name}: {_lack_of(*name.removeprefix(PREFIX).lower().partition('_')[::2])}"
+        for name in found
+        if name.upper() not in known
+    ]
+
+
+def _lack_of(section: str, name: str) -> str:
+    former = FORMER.get(section, {}).get(name)
+    return f"there is no such setting any more; {former}" if former else "there is no such setting"
 
 
 def _broken_file() -> list[str]:
@@ -292,6 +316,8 @@ def _fault(item: Any) -> str:
     ]
     inside = f"{'.'.join(where[2:])}: " if where[2:] else ""
     told = f"{item['msg']}, written as JSON" if item["type"] in _JSON_FAULTS else item["msg"]
+    if item["type"] == "extra_forbidden" and len(where) == 2:
+        told = _lack_of(*where)
     return f"{typed[0] if typed and spelled not in os.environ else spelled}: {inside}{told}"
 
 

@@ -1,4 +1,4 @@
-"""The Celery application of workers and beat: one task for each job, by its name, and two that look what is due.
+"""The Celery application of workers and beat: one task for each job, by its name, and three that look what is due.
 
 Arguments are names and ids with a version; results stand in Neo4j. A task that fails is not tried again here:
 the reconciler sends what is unfinished.
@@ -24,7 +24,8 @@ from graph_memory.jobs.ticks import Publish
 from graph_memory.jobs.turns import take_turn
 from graph_memory.settings import Settings, load
 from graph_memory.store.service import Service
-from tasks import BODIES
+from graph_memory.webhooks import delivery
+from tasks import BODIES, TRIGGERS
 
 
 @cache
@@ -57,7 +58,7 @@ def publish() -> Publish:
 def tick(v: int, job: str) -> None:
     """Asks whether a job is due anywhere."""
     _check(v)
-    ticks.tick(service(), schedule.job(job), publish())
+    ticks.tick(service(), schedule.job(job), publish(), TRIGGERS.get(schedule.job(job).name))
 
 
 def run(v: int, tenant: str, run: str) -> None:
@@ -75,6 +76,13 @@ def reconcile(v: int) -> None:
     """Takes up what was left unfinished."""
     _check(v)
     ticks.reconcile(service(), publish())
+
+
+@app.task(name=schedule.LOOK, throws=(GraphMemoryError,))
+def look(v: int) -> None:
+    """Looks for changes that webhooks wait for."""
+    _check(v)
+    delivery.look(service(), publish())
 
 
 @setup_logging.connect

@@ -15,7 +15,8 @@ import hypothesis
 import neo4j
 import pytest
 
-from graph_memory import local
+from graph_memory import error_forms, local
+from graph_memory.base.errors import GraphMemoryError
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import compose
 from graph_memory.local.ports import free_ports
@@ -25,8 +26,10 @@ from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service, open_driver
 from graph_memory.upkeep.migrations import migrate
 
-# How long one example takes depends on who else uses the machine.
-hypothesis.settings.register_profile("tests", deadline=None)
+# How long one example takes, and making it, depends on who else uses the machine.
+hypothesis.settings.register_profile(
+    "tests", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
 hypothesis.settings.load_profile("tests")
 
 USE_NAMED = os.environ.get("TEST_STACK") == "named"
@@ -34,6 +37,7 @@ USE_NAMED = os.environ.get("TEST_STACK") == "named"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--long` also runs the long forms: more rounds of chaos, longer texts, larger stores."""
+    parser.addoption("--record-errors", action="store_true", help="keep messages of errors as examples")
     parser.addoption("--long", action="store_true", help="also run the long forms of the tests")
 
 
@@ -55,6 +59,25 @@ def own_environment() -> None:
     if not USE_NAMED:
         for name in [name for name in os.environ if name.startswith(PREFIX)]:
             del os.environ[name]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def recorded_errors(request: pytest.FixtureRequest) -> Iterator[None]:
+    """With --record-errors, what errors said is kept as examples for the reference, where a form has none yet."""
+    if not request.config.getoption("--record-errors"):
+        yield
+        return
+    said: set[tuple[str, str]] = set()
+    made = GraphMemoryError.__init__
+
+    def noting(error: GraphMemoryError, message: str | None = None, *, path: str | None = None) -> None:
+        made(error, message, path=path)
+        said.add((error.code, error.message))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(GraphMemoryError, "__init__", noting)
+        yield
+    error_forms.keep(said)
 
 
 @pytest.fixture(scope="session")

@@ -48,7 +48,7 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
             migrations.require(service.driver, settings)
             publish = publisher(celery(lambda: settings), settings)
             crossing = Crossing(settings[ApiSettings].threads)
-            feeds = Feeds(service, crossing, settings[ApiSettings])
+            feeds = Feeds(service, crossing)
             app.state.open = Open(service, Keyring(service), crossing, publish, accesses, feeds, arrivals)
             metrics.attach(app.state.open)
             app.state.readiness = Readiness(app.state.open)

@@ -250,5 +250,5 @@ def _revision(input: ReviseMemoryInput) -> life.Revision:
     if given["tags"] is not None:
         given["tags"] = tuple(given["tags"])
     if given["metadata"] is not None and not isinstance(given["metadata"], dict):
-        raise Invalid("metadata must be a flat map.", path="revision.metadata")
+        raise Invalid("metadata must be an object of texts, numbers and booleans.", path="revision.metadata")
     return life.Revision(**given)

@@ -107,7 +107,10 @@ class ComparingQuery:
         subject: Subject = None,
     ) -> TimelineConnection | None:
         if (to - from_) / _LENGTHS[bucket] > _MOST_STEPS:
-            raise Invalid(f"That is more than {_MOST_STEPS} steps; take longer ones.", path="bucket")
+            raise Invalid(
+                f"From {from_:%Y-%m-%d} to {to:%Y-%m-%d} there are more than {_MOST_STEPS} such steps; choose a longer bucket.",
+                path="bucket",
+            )
         context, scope = info.context, info.context.scope(subject)
         steps = await context.call(
             differences.timeline,

@@ -96,11 +96,14 @@ class ConsolidationExtent:
     links: int = strawberry.field(description="How many links would move.")
 
 
-@strawberry.type(description="Memories that would become one.")
+@strawberry.type(description="Memories that would become one, or one that would be said anew.")
 class ConsolidationGroup:
     members: list[Memory | None] = strawberry.field(description="They, as they are now.")
     text: str = strawberry.field(description="What the one would say.")
-    reason: str = strawberry.field(description="Why they say the same.")
+    statements: list[str] = strawberry.field(
+        description="What a single member would be split into, or the one that says it in fewer words. Empty: they are merged."
+    )
+    reason: str = strawberry.field(description="Why.")
     confidence: float = strawberry.field(description="How sure that is, 0 to 1.")
     provider: str = strawberry.field(description="Which judge said so.")
     status: PlanStatus = strawberry.field(description="How it stands.")

@@ -11,7 +11,6 @@ from strawberry.types.enum import EnumValue, has_enum_definition
 from graph_memory.curation import settlement
 from graph_memory.ingest import outcome, segments, trace
 from graph_memory.jobs import overview
-from graph_memory.language import asked
 from graph_memory.memory import addition, browsing, differences, links, traversal
 from graph_memory.model import (
     batch,
@@ -23,6 +22,7 @@ from graph_memory.model import (
     review,
     run,
     verdict,
+    webhook,
 )
 from graph_memory.models import registry, spaces, spending
 from graph_memory.recall import absence, modes, packs, search
@@ -214,6 +214,13 @@ _show(
     RETRACT="It was wrong: it stays in history only; what came back stays.",
 )
 _show(
+    webhook.WebhookStatus,
+    "WebhookStatus",
+    "How a webhook stands.",
+    ACTIVE="Changes are sent as they are made.",
+    ASIDE="It failed for too long, or wanted no more. Nothing is sent until it is resumed.",
+)
+_show(
     change.Operation,
     "ChangeOperation",
     ADD="A memory was stored.",
@@ -265,6 +272,7 @@ _show(
     LIMIT="Others are wanted more, and there is a most.",
     CONFIDENCE="It is not sure enough (`pack.min_confidence`).",
     SUSPICIOUS="It may be an order to whoever reads it, or hides something, and nobody has confirmed it.",
+    STALE="A summary whose members are others by now, or say something else; the next run writes it anew.",
 )
 _show(
     modes.Mode,
@@ -402,18 +410,6 @@ _show(
     EMBEDDING="Every state is embedded with the next model.",
     MOVING="The next model's vectors take the place of the old.",
     CLEANING="What is left of the old model is dropped.",
-)
-_show(
-    asked.Wanted,
-    "AskedFor",
-    "What would answer a question.",
-    WHEN="A time.",
-    HOW_LONG="A length of time, or how long ago.",
-    HOW_MANY="A number of things.",
-    WHO="A person.",
-    VALUE="What something is, where, which or how much.",
-    YES_NO="Yes or no.",
-    OPEN="Something else, or it is no question.",
 )
 _show(
     api_keys.Right,

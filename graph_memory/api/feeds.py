@@ -10,23 +10,26 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter, deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hashable, Iterator
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hashable
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from graph_memory.api.crossing import Crossing
-from graph_memory.base.errors import Invalid, Overloaded, Unavailable
+from graph_memory.api.places import Places
+from graph_memory.base.errors import Invalid, Unavailable
 from graph_memory.base.scope import Scope
-from graph_memory.base.settings import ApiSettings
 from graph_memory.jobs import runs
 from graph_memory.jobs.runs import Run
 from graph_memory.ledger import changes
 from graph_memory.model.change import Operation
 from graph_memory.store.service import Row, Service
 
+# Subscriptions that one key may hold open at once, for each process.
+MOST_SUBSCRIPTIONS = 20
+# Seconds between two looks at a ledger or a run that subscribers follow.
+_LOOKS_EVERY = 0.5
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -115,32 +118,12 @@ class Ledger:
 class Feeds:
     """What this process reads for its subscribers. Used inside one event loop."""
 
-    def __init__(self, service: Service, crossing: Crossing, limits: ApiSettings) -> None:
+    def __init__(self, service: Service, crossing: Crossing) -> None:
         self._service, self._crossing = service, crossing
-        self._most, self._every = limits.max_subscriptions, limits.look
-        self._held: Counter[str] = Counter()
+        self._every = _LOOKS_EVERY
+        self.places = Places(MOST_SUBSCRIPTIONS, "subscriptions")
         # A feed that nobody follows any more goes by itself.
         self._open: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
-
-    @contextmanager
-    def place(self, actor: str) -> Iterator[None]:
-        """One of the places that a key has; Overloaded when it holds them all."""
-        if self._held[actor] >= self._most:
-            raise Overloaded(
-                f"This key holds {self._held[actor]} subscriptions, as many as it may; end one of them first."
-            )
-        self._held[actor] += 1
-        try:
-            yield
-        finally:
-            self._held[actor] -= 1
-            if not self._held[actor]:
-                del self._held[actor]
-
-    @property
-    def held(self) -> int:
-        """Subscriptions that are open now."""
-        return self._held.total()
 
     async def changes(
         self, scope: Scope, after: int | None, operations: Collection[Operation] = ()

@@ -68,9 +68,11 @@ class FaultsAreData(FieldExtension):
             return self.payload(errors=[user_error(fault, self.renames)])
 
 
-def reads(description: str, *, missing_is_null: bool = False) -> Callable[[Resolver], Any]:
+def reads(
+    description: str, *, missing_is_null: bool = False, right: Right = Right.READ
+) -> Callable[[Resolver], Any]:
     """A field of Query. With `missing_is_null` a NotFound answers null instead of an error."""
-    extensions: list[FieldExtension] = [Needs(Right.READ), *([MissingIsNull()] if missing_is_null else [])]
+    extensions: list[FieldExtension] = [Needs(right), *([MissingIsNull()] if missing_is_null else [])]
     made: Any = strawberry.field(description=description, extensions=extensions)
     return made  # type: ignore[no-any-return]
 
@@ -83,7 +85,7 @@ def follows(description: str) -> Callable[[Resolver], Any]:
         async def following(*args: Any, info: strawberry.Info, **kwargs: Any) -> AsyncIterator[Any]:
             context = info.context
             context.require(Right.READ)
-            with context.open.feeds.place(context.asker.actor):
+            with context.open.feeds.places.place(context.asker.actor):
                 async with aclosing(resolver(*args, info=info, **kwargs)) as events:
                     async for event in events:
                         # A key that was revoked meanwhile sees nothing more.

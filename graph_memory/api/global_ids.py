@@ -37,7 +37,7 @@ def uuid_of(type_name: str, value: str, path: str = "id") -> str:
         return value
     found, uuid = from_global(value, path)
     if found != type_name:
-        raise BadId(f"This is the id of {_a(found)}; that of {_a(type_name)} is needed.", path=path)
+        raise BadId(f"This is the id of {_a(found)}; the id of {_a(type_name)} is needed.", path=path)
     return uuid
 
 

@@ -16,8 +16,15 @@ from strawberry.types.graphql import OperationType
 from graph_memory.api import cost, shape
 from graph_memory.api.documents import Documents
 from graph_memory.api.faults import INVALID_DOCUMENT, TOO_COMPLEX, TOO_COSTLY
+from graph_memory.api.trusted import KnownDocuments
 from graph_memory.base.errors import Invalid
 from graph_memory.base.settings import ApiSettings
+
+# Length of a query document at most, in characters and in tokens.
+MOST_CHARACTERS = 65_536
+MOST_TOKENS = 4000
+# Bytes that documents which are kept parsed may take, at a guess.
+_CACHE = 16_000_000
 
 
 class DocumentGuard(SchemaExtension):
@@ -26,15 +33,16 @@ class DocumentGuard(SchemaExtension):
     A document that has passed once is known, and goes straight to what depends on the request.
     """
 
-    limits: ApiSettings
     documents: Documents
+    known: KnownDocuments
 
     def on_parse(self) -> Iterator[None]:
         context = self.execution_context
-        limits, length = self.limits, len(context.query or "")
-        if length > limits.max_document:
-            told = f"The query has {length} characters; at most {limits.max_document} are allowed."
+        length = len(context.query or "")
+        if length > MOST_CHARACTERS:
+            told = f"The query has {length} characters; at most {MOST_CHARACTERS} are allowed."
             raise GraphQLError(told, extensions={"code": TOO_COMPLEX})
+        self.known.check(context.query or "", context._provided_operation_name)
         context.graphql_document = self.documents.get(context.query or "")
         if context.graphql_document is not None:
             context.pre_execution_errors = []
@@ -45,7 +53,7 @@ class DocumentGuard(SchemaExtension):
         assert context.graphql_document is not None
         is_known = context.pre_execution_errors is not None
         if not is_known:
-            shape.check(context.graphql_document, self.limits)
+            shape.check(context.graphql_document)
         shape.check_choice(context.graphql_document, context._provided_operation_name)
         yield
         if not is_known and not context.pre_execution_errors:
@@ -107,14 +115,14 @@ class CostGuard(SchemaExtension):
         yield
 
 
-def guards(limits: ApiSettings) -> list[Callable[[], SchemaExtension]]:
+def guards(limits: ApiSettings, known: KnownDocuments) -> list[Callable[[], SchemaExtension]]:
     """The schema's extensions, in their order."""
-    documents = Documents(limits.document_cache)
+    documents = Documents(_CACHE)
     closed: list[Callable[[], SchemaExtension]] = [] if limits.introspection else [DisableIntrospection]
     return [
         *closed,
-        lambda: MaxTokensLimiter(max_token_count=limits.max_tokens),
-        type("Documented", (DocumentGuard,), {"limits": limits, "documents": documents}),
+        lambda: MaxTokensLimiter(max_token_count=MOST_TOKENS),
+        type("Documented", (DocumentGuard,), {"documents": documents, "known": known}),
         StreamGuard,
         TextGuard,
         type("Costed", (CostGuard,), {"limits": limits}),

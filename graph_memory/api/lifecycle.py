@@ -100,7 +100,7 @@ class LifecycleQuery:
         subject: Subject = None,
     ) -> LifecyclePlan | None:
         if not 1 <= first <= _MOST:
-            raise Invalid(f"first must lie between 1 and {_MOST}, not at {first}.", path="first")
+            raise Invalid(f"first is {first}; it must lie between 1 and {_MOST}.", path="first")
         context = info.context
         scope = context.scope(subject)
         found = await context.call(planning.plan, context.service, scope)

@@ -191,7 +191,9 @@ class StoreReadings(Collector):
         )
         yield _gauge("threads_busy", "Threads that work for requests now.", (), [((), crossing.busy)])
         yield _gauge("requests_waiting", "Requests that wait for a thread.", (), [((), crossing.waiting)])
-        yield _gauge("subscriptions", "Subscriptions that are open.", (), [((), self._open.feeds.held)])
+        yield _gauge(
+            "subscriptions", "Subscriptions that are open.", (), [((), self._open.feeds.places.held)]
+        )
 
 
 Numbers = Sequence[tuple[tuple[str, ...], float]]

@@ -67,4 +67,6 @@ async def _load(info: Info, view: View, id: str) -> Node | None:
         return await load_review(info, view, uuid)
     if type_name == Batch.__name__:
         return await load_batch(info, view.scope, uuid)
-    raise BadId("There is nothing of this type.", path="id")
+    raise BadId(
+        f"This is the id of a {type_name[:60]}; nothing of that type can be asked for by its id.", path="id"
+    )

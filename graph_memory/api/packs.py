@@ -36,6 +36,10 @@ class PackInput:
         default=None, description="Memories at most beside pinned and critical ones. Missing: the setting's."
     )
     min_trust: Trust | None = strawberry.field(default=None, description="What is trusted less is left out.")
+    summaries: int | None = strawberry.field(
+        default=None,
+        description="Summaries of communities at most with which it begins: 0 to 10. Missing: the setting's.",
+    )
     since: str | None = strawberry.field(
         default=None, description="The `version` of an earlier pack: what changed since is told."
     )
@@ -68,6 +72,9 @@ class Pack:
     )
     generated_at: datetime = strawberry.field(description="When it was made.")
     memories: list[Memory] = strawberry.field(description="The memories, in the order of the block.")
+    summaries: list[Memory] = strawberry.field(
+        description="The summaries of communities with which it begins, in the order of the block."
+    )
     left_out: list[PackLeftOut] = strawberry.field(description="What competed and was left out.")
     note: str | None = strawberry.field(description="Why it is empty, or what may be missing.")
     difference: PackDifference | None = strawberry.field(
@@ -94,6 +101,7 @@ class PackQuery:
             limit=given.first,
             min_trust=given.min_trust,
             since=given.since,
+            summaries=given.summaries,
         )
         made = await context.call(packs.pack, context.service, view.scope, wanted)
         is_automatic = given.query is None if given.automatic is None else given.automatic
@@ -105,6 +113,7 @@ class PackQuery:
             version=made.version,
             generated_at=made.generated_at,
             memories=[memory_of(memory, view) for memory in made.memories],
+            summaries=[memory_of(memory, view) for memory in made.summaries],
             left_out=[
                 PackLeftOut(memory=memory_of(each.memory, view), reason=each.reason) for each in made.left_out
             ],

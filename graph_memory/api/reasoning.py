@@ -17,7 +17,6 @@ from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import MOST
 from graph_memory.api.search import Interpreted, in_steps
 from graph_memory.base.errors import Invalid
-from graph_memory.language.asked import Wanted
 from graph_memory.recall import reasoned
 from graph_memory.recall.modes import Mode
 
@@ -42,7 +41,6 @@ class AnswerSource:
 
 @strawberry.type(description="The answer to a question, and what it rests on.")
 class AskResult:
-    asked_for: Wanted = strawberry.field(description="What would answer the question.")
     answer: str | None = strawberry.field(
         description="The answer; null where nothing that is stored proves one, and for what asks for a list."
     )

@@ -13,11 +13,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 
 from graph_memory.api.context import Context
+from graph_memory.base import tracing
 from graph_memory.base.ids import new_id
 
 log = logging.getLogger(__name__)
 
 _HEADER = b"x-request-id"
+_TRACE = tracing.PARENT.encode()
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 # What the log says of a client that was gone, or too slow, before its body was here.
 _GONE = 499
@@ -60,12 +62,35 @@ class RequestLog:
 
         try:
             # Whatever is logged on the way tells whose request it was for.
-            with bound_contextvars(request_id=request_id):
+            with (
+                bound_contextvars(request_id=request_id),
+                tracing.span(
+                    "request",
+                    "SERVER",
+                    _header(scope, _TRACE) or None,
+                    http__request__method=scope.get("method"),
+                ) as made,
+            ):
                 await self._app(scope, receive, sending)
+                self._trace(made, scope, state, status)
         except ClientDisconnect:
             status = _GONE
         finally:
             self._tell(scope, state, status, time.monotonic() - started)
+
+    def _trace(self, made: Any, scope: Scope, state: dict[str, Any], status: int) -> None:
+        """Names the span of a request by what was asked for."""
+        context: Context | None = state.get("context")
+        path = scope["path"] if scope["path"] in self._paths else "other"
+        asked = (context and context.root_field) or path
+        told = {
+            "http.route": path,
+            "http.response.status_code": status,
+            "graph_memory.request_id": state["request_id"],
+            "graph_memory.code": context.codes[0] if context is not None and context.codes else None,
+            "graph_memory.cost": context.cost if context is not None else None,
+        }
+        tracing.tell(made, told, f"{scope.get('method', scope['type'])} {asked}")
 
     def _tell(self, scope: Scope, state: dict[str, Any], status: int, seconds: float) -> None:
         context: Context | None = state.get("context")
@@ -89,5 +114,9 @@ class RequestLog:
 
 def _given(scope: Scope) -> str | None:
     """The id that a proxy or a client has given to the request, where it is one that a log can hold."""
-    found = next((value for name, value in scope["headers"] if name == _HEADER), b"").decode("latin-1")
+    found = _header(scope, _HEADER)
     return found if _ID.fullmatch(found) else None
+
+
+def _header(scope: Scope, wanted: bytes) -> str:
+    return next((value for name, value in scope["headers"] if name == wanted), b"").decode("latin-1")

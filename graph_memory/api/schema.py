@@ -42,8 +42,10 @@ from graph_memory.api.search import SearchQuery
 from graph_memory.api.subscribing import ChangeSubscription, JobSubscription
 from graph_memory.api.traversal import QuarantineMutation, TraversalQuery
 from graph_memory.api.trust import TrustMutation
+from graph_memory.api.trusted import KnownDocuments
 from graph_memory.api.undoing import UndoMutation
 from graph_memory.api.viewer import ViewerQuery
+from graph_memory.api.webhooks import WebhookMutation, WebhookQuery
 from graph_memory.base.settings import ApiSettings
 
 
@@ -75,6 +77,7 @@ class Query(
     BatchQuery,
     ProviderQuery,
     EmbedderQuery,
+    WebhookQuery,
     ViewerQuery,
 ):
     pass
@@ -99,6 +102,7 @@ class Mutation(
     JobMutation,
     LifecycleMutation,
     BatchMutation,
+    WebhookMutation,
 ):
     pass
 
@@ -117,15 +121,16 @@ class Schema(strawberry.Schema):
         """Errors are logged where they are told, by id and place."""
 
 
-def make_schema(limits: ApiSettings | None = None) -> Schema:
-    """The schema with its guards."""
+def make_schema(limits: ApiSettings | None = None, known: KnownDocuments | None = None) -> Schema:
+    """The schema with its guards; `known` are the documents that may be named."""
     limits = limits or ApiSettings()
     config = StrawberryConfig(
         scalar_map={datetime: DATE_TIME, Uuid: UUID, JSON: JSON_VALUE},
         disable_field_suggestions=not limits.introspection,
     )
+    extensions = guards(limits, known or KnownDocuments(limits))
     return Schema(
-        query=Query, mutation=Mutation, subscription=Subscription, config=config, extensions=guards(limits)
+        query=Query, mutation=Mutation, subscription=Subscription, config=config, extensions=extensions
     )
 
 

@@ -16,11 +16,12 @@ from graph_memory.api.mirror import mirror
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Forbidden, Invalid
 from graph_memory.base.moments import check_time
-from graph_memory.base.settings import ApiSettings
 from graph_memory.scoring import facts, forecast, tier_moves
 from graph_memory.scoring.scores import Rule, Tier
 from graph_memory.scoring.terms import Policy
 
+# Memories times days times policies that simulateDecay foresees in one answer at most; the command line has no bound.
+_MOST_FORESEEN = 20_000_000
 _MOST_CHANGES = 1000
 
 
@@ -150,7 +151,7 @@ class ScoringQuery:
         subject: Subject = None,
     ) -> SimulateDecayResult | None:
         if not 1 <= first <= _MOST_CHANGES:
-            raise Invalid(f"first must lie between 1 and {_MOST_CHANGES}, not at {first}.", path="first")
+            raise Invalid(f"first is {first}; it must lie between 1 and {_MOST_CHANGES}.", path="first")
         context, given = info.context, filter or DecayFilter()
         found = await context.call(
             forecast.simulate_decay,
@@ -160,7 +161,7 @@ class ScoringQuery:
             policies or [None],
             facts.Filter(given.kind, given.tag, given.tier),
             activity,
-            context.service.settings[ApiSettings].max_forecast,
+            _MOST_FORESEEN,
         )
         return SimulateDecayResult(forecasts=[_forecast(each, first) for each in found])
 

@@ -21,8 +21,10 @@ from graphql import (
 )
 
 from graph_memory.api.faults import INVALID_DOCUMENT, TOO_COMPLEX
-from graph_memory.base.settings import ApiSettings
 
+# Levels of fields, and aliases, of an operation.
+MOST_LEVELS = 12
+MOST_ALIASES = 30
 # Fields and spreads of an operation with every spread written out.
 MOST_SELECTIONS = 1000
 # Times that one answer's field is asked for, in fragments that overlap.
@@ -48,7 +50,7 @@ class Shape:
         )
 
 
-def check(document: DocumentNode, limits: ApiSettings) -> None:
+def check(document: DocumentNode) -> None:
     """Raises GraphQLError when a document is deeper or larger, or has more aliases, than is allowed."""
     surveyor = _Surveyor(document)
     for part in document.definitions:
@@ -57,9 +59,9 @@ def check(document: DocumentNode, limits: ApiSettings) -> None:
             _compare("selections", found.selections, MOST_SELECTIONS)
             _compare("copies of one field", surveyor.repeats([part.selection_set]), MOST_REPEATS)
         if isinstance(part, OperationDefinitionNode):
-            deepest = _INTROSPECTION_DEPTH if _introspects(part.selection_set) else limits.max_depth
+            deepest = _INTROSPECTION_DEPTH if _introspects(part.selection_set) else MOST_LEVELS
             _compare("levels", found.depth, deepest)
-            _compare("aliases", found.aliases, limits.max_aliases)
+            _compare("aliases", found.aliases, MOST_ALIASES)
 
 
 def check_choice(document: DocumentNode, named: str | None) -> None:

@@ -17,6 +17,19 @@ from graph_memory.api.faults import formatted
 class Socket(BaseGraphQLTransportWSHandler[Context, None]):
     """One connection of a client."""
 
+    async def handle_subscribe(self, message: Any) -> None:
+        """As strawberry's, where the document may be named instead of sent."""
+        payload = message["payload"]
+        if self.connection_acknowledged and isinstance(payload, dict) and "extensions" in payload:
+            view: Any = self.view
+            try:
+                payload["query"] = view.documents.text_of(payload.get("query"), payload["extensions"])
+            except GraphQLError as error:
+                refused = [_as_told(error).formatted]
+                await self.send_message({"id": message["id"], "type": "error", "payload": refused})
+                return
+        await super().handle_subscribe(message)
+
     async def _send_result_stream(self, operation: Any, result_source: Any) -> None:
         async with aclosing(_told(result_source)) as results:
             await super()._send_result_stream(operation, results)

@@ -144,6 +144,12 @@ class TraversalQuery:
             items=[_neighbour(each, view) for each in found.items], truncated=found.truncated
         )
 
+    # As American English spells it.
+    neighbors = reads(
+        "The same as `neighbours`: the memories that links lead to, nearest first; null when the memory is missing.",
+        missing_is_null=True,
+    )(neighbours.base_resolver.wrapped_func)
+
     @reads(
         "A shortest way between two memories, links followed either way; null when one is missing.",
         missing_is_null=True,

@@ -22,9 +22,12 @@ from strawberry.types.unset import UNSET
 
 from graph_memory.api.context import Context
 from graph_memory.api.faults import formatted
+from graph_memory.api.feeds import MOST_SUBSCRIPTIONS
+from graph_memory.api.places import Places
 from graph_memory.api.query_page import refused_as_json
 from graph_memory.api.schema import make_schema
 from graph_memory.api.sockets import Socket
+from graph_memory.api.trusted import KnownDocuments
 from graph_memory.base.errors import GraphMemoryError, OutcomeUnknown, Overloaded, Unauthenticated
 from graph_memory.base.settings import ApiSettings
 from graph_memory.settings import Settings
@@ -39,14 +42,16 @@ class GraphQLView(GraphQL[Context, None]):
 
     def __init__(self, settings: Settings) -> None:
         limits = settings[ApiSettings]
+        self.documents = KnownDocuments(limits)
+        self._places = Places(limits.max_requests, "requests")
         super().__init__(
-            make_schema(limits),
+            make_schema(limits, self.documents),
             graphql_ide=None,
             allow_queries_via_get=False,
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
             connection_init_wait_timeout=timedelta(seconds=limits.header_timeout),
             multipart_uploads_enabled=False,
-            max_subscriptions_per_connection=limits.max_subscriptions,
+            max_subscriptions_per_connection=MOST_SUBSCRIPTIONS,
             allowed_origins=limits.origins,
         )
         self._settings = settings
@@ -101,9 +106,16 @@ class GraphQLView(GraphQL[Context, None]):
                 response.headers["WWW-Authenticate"] = "Bearer"
             return response
         try:
-            return await super().run(request, asked, root_value)
+            with self._places.place(asked.asker.actor):
+                return await super().run(request, asked, root_value)
+        except Overloaded as full:
+            result = await self.process_result(request, _refused(full))
+            return self.create_response(result, await self.get_sub_response(request))
         except HTTPException as refusal:
             return refused_as_json(refusal.status_code, refusal.reason)
+        except GraphQLError as refused:
+            result = await self.process_result(request, ExecutionResult(data=None, errors=[refused]))
+            return self.create_response(result, await self.get_sub_response(request))
 
     async def create_streaming_response(
         self, request: Any, stream: Any, sub_response: Any, headers: Any
@@ -116,7 +128,10 @@ class GraphQLView(GraphQL[Context, None]):
         kind, _ = parse_content_type(request.content_type or "")
         if kind != "application/json":
             raise HTTPException(400, "Unsupported content type; send application/json")
-        return await super().parse_http_body(request)
+        sent = await super().parse_http_body(request)
+        if isinstance(sent, GraphQLRequestData):
+            sent.query = self.documents.text_of(sent.query, sent.extensions)
+        return sent
 
     async def execute_single(
         self,

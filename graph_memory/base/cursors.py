@@ -64,5 +64,5 @@ def time_of(spelled: str) -> datetime:
 def check_first(first: int) -> int:
     """How many a page may hold; Invalid when it is not between 1 and `MAX_PAGE`."""
     if not 1 <= first <= MAX_PAGE:
-        raise Invalid(f"first must lie between 1 and {MAX_PAGE}.", path="first")
+        raise Invalid(f"first is {first}; it must lie between 1 and {MAX_PAGE}.", path="first")
     return first

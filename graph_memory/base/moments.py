@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Invalid
@@ -53,3 +53,9 @@ def check_time(name: str, value: datetime) -> datetime:
 def open_end(value: datetime | None) -> datetime | None:
     """An end as callers see it: None while it is open."""
     return None if value is None or value >= FOREVER else value
+
+
+def day_of_event(at: datetime, zone: tzinfo) -> date:
+    """The day in a zone on which something happens. A whole day is kept as its midnight in UTC, wherever that day is."""
+    at = at.astimezone(UTC)
+    return at.date() if at.time() == time() else at.astimezone(zone).date()

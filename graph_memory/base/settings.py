@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, SecretStr
@@ -16,6 +17,12 @@ class LogSettings(Section):
         "INFO", description="Lowest level that is written."
     )
     format: Literal["json", "text"] = Field("json", description="One JSON object a line, or text for people.")
+
+
+class TracingSettings(Section):
+    """Spans of requests, runs and queries, for OpenTelemetry. Where they go is told by its own `OTEL_` variables."""
+
+    on: bool = Field(False, description="Whether spans are made and sent; needs the extra `tracing`.")
 
 
 class ApiSettings(Section):
@@ -36,16 +43,25 @@ class ApiSettings(Section):
         description="The key with which Prometheus fetches /metrics, as a bearer token. Unset: it is not served.",
     )
     threads: Count = Field(40, description="Requests carried out at once, for each process.")
-    max_depth: Count = Field(12, description="Depth of a query at most.")
-    max_tokens: Count = Field(4000, description="Length of a query document at most, in tokens.")
-    max_aliases: Count = Field(30, description="Aliases in a query at most.")
     max_cost: Count = Field(
         10_000, description="Objects that a query may ask for at most, page sizes multiplied down the tree."
     )
-    max_document: Count = Field(65_536, description="Characters of a query document at most.")
     max_body: Count = Field(10_000_000, description="Bytes of a request at most.")
-    document_cache: Count = Field(
-        16_000_000, description="Bytes that query documents which are kept parsed may take, at a guess."
+    trusted: Literal["off", "log", "enforce"] = Field(
+        "off",
+        description="What becomes of documents that are not trusted: carried out, carried out and logged by their hash, or "
+        "refused.",
+    )
+    trusted_documents: Path | None = Field(
+        None,
+        description="A folder of .graphql files, or a JSON file that maps ids to documents: trusted beside the operations "
+        "that are shipped.",
+    )
+    persisted_cache: int = Field(
+        2_000_000,
+        ge=0,
+        description="Bytes of documents that are kept because a client named them by their hash (automatic persisted "
+        "queries), for each process; 0 keeps none.",
     )
     max_connections: Count = Field(
         500,
@@ -59,11 +75,6 @@ class ApiSettings(Section):
         30.0, description="Seconds in which a client must have sent a request's body, or read its answer."
     )
     idle_timeout: Positive = Field(5.0, description="Seconds that a connection is kept for another request.")
-    max_forecast: Count = Field(
-        20_000_000,
-        description="Memories times days times policies that simulateDecay foresees in one answer at most; the command line "
-        "has no bound.",
-    )
     timeout: Positive = Field(30.0, description="Seconds after which a request is answered with an error.")
     introspection: bool = Field(
         True,
@@ -73,11 +84,9 @@ class ApiSettings(Section):
         None,
         description="Whether GET /graphql shows GraphiQL, a page to ask from. Unset: on the local stack only.",
     )
-    max_subscriptions: Count = Field(
-        20, description="Subscriptions that one key may hold open at once, for each process."
-    )
-    look: Positive = Field(
-        0.5, description="Seconds between two looks at a ledger or a run that subscribers follow."
+    max_requests: Count = Field(
+        64,
+        description="Requests that one key may have under way at once, for each process; more are told OVERLOADED.",
     )
     origins: tuple[str, ...] = Field(
         (), description="Web origins that browsers may call from. None by default."

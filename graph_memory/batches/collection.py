@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from graph_memory.batches.settings import BatchesSettings
-from graph_memory.batches.worker import Desk
+from graph_memory.batches.worker import MOST_TRIES, Desk
 from graph_memory.model.purpose import Purpose
 from graph_memory.models.chat import use_of
 from graph_memory.models.prompt import BatchProvider, End, Ending, Outcome, Said
@@ -75,8 +74,7 @@ def _chunk(
 
 
 def _keep(desk: Desk, rows: Sequence[Row]) -> list[str]:
-    tries = desk.service.settings[BatchesSettings].tries
-    kept = desk.note(STORE, rows=rows, tries=tries, now=desk.service.clock())
+    kept = desk.note(STORE, rows=rows, tries=MOST_TRIES, now=desk.service.clock())
     return [id for row in kept for id in row["taken"]]
 
 

@@ -24,6 +24,8 @@ from graph_memory.models.wire import Kind
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 
+# A batch whose provider names no end of its own has expired then.
+_PROVIDER_TAKES = timedelta(hours=24)
 log = logging.getLogger(__name__)
 
 CLAIM = query("batches/claim")
@@ -92,8 +94,7 @@ def _provider_of(service: Service, batch: Batch) -> BatchProvider | None:
 
 def _taken(desk: Desk, provider: BatchProvider, id: str, expires_at: datetime | None) -> Batch:
     now = desk.service.clock()
-    hours = desk.service.settings[BatchesSettings].provider_hours
-    desk.note(SENT, provider_id=id, expires_at=expires_at or now + timedelta(hours=hours), now=now)
+    desk.note(SENT, provider_id=id, expires_at=expires_at or now + _PROVIDER_TAKES, now=now)
     batch = desk.batch()
     if batch.status is Status.CANCELLED:
         provider.cancel(id)

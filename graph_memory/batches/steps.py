@@ -8,7 +8,6 @@ from datetime import timedelta
 from graph_memory.base.errors import GraphMemoryError, IllegalMove, LeaseLost, ProviderFault
 from graph_memory.base.scope import Scope
 from graph_memory.batches import collection, dispatch, records, results
-from graph_memory.batches.settings import BatchesSettings
 from graph_memory.batches.worker import Desk
 from graph_memory.jobs import leases
 from graph_memory.model.batch import Batch, Status
@@ -19,6 +18,8 @@ from graph_memory.models.wire import Kind
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 
+# After its submission; then any batch has expired.
+EXPIRES_AFTER = timedelta(hours=48)
 log = logging.getLogger(__name__)
 
 SEEN = query("batches/seen")
@@ -57,12 +58,9 @@ def _step(desk: Desk, batch: Batch) -> Batch:
     if not batch.is_pending:
         return batch
     service = desk.service
-    if service.clock() >= batch.submitted_at + timedelta(
-        hours=service.settings[BatchesSettings].expire_hours
-    ):
-        return desk.move(
-            Status.EXPIRED, f"no end within {service.settings[BatchesSettings].expire_hours:g} hours"
-        )
+    if service.clock() >= batch.submitted_at + EXPIRES_AFTER:
+        hours = EXPIRES_AFTER / timedelta(hours=1)
+        return desk.move(Status.EXPIRED, f"no end within {hours:g} hours")
     if batch.status is Status.SUBMITTED:
         batch = dispatch.send(desk, batch) if batch.provider_id is None else _look(desk, batch)
     if batch.status is Status.PROCESSING:

@@ -11,13 +11,17 @@ from typing import TypeVar
 from graph_memory.base.errors import IllegalMove
 from graph_memory.base.scope import Scope
 from graph_memory.batches.handlers import Handler, Item, handler
-from graph_memory.batches.settings import BatchesSettings
 from graph_memory.jobs import leases
 from graph_memory.jobs.leases import Lease
 from graph_memory.model.batch import ENDED, PENDING, Batch, Status, into
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service, Transaction
 
+# Passing faults in a row after which a batch has failed, and how long it may apply answers and get no further.
+_MOST_FAULTS = 3
+_STALE = timedelta(minutes=5)
+# Answers without use after which a question is given up.
+MOST_TRIES = 3
 GET = query("batches/get")
 MOVE = query("batches/move")
 FAULT = query("batches/fault")
@@ -71,14 +75,14 @@ class Desk:
 
     def fault(self, reason: str, is_final: bool = False) -> Batch:
         """Counts a fault; the batch fails after so many, when it is final, or when it stood still for too long."""
-        bounds, now = self.service.settings[BatchesSettings], self.service.clock()
+        now = self.service.clock()
         self.note(
             FAULT,
             open=[each.value for each in PENDING],
             reason=reason[:_LONGEST_REASON],
             is_final=is_final,
-            stale=now - timedelta(seconds=bounds.timeout),
-            most=bounds.faults,
+            stale=now - _STALE,
+            most=_MOST_FAULTS,
             now=now,
         )
         return self.batch()
@@ -89,9 +93,8 @@ class Desk:
 
     def unusable(self, item: Item, fault: str, is_final: bool = False) -> None:
         """Notes that a question has no usable answer, and gives it up when there is no point in asking again."""
-        tries = self.service.settings[BatchesSettings].tries
         now = self.service.clock()
-        self.note(UNUSABLE, item=item.custom_id, fault=fault, is_final=is_final, tries=tries, now=now)
+        self.note(UNUSABLE, item=item.custom_id, fault=fault, is_final=is_final, tries=MOST_TRIES, now=now)
 
 
 def items_of(rows: Sequence[Row]) -> list[Item]:

@@ -109,13 +109,13 @@ def _raw(service: Service, scope: Scope) -> float:
 
 def _algorithms(gds: Any, graph: Any, rules: CommunitiesSettings) -> None:
     alone = {"concurrency": 1}
-    seeded = {**alone, "random_seed": rules.seed}
+    seeded = {**alone, "random_seed": clusters.SEED}
     gds.knn.mutate(
         graph,
         mutate_relationship_type="NEAR",
         mutate_property="score",
         node_properties="embedding",
-        top_k=rules.neighbours,
+        top_k=clusters.NEIGHBOURS,
         similarity_cutoff=clusters.raw_to_library(rules.similarity),
         sample_rate=1.0,
         delta_threshold=0.0,
@@ -123,7 +123,9 @@ def _algorithms(gds: Any, graph: Any, rules: CommunitiesSettings) -> None:
     )
     gds.graph.relationships.to_undirected(graph, "NEAR", "EITHER_WAY", aggregation="MAX", **alone)
     weighed = {"relationship_types": ["EITHER_WAY"], "relationship_weight_property": "score"}
-    gds.leiden.stream(graph, gamma=rules.gamma, **weighed, **seeded)
+    gds.leiden.stream(
+        graph, gamma=clusters.edges_of(rules).resolution(graph.node_count()), **weighed, **seeded
+    )
     gds.degree.stream(graph, **weighed, **alone)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from graph_memory.base.scope import Scope
+from graph_memory.bench.link_quality import Share
 from graph_memory.bench.places import is_thrown_away
 from graph_memory.bootstrap import all_settings
 from graph_memory.store.queries import Query, query
@@ -123,6 +124,12 @@ class _Counting(Service):
 
 def _length(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
+
+
+def answers(rightly: Sequence[bool | None]) -> dict[str, Any]:
+    """How many questions were answered, and how many of those rightly; for each question None where it has no answer."""
+    told = [each for each in rightly if each is not None]
+    return {"asked": len(rightly), "answered": len(told), "rightly": Share(sum(told), len(told)).told()}
 
 
 def percentile(values: Sequence[float], share: float) -> float:

@@ -12,6 +12,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -19,7 +20,7 @@ from types import MappingProxyType
 from typing import Any
 
 from graph_memory.base.scope import Scope
-from graph_memory.bench.measuring import Counted, percentile, throwaway
+from graph_memory.bench.measuring import Counted, answers, percentile, throwaway
 from graph_memory.bench.questions import Question, questions
 from graph_memory.bench.recall_fit import Candidates, fit
 from graph_memory.ingest.conversation_file import Conversation, read
@@ -29,6 +30,7 @@ from graph_memory.ingest.settings import IngestSettings
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact, Source, SourceKind
+from graph_memory.recall.proofs import prove
 from graph_memory.recall.search import Arms, Grain, search
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
@@ -48,11 +50,15 @@ FOREIGN = 4
 
 @dataclass(frozen=True)
 class Asked:
-    """One question: its category, and the rank of each of its evidence turns; None where it was not found."""
+    """One question: its category, and the rank of each of its evidence turns; None where it was not found.
+
+    `is_right` tells whether the first hit proves an answer and is one of those turns; None where it proves none.
+    """
 
     category: int
     ranks: tuple[int | None, ...]
     ms: float
+    is_right: bool | None
 
 
 def bench_recall(
@@ -157,7 +163,14 @@ def _ask(
     places = {hit.memory.source.ref: hit.place for hit in page.hits}
     for said in page.passages:
         places.setdefault(said.passage.ref, said.place)
-    return Asked(question.category, tuple(places.get(ref) for ref in question.evidence), ms)
+    first = page.hits[0].memory if page.hits else None
+    is_proved = first is not None and prove(question.text, first, service.clock(), UTC) is not None
+    return Asked(
+        question.category,
+        tuple(places.get(ref) for ref in question.evidence),
+        ms,
+        first.source.ref in question.evidence if first is not None and is_proved else None,
+    )
 
 
 def _figures(asked: Sequence[Asked], counted: Counted) -> dict[str, Any]:
@@ -166,6 +179,7 @@ def _figures(asked: Sequence[Asked], counted: Counted) -> dict[str, Any]:
         "n": len(asked),
         **{f"recall_at_{cut}": _by_category(asked, partial(_recall, cut)) for cut in CUTS},
         "mrr": _by_category(asked, _reciprocal),
+        "answers": answers([question.is_right for question in asked]),
         "p50_ms": round(median(times), 2),
         "p95_ms": round(percentile(times, 95), 2),
         "statements_per_search": counted.statements / max(1, len(asked)),

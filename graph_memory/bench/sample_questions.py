@@ -11,6 +11,7 @@ from typing import Any
 
 from graph_memory import samples
 from graph_memory.base.scope import Scope
+from graph_memory.bench.measuring import answers as figures_of
 from graph_memory.bench.measuring import throwaway
 from graph_memory.ingest.receipt import receive
 from graph_memory.ledger.changes import Call
@@ -55,7 +56,7 @@ def bench_questions(service: Service, told: Callable[[str], None]) -> dict[str, 
         **shares,
         "unanswerable": len(empty),
         "unanswerable_empty": sum(empty.values()),
-        **_answered(answers),
+        "answers": _answered(answers),
         "missed": [
             {"question": asked.question, "rank": ranks.get(asked.question), "first": hits[0].memory.text if hits else None,
              "score": round(hits[0].score, 3) if hits else None}
@@ -67,16 +68,17 @@ def bench_questions(service: Service, told: Callable[[str], None]) -> dict[str, 
 
 def _answered(answers: Sequence[tuple[samples.Asked, Answer]]) -> dict[str, Any]:
     """How many are answered without a language model, and how many of those by a message that holds the answer."""
-    told = [(asked, answer) for asked, answer in answers if answer.used]
-    wrong = [(asked, answer) for asked, answer in told if not _is_right(asked, answer)]
-    return {
-        "answered": len(told),
-        "answered_rightly": len(told) - len(wrong),
-        "answered_wrongly": [
-            {"question": asked.question, "answer": answer.answer} for asked, answer in wrong
-        ],
-    }
+    rightly = [_is_right(asked, answer) for asked, answer in answers]
+    wrong = [
+        {"question": asked.question, "answer": answer.answer}
+        for (asked, answer), is_right in zip(answers, rightly, strict=True)
+        if is_right is False
+    ]
+    return figures_of(rightly) | {"wrong": wrong}
 
 
-def _is_right(asked: samples.Asked, answer: Answer) -> bool:
+def _is_right(asked: samples.Asked, answer: Answer) -> bool | None:
+    """Whether an answer rests on messages that hold it; None where none is claimed."""
+    if not answer.used:
+        return None
     return all(answer.sources[at].memory.source.ref in asked.refs for at in answer.used)

@@ -213,6 +213,13 @@ COMMANDS = (
         is_group=True,
     ),
     Commands(
+        "webhooks",
+        {
+            "webhooks": "Webhooks: addresses to which changes are sent, signed, in order and at least once.",
+        },
+        is_group=True,
+    ),
+    Commands(
         "jobs",
         {
             "jobs": "What runs in the background: look at it, or run one now.",

@@ -173,7 +173,9 @@ def _drawn(found: Plan, scope: Scope) -> Iterator[RenderableType]:
 
 def _state(planned: PlannedMerge) -> str:
     if planned.status is PlanStatus.DONE:
-        return f"merged into {planned.product_id}"
+        return f"{'restated as' if planned.statements else 'merged into'} {planned.product_id}"
+    if planned.statements and planned.status is PlanStatus.PLANNED:
+        return "split" if len(planned.statements) > 1 else "in fewer words"
     return (
         f"left: {planned.fault}" if planned.status is PlanStatus.LEFT else f"{len(planned.members)} memories"
     )
@@ -185,7 +187,7 @@ def _told(run: Run, scope: Scope) -> str:
     result = run.result
     if "skipped" in result:
         return f"Nothing was looked at. {result['skipped']}"
-    if not any(result.get(name) for name in ("groups", "left", "rejected", "capped")):
+    if not any(result.get(name) for name in ("groups", "left", "rejected", "capped", "refined")):
         return "No memories say the same, as far as could be proven."
     lines = [f"{result['merged']} memories became {result['groups']}; {result['links']} links moved."]
     if result.get("left"):
@@ -194,7 +196,11 @@ def _told(run: Run, scope: Scope) -> str:
         lines.append(f"Proposed by a language model and rejected: {result['rejected']} groups.")
     if result.get("capped"):
         lines.append("More could be merged; the cap was reached.")
-    if result["groups"]:
+    if result.get("refined"):
+        lines.append(
+            f"{result['refined']} long memories were said anew in {result['statements']} statements."
+        )
+    if result["groups"] or result.get("refined"):
         lines.append(f"Take it back: graph-memory consolidate revert {run.id}{_where(scope)}")
     return "\n".join(lines)
 
@@ -228,6 +234,7 @@ def _group_data(planned: PlannedMerge, members: Members) -> dict[str, Any]:
         "reason": planned.reason,
         "confidence": planned.confidence,
         "provider": planned.provider,
+        "statements": list(planned.statements),
         "links": planned.links,
         "status": planned.status.value,
         "product": planned.product_id,

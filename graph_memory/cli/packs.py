@@ -43,6 +43,9 @@ def pack(
     first: Annotated[
         int | None, typer.Option("--first", "-n", help="Memories at most beside pinned and critical ones.")
     ] = None,
+    summaries: Annotated[
+        int | None, typer.Option(help="Summaries of communities at most with which it begins.")
+    ] = None,
     since: Annotated[
         str | None, typer.Option(help="The version of an earlier pack; --json tells what changed.")
     ] = None,
@@ -55,7 +58,9 @@ def pack(
 
     Example: graph-memory pack --session-start --file src/billing/invoice.py --keyword billing
     """
-    wanted = Wanted(query, tuple(file or ()), tuple(keyword or ()), budget, first, min_trust, since)
+    wanted = Wanted(
+        query, tuple(file or ()), tuple(keyword or ()), budget, first, min_trust, since, summaries
+    )
     scope = Scope(tenant, subject).for_writing()
     try:
         made = _made(scope, wanted)

@@ -6,7 +6,7 @@ Enums are texts of a Literal, times are datetimes in UTC. A test holds all of it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from datetime import datetime
 from functools import cache
 from types import NoneType, UnionType
@@ -35,7 +35,7 @@ RememberState = Literal[
     "ADDING", "ANALYZING", "ARCHIVING", "COEXIST", "COMMITTED", "DUPLICATE", "MERGE", "MERGING", "NO_MATCH", "PENDING",
     "SEARCHING", "SKIPPED", "SUPERSEDE", "UPDATING",
 ]  # fmt: skip
-PackReason = Literal["BUDGET", "CONFIDENCE", "LIMIT", "SUSPICIOUS"]
+PackReason = Literal["BUDGET", "CONFIDENCE", "LIMIT", "STALE", "SUSPICIOUS"]
 RecallMode = Literal["DEEP", "EXHAUSTIVE", "REFLEXIVE", "STANDARD"]
 RememberMode = Literal["DECIDE", "OBSERVE"]
 CommunityChange = Literal["BORN", "GROWN", "SHRUNK", "EXCHANGED", "SPLIT", "MERGED", "DIED"]
@@ -45,6 +45,7 @@ SegmentStatus = Literal["EXTRACTED", "OPEN", "PENDING"]
 SourceKind = Literal["AGENT", "IMPORT", "TOOL", "USER", "WEB"]
 Tier = Literal["ARCHIVED", "COLD", "HOT", "WARM"]
 Trust = Literal["AGENT", "IMPORT", "PERSON", "UNVERIFIED"]
+WebhookStatus = Literal["ACTIVE", "ASIDE"]
 
 
 @dataclass(frozen=True)
@@ -252,9 +253,6 @@ class Found:
         return len(self.hits)
 
 
-AskedFor = Literal["WHEN", "HOW_LONG", "HOW_MANY", "WHO", "VALUE", "YES_NO", "OPEN"]
-
-
 @dataclass(frozen=True)
 class TimeResolution:
     """Words for a time in a memory, and what they come to as that memory was said."""
@@ -282,7 +280,6 @@ class Answer:
     `model` is the language model that told it, None where it was read from what is stored.
     """
 
-    asked_for: AskedFor
     answer: str | None
     confidence: float
     reasoning: str
@@ -387,6 +384,7 @@ class Pack:
     version: str
     generated_at: datetime
     memories: tuple[Packed, ...]
+    summaries: tuple[Packed, ...]
     left_out: tuple[LeftOut, ...]
     note: str | None
     difference: PackDifference | None
@@ -589,6 +587,7 @@ class Group:
     cursor: str
     status: ConsolidationGroupStatus
     text: str
+    statements: tuple[str, ...]
     reason: str
     confidence: float
     provider: str
@@ -736,6 +735,53 @@ class Change:
     at: datetime
     before: Any
     after: Any
+
+
+@dataclass(frozen=True)
+class Webhook:
+    """An address to which changes are sent: how far it has come, how many it is behind, and why it failed last."""
+
+    id: str
+    uuid: str
+    url: str
+    subject: str | None
+    operations: tuple[ChangeOperation, ...]
+    with_content: bool
+    status: WebhookStatus
+    after: int
+    lag: int
+    failures: int
+    failing_since: datetime | None
+    last_error: str | None
+    last_sent_at: datetime | None
+    next_try_at: datetime | None
+    created_at: datetime
+    created_by: str
+
+
+@dataclass(frozen=True)
+class WebhookAdded:
+    """The answer of `add_webhook`. The secret, with which its requests are signed, is shown this once."""
+
+    webhook: Webhook
+    secret: str = field(repr=False)
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class WebhookResumed:
+    """The answer of `resume_webhook`."""
+
+    webhook: Webhook
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class WebhookRemoved:
+    """The answer of `remove_webhook`."""
+
+    uuid: str
+    replayed: bool
 
 
 @dataclass(frozen=True)

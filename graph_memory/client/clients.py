@@ -99,6 +99,10 @@ class Client:
     revert_consolidation = _blocking(methods.revert_consolidation)
     job = _blocking(methods.job)
     tiers = _blocking(methods.tiers)
+    webhooks = _blocking(methods.webhooks)
+    add_webhook = _blocking(methods.add_webhook)
+    resume_webhook = _blocking(methods.resume_webhook)
+    remove_webhook = _blocking(methods.remove_webhook)
     viewer = _blocking(methods.viewer)
 
     def changes(
@@ -228,6 +232,10 @@ class AsyncClient:
     revert_consolidation = _awaiting(methods.revert_consolidation)
     job = _awaiting(methods.job)
     tiers = _awaiting(methods.tiers)
+    webhooks = _awaiting(methods.webhooks)
+    add_webhook = _awaiting(methods.add_webhook)
+    resume_webhook = _awaiting(methods.resume_webhook)
+    remove_webhook = _awaiting(methods.remove_webhook)
     viewer = _awaiting(methods.viewer)
 
     async def changes(

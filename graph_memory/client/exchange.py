@@ -28,6 +28,7 @@ _OF_THE_WEB: Mapping[str, type[GraphMemoryError]] = {
     "INVALID_DOCUMENT": Invalid,
     "TOO_COMPLEX": Invalid,
     "TOO_COSTLY": Invalid,
+    "UNTRUSTED_DOCUMENT": Invalid,
     "INTERNAL": errors.SystemFault,
 }
 

@@ -16,6 +16,7 @@ from graph_memory.client.answers import (
     Answer,
     Asked,
     Change,
+    ChangeOperation,
     Closed,
     Community,
     CommunityWithMembers,
@@ -55,6 +56,10 @@ from graph_memory.client.answers import (
     Trust,
     Undone,
     Viewer,
+    Webhook,
+    WebhookAdded,
+    WebhookRemoved,
+    WebhookResumed,
     read,
     spelled,
 )
@@ -283,11 +288,13 @@ def pack(
     min_trust: Trust | None = None,
     since: str | None = None,
     automatic: bool | None = None,
+    summaries: int | None = None,
     subject: str | None = None,
 ) -> Steps[Pack]:
     """What to put into a prompt, as one block of at most `budget` tokens: what always matters, and what a query finds.
 
-    `files` and `keywords` tell what a session is about where there is no query. With `since`, the version of an earlier
+    `files` and `keywords` tell what a session is about where there is no query. It begins with at most so many `summaries`
+    of communities. With `since`, the version of an earlier
     pack, the answer tells what has changed.
     """
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
@@ -552,6 +559,44 @@ def job(asker: Asker, id: str) -> Steps[Job]:
 def tiers(asker: Asker, *, subject: str | None = None) -> Steps[tuple[TierCount, ...]]:
     """How many active memories stand in each tier."""
     return read(tuple[TierCount, ...], (yield from _read(asker, "tiers", {}, subject or asker.subject)))
+
+
+def webhooks(asker: Asker) -> Steps[tuple[Webhook, ...]]:
+    """The webhooks of the account. It needs a key that may administer, as what follows does."""
+    return read(tuple[Webhook, ...], (yield from _read(asker, "webhooks", {})))
+
+
+def add_webhook(
+    asker: Asker,
+    url: str,
+    *,
+    operations: Sequence[ChangeOperation] | None = None,
+    with_content: bool | None = None,
+    after: int | str | None = None,
+    subject: str | None = None,
+    key: str | None = None,
+) -> Steps[WebhookAdded]:
+    """Has changes sent to an address, of all subjects or of one; keep the secret that is answered.
+
+    The client's own subject does not count here.
+    """
+    given = {
+        "url": url,
+        "operations": operations,
+        "with_content": with_content,
+        "after": None if after is None else str(after),
+    }
+    return read(WebhookAdded, (yield from _write(asker, "add-webhook", given, key, subject)))
+
+
+def resume_webhook(asker: Asker, id: str, *, key: str | None = None) -> Steps[WebhookResumed]:
+    """Lets a webhook that was set aside go on where it stopped."""
+    return read(WebhookResumed, (yield from _write(asker, "resume-webhook", {"id": id}, key)))
+
+
+def remove_webhook(asker: Asker, id: str, *, key: str | None = None) -> Steps[WebhookRemoved]:
+    """Ends a webhook for good."""
+    return read(WebhookRemoved, (yield from _write(asker, "remove-webhook", {"id": id}, key)))
 
 
 def viewer(asker: Asker) -> Steps[Viewer]:

@@ -19,9 +19,8 @@ from graph_memory.entities.relations import relate_again
 from graph_memory.ledger.changes import PENDING, Decision, Writing, opened
 from graph_memory.memory.lending import USES, Lender, accounted, given_back
 from graph_memory.memory.live_keys import live_key
-from graph_memory.memory.properties import for_ledger, from_ledger
+from graph_memory.memory.properties import MOST_TAGS, for_ledger, from_ledger
 from graph_memory.memory.repetition import lenders, name, rescore
-from graph_memory.memory.settings import TextsSettings
 from graph_memory.memory.states import LOAD, Edit, load, moved, restored, rewrite, twins
 from graph_memory.memory.supersession import JOIN
 from graph_memory.memory.undo import CLOSE_LINKS, plan_of, turn_back
@@ -68,7 +67,7 @@ def _worked_out(writing: Writing, rows: dict[str, Row], due: set[str], away: Row
     while True:
         found = _Containment(rows, set(due))
         _take_in_tainted(writing, found)
-        _take_apart(writing, found)
+        _take_apart(found)
         _mend_chains(writing, found)
         _hide(found, away)
         held = _live_elsewhere(writing, found)
@@ -89,25 +88,25 @@ def _take_in_tainted(writing: Writing, found: _Containment) -> None:
         tainted = {
             row["keep"]
             for row in found.merges
-            if row["keep"] not in found.suspects and _freed(writing, found, row["keep"]) is None
+            if row["keep"] not in found.suspects and _freed(found, row["keep"]) is None
         }
         if not tainted:
             return
         found.suspects |= tainted
 
 
-def _take_apart(writing: Writing, found: _Containment) -> None:
+def _take_apart(found: _Containment) -> None:
     """What innocents say without the suspects merged into them; innocents that were merged into suspects stand again."""
     for row in found.merges:
         # What gets its own words back may come out of a merged memory by the same change.
         if row["keep"] not in found.suspects:
-            freed = _freed(writing, found, row["keep"]) or {}
+            freed = _freed(found, row["keep"]) or {}
             found.sets[row["keep"]] = {**found.sets.get(row["keep"], {}), **freed}
         elif row["other"] not in found.suspects:
             found.sets[row["other"]] = {**found.sets.get(row["other"], {}), **restored()}
 
 
-def _freed(writing: Writing, found: _Containment, keep: str) -> Row | None:
+def _freed(found: _Containment, keep: str) -> Row | None:
     """What a memory gets back as its merges with suspects are undone, newest first, and what they lent it is taken back;
     None where that cannot be told."""
     now, back = dict(found.rows[keep]), Row()
@@ -130,7 +129,7 @@ def _freed(writing: Writing, found: _Containment, keep: str) -> Row | None:
     lending = found.lenders[keep]
     staying = [each for each in lending if each.id not in found.suspects]
     uses = sum(USES in each.lends for each in lending if each.id in found.suspects)
-    return {**back, **given_back(found.rows[keep], staying, uses, writing.settings[TextsSettings].max_tags)}
+    return {**back, **given_back(found.rows[keep], staying, uses, MOST_TAGS)}
 
 
 def _mend_chains(writing: Writing, found: _Containment) -> None:

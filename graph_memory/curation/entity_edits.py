@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graph_memory.base.clock import FOREVER
-from graph_memory.base.errors import BadId, Conflict, Invalid
-from graph_memory.base.ids import check_entity_id, is_id, new_id
+from graph_memory.base.errors import Conflict, Invalid
+from graph_memory.base.ids import check_entity_id, check_id, new_id
 from graph_memory.entities.edits import load_entities, move_relations, rewrite_entities
 from graph_memory.language import texts
 from graph_memory.language.names import UNKNOWN, key
@@ -94,8 +94,8 @@ def split_entity(
     wanted = list(dict.fromkeys(memory_ids))
     if not 1 <= len(wanted) <= MOST_MEMORIES:
         raise Invalid(f"Name 1 to {MOST_MEMORIES} memories that mean the new entity.", path="memoryIds")
-    if not all(map(is_id, wanted)):
-        raise BadId("One of the memories has no id of ours.", path="memoryIds")
+    for each in wanted:
+        check_id(each, path="memoryIds")
     given = _checked(Rename(name, type, discriminator))
     check_entity_id(id)
     why = _cleaned(reason)

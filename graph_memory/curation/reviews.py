@@ -54,7 +54,8 @@ def approve(
     why = _cleaned(note)
     if review.is_held and wanted is not Action.COEXIST:
         raise Invalid(
-            "A held statement is let in or turned away; there is nothing it stands to.", path="action"
+            "This review holds a statement back: approve it without an action to let it in, or reject it.",
+            path="action",
         )
     merged = _merged(service, call, review, text) if wanted is Action.MERGE else None
 

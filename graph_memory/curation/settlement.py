@@ -91,7 +91,9 @@ def _is_quarantine(service: Service, call: Call, run_id: str) -> bool:
 
 def _nothing(run_id: str) -> NotFound:
     """The same whether the run is missing, another's, of another kind or decided: a bound key learns of its own only."""
-    return NotFound(f"Run {run_id} holds nothing of yours in quarantine that is undecided.", path="id")
+    return NotFound(
+        f"Run {run_id} holds nothing of yours in quarantine, or all of it is decided already.", path="id"
+    )
 
 
 def _in_turn(call: Call, subject: str, place: int) -> Call:

@@ -21,17 +21,3 @@ class EntitiesSettings(Section):
         45,
         description="An entity that nothing new has mentioned for so many days is looked at by the monthly job.",
     )
-    dormant_links: Count = Field(5, description="An entity that more memories mention is never looked at.")
-    merge_cosine: float = Field(
-        0.75, ge=0, le=1, description="Two names whose vectors are nearer than this may be one."
-    )
-    merge_likeness: float = Field(
-        0.85, ge=0, le=1, description="Two names that are spelled more alike than this may be one."
-    )
-    merge_overlap: float = Field(
-        0.3, ge=0, le=1, description="Two names that share more of their memories than this may be one."
-    )
-    merge_candidates: Count = Field(
-        5, description="The best candidates that each dormant entity is compared with."
-    )
-    batch: Count = Field(50, description="Dormant entities that are compared and embedded at once.")

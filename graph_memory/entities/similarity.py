@@ -12,9 +12,12 @@ from difflib import SequenceMatcher
 
 import numpy as np
 
-from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.language import patterns
 
+# Above one of these a pair is looked at.
+_COSINE, _SPELLING, _OVERLAP = 0.75, 0.85, 0.3
+# The best candidates that an entity is compared with.
+_MOST_CANDIDATES = 5
 VECTOR, SPELLING, TOGETHER = 0.4, 0.3, 0.3
 # So many of the nearest by vector are looked at.
 NEAREST = 50
@@ -45,9 +48,7 @@ class Pair:
     likeness: float
 
 
-def candidates(
-    one: Named, others: Sequence[Named], together: Mapping[str, int], limits: EntitiesSettings
-) -> list[Pair]:
+def candidates(one: Named, others: Sequence[Named], together: Mapping[str, int]) -> list[Pair]:
     """The best candidates of the same type, the likeliest first. `together`: memories that mention both."""
     same = [each for each in others if each.id != one.id and each.type == one.type and may_be_one(one, each)]
     cosines = _cosines(one, same)
@@ -57,14 +58,14 @@ def candidates(
         shared = together.get(each.id, 0)
         overlap = shared / max(1, one.link_count + each.link_count - shared)
         spelling = SequenceMatcher(None, one.key, each.key, autojunk=False).quick_ratio()
-        if spelling >= limits.merge_likeness:
+        if spelling >= _SPELLING:
             spelling = SequenceMatcher(None, one.key, each.key, autojunk=False).ratio()
-        is_near = at in nearest and cosines[at] >= limits.merge_cosine
-        if is_near or spelling >= limits.merge_likeness or overlap >= limits.merge_overlap:
+        is_near = at in nearest and cosines[at] >= _COSINE
+        if is_near or spelling >= _SPELLING or overlap >= _OVERLAP:
             likeness = VECTOR * max(0.0, cosines[at]) + SPELLING * spelling + TOGETHER * overlap
             found.append(Pair(each, likeness))
     found.sort(key=lambda pair: (-pair.likeness, pair.candidate.id))
-    return found[: limits.merge_candidates]
+    return found[:_MOST_CANDIDATES]
 
 
 def may_be_one(one: Named, other: Named) -> bool:

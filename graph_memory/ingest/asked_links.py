@@ -10,12 +10,13 @@ from graph_memory.base.errors import NotFound
 from graph_memory.base.scope import Scope
 from graph_memory.batches.handlers import Item
 from graph_memory.ingest import relate_prompt
+from graph_memory.ingest.choice import LINK_CONFIDENCE
 from graph_memory.ingest.extract_answer import Found
 from graph_memory.ingest.relate_prompt import Related
 from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.links import Wanted, link_many
-from graph_memory.memory.settings import LinksSettings, PipelineSettings
+from graph_memory.memory.sharing import SHARED_MOST
 from graph_memory.model.purpose import Purpose
 from graph_memory.model.verdict import Statement
 from graph_memory.models import profiles
@@ -23,6 +24,8 @@ from graph_memory.models.prompt import Prompt
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
+# Raw cosine from which a memory that shares an entity is asked about.
+_LINK_FLOOR = 0.55
 LINKABLE = query("understanding/linkable")
 TEXTS = query("understanding/texts")
 
@@ -50,7 +53,7 @@ class _Handler:
     ) -> None:
         """Makes the links that were named surely enough, all in one transaction under the question's id."""
         found = _standing(service, scope, item)
-        least = service.settings[PipelineSettings].link_confidence
+        least = LINK_CONFIDENCE
         new = item.reference["memory"]
         wanted = [
             Wanted(new, each.id, each.kind.value, each.confidence, each.confidence, each.reason)
@@ -92,8 +95,8 @@ def _near(service: Service, scope: Scope, ids: Sequence[str]) -> dict[str, list[
         LINKABLE,
         ids=list(ids),
         floor=profiles.of(service.embedder.model).linking,
-        shared_floor=settings.link_floor,
-        most=service.settings[LinksSettings].shared_most,
+        shared_floor=_LINK_FLOOR,
+        most=SHARED_MOST,
         limit=settings.link_candidates,
         fetch=settings.link_candidates * _OVERFETCH,
         now=service.clock(),

@@ -15,7 +15,8 @@ from graph_memory.language.slot_words import slots
 from graph_memory.language.texts import lucene
 from graph_memory.ledger.changes import Call, Writing
 from graph_memory.memory.addition import Prepared
-from graph_memory.memory.settings import LinksSettings, PipelineSettings
+from graph_memory.memory.settings import PipelineSettings
+from graph_memory.memory.sharing import SHARED_MOST
 from graph_memory.model.memory import SourceKind
 from graph_memory.model.verdict import Statement
 from graph_memory.store.queries import query
@@ -113,7 +114,7 @@ def _values(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared
         "shared_floor": profile.shared,
         "worded_floor": profile.worded,
         "most_worded": _MOST_WORDED,
-        "most": service.settings[LinksSettings].shared_most,
+        "most": SHARED_MOST,
         "most_candidates": pipeline.candidates,
         "fetch": pipeline.candidates * _OVERFETCH,
     }

@@ -18,6 +18,10 @@ from graph_memory.model.link_kinds import LINKABLE, LinkKind
 from graph_memory.model.verdict import Action, Verdict
 from graph_memory.models.profiles import Profile
 
+# Strength of the link between coexisting memories; where no judge names one, it is RELATED.
+_STRENGTH = 0.8
+# From this confidence on a link that a judge names is made.
+LINK_CONFIDENCE = 0.7
 # What changes something known, or leaves the new statement out.
 ACTING = frozenset({Action.DUPLICATE, Action.SUPERSEDE, Action.MERGE})
 _PRECEDENCE = list(Action)
@@ -104,7 +108,7 @@ def weigh(
     return replace(judged, hindrance=doubt or _guarded(judged, new))
 
 
-def choose(judged: Sequence[Judged], pipeline: PipelineSettings, profile: Profile) -> Choice:
+def choose(judged: Sequence[Judged], profile: Profile) -> Choice:
     """The one decision for all candidates."""
     if not judged:
         return Choice(None)
@@ -112,31 +116,29 @@ def choose(judged: Sequence[Judged], pipeline: PipelineSettings, profile: Profil
     if able:
         best = min(able, key=_rank)
         return Choice(best.wanted, chosen=best)
-    joins = _joins(judged, pipeline, profile)
+    joins = _joins(judged, profile)
     held_back = [each for each in judged if each.hindrance is not None]
     if held_back:
         best = min(held_back, key=_rank)
-        return _coexist(best, joins, pipeline)
+        return _coexist(best, joins)
     return Choice(Action.COEXIST, chosen=max(judged, key=lambda each: each.candidate.cosine), joins=joins)
 
 
-def instead(
-    choice: Choice, hindrance: str, judged: Sequence[Judged], pipeline: PipelineSettings, profile: Profile
-) -> Choice:
+def instead(choice: Choice, hindrance: str, judged: Sequence[Judged], profile: Profile) -> Choice:
     """The choice when what was chosen turns out not to be possible."""
     assert choice.chosen is not None
     others = [each for each in judged if each.candidate.id != choice.chosen.candidate.id]
     held_back = replace(choice.chosen, hindrance=hindrance)
-    return _coexist(held_back, _joins(others, pipeline, profile), pipeline)
+    return _coexist(held_back, _joins(others, profile))
 
 
-def _coexist(held_back: Judged, joins: tuple[Join, ...], pipeline: PipelineSettings) -> Choice:
+def _coexist(held_back: Judged, joins: tuple[Join, ...]) -> Choice:
     said = held_back.verdict.link
     own = Join(
         held_back.candidate,
-        said if said in LINKABLE and said is not None else LinkKind(pipeline.related_kind),
+        said if said in LINKABLE and said is not None else LinkKind.RELATED,
         held_back.verdict.confidence,
-        pipeline.related_strength,
+        _STRENGTH,
         f"Perhaps {held_back.wanted.value}: {held_back.verdict.reason}",
     )
     known = {join.candidate.id for join in joins}
@@ -184,26 +186,24 @@ def _guarded(judged: Judged, new: Side) -> str | None:
     return objection(judged.wanted, new, side, judged.wanted in _READ.get(judged.provider, ()))
 
 
-def _joins(judged: Sequence[Judged], pipeline: PipelineSettings, profile: Profile) -> tuple[Join, ...]:
+def _joins(judged: Sequence[Judged], profile: Profile) -> tuple[Join, ...]:
     """Links to those that the judge linked, and to the nearest where it is near enough by itself."""
     named = {
         each.candidate.id: Join(
             each.candidate,
             each.verdict.link,
             each.verdict.confidence,
-            pipeline.related_strength,
+            _STRENGTH,
             each.verdict.reason,
             each.verdict.link_from_candidate,
         )
         for each in judged
         if each.verdict.link in LINKABLE and each.verdict.link is not None
-        if each.verdict.confidence >= pipeline.link_confidence and not each.verdict.abstained
+        if each.verdict.confidence >= LINK_CONFIDENCE and not each.verdict.abstained
     }
     nearest = max(judged, key=lambda each: each.candidate.cosine, default=None)
     if nearest and nearest.candidate.id not in named and nearest.candidate.cosine >= _near(nearest, profile):
         cosine = min(1.0, nearest.candidate.cosine)
         reason = f"The nearest known statement, at a cosine of {cosine:.2f}."
-        named[nearest.candidate.id] = Join(
-            nearest.candidate, LinkKind(pipeline.related_kind), cosine, pipeline.related_strength, reason
-        )
+        named[nearest.candidate.id] = Join(nearest.candidate, LinkKind.RELATED, cosine, _STRENGTH, reason)
     return tuple(named[each.candidate.id] for each in judged if each.candidate.id in named)

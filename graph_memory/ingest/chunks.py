@@ -20,6 +20,8 @@ from graph_memory.models.embedders import embed_if_possible
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
 
+# Pinned memories that a language model is shown besides.
+_MOST_PINNED = 10
 UNASKED = query("understanding/unasked")
 MARK_ASKED = query("understanding/mark_asked")
 EARLIER = query("understanding/earlier")
@@ -120,7 +122,7 @@ def _known(
         ids=list(context_ids),
         before=[row["id"] for row in before],
         vectors=vectors,
-        pinned=settings.pinned,
+        pinned=_MOST_PINNED,
         nearest=settings.nearest,
         fetch=max(1, settings.nearest),
         now=service.clock(),

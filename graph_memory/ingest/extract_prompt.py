@@ -61,7 +61,8 @@ that is carried out or moved, and a new state after one that ended.
 What is planned or announced changes nothing before its day: give `since`. What holds for one day only, for somebody \
 or something else, or as a further item of several, ends nothing. What takes the place of a known memory repeats what \
 still holds of it. When in doubt NEW or ADDS.
-sure: how sure you are of the outcome and of `known`, from 0 to 1; from .85 on it is done, below a person is asked.
+sure: how sure you are of the outcome and of `known`, from 0 to 1; where you are sure, .9 and more, it is done, else a \
+person is asked.
 since, until: from when and until when it holds, if that is said or plain from the message; for ENDS, since when the \
 known memory holds no longer, which is the day after a last day; else null. Reckon with dates where that is plain. \
 Local dates or times as 2024, 2024-05, 2024-05-03 or 2024-05-03T18:30, of a week its first day; never made up.

@@ -44,6 +44,8 @@ from graph_memory.store.limiter import Pace
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
+# Tries to read a message, the later ones alone, after which it is set aside with the reason.
+MOST_TRIES = 3
 SUBJECTS = query("understanding/waiting_subjects")
 WAITING = query("understanding/waiting")
 UNEXTRACTED = query("understanding/unextracted")
@@ -122,7 +124,7 @@ def extract_pending(
     pace = Pace(service.gate, scope.tenant, most)
     while rows := service.read(scope, UNEXTRACTED, limit=pace.rows(), context=CONTEXT):
         rows = tries.in_hand(rows, run_id)
-        if tries.tries_of(rows[0], run_id) >= service.settings[ConversationsSettings].tries:
+        if tries.tries_of(rows[0], run_id) >= MOST_TRIES:
             tries.set_aside(service, scope, rows[0]["message"], fence)
             continue
         with tries.tried(service, scope, rows, run_id):

@@ -8,7 +8,6 @@ from difflib import SequenceMatcher
 import numpy as np
 
 from graph_memory.base.scope import Scope
-from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.judge.caution import says_nothing_new
 from graph_memory.judge.contrast import says_otherwise
 from graph_memory.judge.embedded import EmbeddedJudge
@@ -22,6 +21,8 @@ from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.models import profiles
 from graph_memory.store.service import Service
 
+# Share of equal characters from which a statement repeats a known one, all values equal.
+FUZZY = 0.95
 _WORTH_COUNTING = 0.9
 # Counting takes time with the square of the length.
 _LONGEST = 1000
@@ -31,7 +32,7 @@ REPEATED = "It says nearly the same, with the same values."
 def unless_repeated(classify: Classify, exempt: Collection[str] = ()) -> Classify:
     """The judge, who is not asked about a statement that repeats a candidate. `exempt` are texts that never count so.
 
-    Repeated is what has `conversations.fuzzy` of its characters in common, or the cosine of the embedding model's
+    Repeated is what has FUZZY of its characters in common, or the cosine of the embedding model's
     profile and no word of its own, while the embedded judge does not call them different. Never where a number, date,
     name, denial, mood or the order of words differs, and never of events and pictures: those may well be several.
     """
@@ -69,7 +70,7 @@ def _repeats(service: Service, new: Statement, old: Statement) -> bool:
 
 
 def _is_near(service: Service, new: Statement, old: Statement) -> bool:
-    if alike(new.text, old.text) >= service.settings[ConversationsSettings].fuzzy:
+    if alike(new.text, old.text) >= FUZZY:
         return not says_otherwise(old.text, new.text)
     if _cosine(new, old) < profiles.of(service.embedder.model).duplicates or not says_nothing_new(new, old):
         return False

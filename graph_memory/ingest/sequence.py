@@ -57,7 +57,9 @@ def _held(decided: Decided, outcomes: dict[str, Outcome]) -> Decided:
         return decided
     holder = outcomes[chosen.candidate.id].id
     if holder is None:
-        raise Conflict("What it was compared with is not stored.")
+        raise Conflict(
+            "The statement that it was compared with was not stored after all; send this one again."
+        )
     if holder == chosen.candidate.id:
         return decided
     held = replace(chosen, candidate=replace(chosen.candidate, id=holder))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from graph_memory.base.sections import Count, Positive, Section, Share
+from graph_memory.base.sections import Count, Section, Share
 
 
 class CaptureSettings(Section):
@@ -48,14 +48,9 @@ class ConversationsSettings(Section):
         le=100,
         description="Nearest known memories that a language model is shown beside the messages.",
     )
-    pinned: int = Field(10, ge=0, le=100, description="Pinned memories that it is shown besides.")
     assistants: bool = Field(
         False,
         description="Whether what an assistant or a tool said is extracted; else only what people said.",
-    )
-    fuzzy: Share = Field(
-        0.95,
-        description="Share of equal characters from which a statement repeats a known one, all values equal.",
     )
     link_candidates: int = Field(
         0,
@@ -63,17 +58,6 @@ class ConversationsSettings(Section):
         le=100,
         description="Known memories that a language model is asked to link a new one to, in a second question for each new "
         "memory; 0: the links of the first answer are all.",
-    )
-    link_floor: float = Field(
-        0.55, ge=-1, le=1, description="Raw cosine from which one that shares an entity is such a candidate."
-    )
-    tries: Count = Field(
-        3,
-        description="Tries to read a message, the later ones alone, after which it is set aside with the reason.",
-    )
-    wait_minutes: Positive = Field(
-        10.0,
-        description="Minutes after the end of a batch that came to nothing after which rules extract its messages.",
     )
 
 
@@ -87,11 +71,11 @@ class LinkerSettings(Section):
     nearest: Count = Field(8, description="Nearest known memories that a message is read beside.")
     link: Share = Field(0.5, description="A message is about the likeliest known memory from this chance on.")
     retire: Share = Field(
-        0.6,
+        0.5,
         description="It takes the place of that memory by itself from this chance on; below, a person is asked.",
     )
     margin: Share = Field(
-        0.4, description="And only if it is likelier by this than that the message is about the runner-up."
+        0.3, description="And only if it is likelier by this than that the message is about the runner-up."
     )
     repeat: Share = Field(0.7, description="It only repeats that memory from this chance on.")
     drop: Share = Field(

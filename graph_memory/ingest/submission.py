@@ -135,7 +135,7 @@ def _close(service: Service, writing: Writing, session: str) -> Row:
     rows = writing.run(CLOSE, session=session) or writing.run(CLOSED, session=session)
     if not rows:
         raise NotFound(
-            f"Session {session!r} has no segment that is open or waits; submit messages first, or all of it is extracted.",
+            f"Session {session!r} has nothing that is open: nothing was submitted yet, or all of it is extracted.",
             path="session",
         )
     [found] = rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from graph_memory.batches.settings import BatchesSettings
+from graph_memory.batches.steps import EXPIRES_AFTER
 from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.ingest.submission import open_run
 from graph_memory.jobs import leases
@@ -13,6 +13,8 @@ from graph_memory.jobs.schedule import Result
 from graph_memory.store.queries import query
 from graph_memory.store.service import Transaction
 
+# After the end of a batch that came to nothing rules extract its messages.
+_WAITS = timedelta(minutes=10)
 IDLE = query("understanding/idle")
 CLOSE_IDLE = query("understanding/close_idle")
 GIVEN_UP = query("understanding/given_up")
@@ -23,9 +25,9 @@ def run(context: Context) -> Result:
     settings, now = context.service.settings[ConversationsSettings], context.service.clock()
     moments = {
         "idle_since": now - timedelta(minutes=settings.idle_minutes),
-        "asked_before": now - timedelta(minutes=settings.wait_minutes),
+        "asked_before": now - _WAITS,
         # Where nobody looked after a batch, its own end counts.
-        "lost_before": now - timedelta(hours=context.service.settings[BatchesSettings].expire_hours),
+        "lost_before": now - EXPIRES_AFTER,
     }
     rows = context.service.read(context.scope, IDLE, **moments)
     closed = given_up = 0

@@ -46,11 +46,11 @@ def decided(
     pipeline = service.settings[PipelineSettings]
     profile = profile_of(service.embedder.model, pipeline)
     judged = sorted(_judged(service, item, candidates, judge), key=lambda each: -each.candidate.cosine)
-    choice = choose(judged, pipeline, profile)
+    choice = choose(judged, profile)
     merged, fault = _merged(service, item, choice, embed)
     fault = hindrance if hindrance and choice.action in ACTING else fault
     if fault is not None:
-        choice, merged = instead(choice, fault, judged, pipeline, profile), None
+        choice, merged = instead(choice, fault, judged, profile), None
     return Decided(choice, tuple(weighed(each) for each in judged), merged)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 
 from graph_memory.language.times.resolver import Means, Time, looks_back, resolve
+from graph_memory.language.times.time_reader import is_bare_hour
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,9 @@ def when(text: str, said_at: datetime, is_planned: bool | None = None, about: da
     them is taken: no date is better than a wrong one.
     """
     times = resolve(text, said_at, way=1 if is_planned else None, about=about)
-    at = _only([each for each in times if each.means is Means.AT])
+    at = _only(
+        [each for each in times if each.means is Means.AT and (about or not is_bare_hour(each.span.text))]
+    )
     since = _only([each for each in times if each.means in (Means.SINCE, Means.BETWEEN)])
     until = _only([each for each in times if each.means is Means.UNTIL])
     told = since or at

@@ -103,13 +103,14 @@ def configuration(settings: Sections) -> dict[str, Any]:
 
 
 def schedule(settings: Sections) -> dict[str, dict[str, Any]]:
-    """An entry for each planned job, which asks every `max_tick` seconds or sooner, and the reconciler's."""
+    """An entry for each planned job, which asks every `max_tick` seconds or sooner, and for each task beside them."""
     ticks = {
         job.name: _entry(names.TICK, min(seconds, settings[JobsSettings].max_tick), job=job.name)
         for job in names.planned()
         if (seconds := job.seconds(settings)) is not None
     }
-    return {**ticks, names.RECONCILE: _entry(names.RECONCILE, settings[JobsSettings].reconcile)}
+    others = {names.RECONCILE: settings[JobsSettings].reconcile, names.LOOK: settings[JobsSettings].webhooks}
+    return {**ticks, **{name: _entry(name, seconds) for name, seconds in others.items() if seconds}}
 
 
 def _entry(task: str, seconds: int, **arguments: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from datetime import timedelta
 
 from neo4j.exceptions import Neo4jError
 
+from graph_memory.base import tracing
 from graph_memory.base.errors import (
     GraphMemoryError,
     LeaseLost,
@@ -31,6 +32,8 @@ from graph_memory.model.run import Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 
+# Seconds before the second try of a run that failed; each next waits twice as long.
+_PAUSE = 10.0
 log = logging.getLogger(__name__)
 
 START = query("jobs/start")
@@ -53,8 +56,14 @@ def execute(service: Service, scope: Scope, run_id: str, bodies: Mapping[str, Bo
         if lease is None:
             log.info("run_held_elsewhere", extra={"run": run.id, "job": run.job})
             return run
+        told = {"graph_memory__run": run.id, "graph_memory__tenant": scope.tenant}
         try:
-            return _carry_out(service, scope, run, lease, bodies[run.job])
+            with tracing.span(run.job, "CONSUMER", run.traceparent, **told) as made:
+                ended = _carry_out(service, scope, run, lease, bodies[run.job])
+                tracing.tell(
+                    made, {"graph_memory.status": ended.status, "graph_memory.tries": ended.attempts}
+                )
+                return ended
         except LeaseLost:
             log.warning("run_taken_over", extra={"run": run.id, "job": run.job, "fence": lease.fence})
     return runs.get(service, scope, run_id)
@@ -99,7 +108,7 @@ def _failed(context: Context, error: Exception) -> Run:
     )
     if isinstance(error, _HOPELESS) or run.attempts >= limits.attempts:
         return _end(context, Status.FAILED, error=reason)
-    pause = min(limits.backoff * 2 ** (run.attempts - 1), _LONGEST_PAUSE)
+    pause = min(_PAUSE * 2 ** (run.attempts - 1), _LONGEST_PAUSE)
     return _end(context, Status.PENDING, error=reason, pause=pause)
 
 

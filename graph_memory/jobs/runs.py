@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from graph_memory.base import tracing
 from graph_memory.base.errors import NotFound
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
@@ -51,6 +52,8 @@ class Run:
     started_at: datetime | None
     finished_at: datetime | None
     updated_at: datetime
+    # The span of the request that asked for it, where such are made.
+    traceparent: str | None = None
 
     @property
     def is_finished(self) -> bool:
@@ -157,6 +160,7 @@ def fresh(
         "done": 0,
         "total": 0,
         "args": json.dumps(dict(args or {}), sort_keys=True),
+        tracing.PARENT: tracing.present(),
         "result": "{}",
         "created_at": now,
         "updated_at": now,

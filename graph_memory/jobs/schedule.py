@@ -10,9 +10,11 @@ from graph_memory.base.errors import NotFound
 from graph_memory.base.sections import Sections
 from graph_memory.jobs.settings import JobsSettings
 
-# Tasks beside the jobs: asking whether a job is due, taking up what was left.
+# Tasks beside the jobs: asking whether a job is due, taking up what was left, looking whether there is something to send.
 TICK = "graph_memory.jobs.tick"
 RECONCILE = "graph_memory.jobs.reconcile"
+# Looks which tenants have changes for their webhooks, and asks for a run of DELIVER in each.
+LOOK = "graph_memory.webhooks.look"
 
 # Jobs that other capabilities ask for.
 EXTRACT = "graph_memory.understanding.extract"
@@ -21,6 +23,7 @@ QUARANTINE = "graph_memory.quarantine.source"
 CONSOLIDATE = "graph_memory.consolidation.merge"
 PROMOTE = "graph_memory.consolidation.promote"
 REVERT = "graph_memory.consolidation.revert"
+DELIVER = "graph_memory.webhooks.deliver"
 
 # Version of the messages in the queues; a worker refuses one that it does not know.
 PAYLOAD = 1
@@ -41,8 +44,8 @@ class Queue(StrEnum):
 class Job:
     """One job. What it runs is bound to its name in `tasks`.
 
-    `period` names a setting of section `jobs`; without one a job runs only when asked for. `exclusive` jobs
-    have one holder for each tenant, others one for each run. `leaves_changes` keeps its runs that
+    `period` is in seconds, or names the setting of section `jobs` that says it; without one a job runs only when
+    asked for. `exclusive` jobs have one holder for each tenant, others one for each run. `leaves_changes` keeps its runs that
     changed something, because undo needs them. `forgets`: it rests while forgetting is switched off. `asked_by`: only
     this command can ask for it, since it has to say what for.
     """
@@ -50,7 +53,7 @@ class Job:
     name: str
     purpose: str
     queue: Queue
-    period: str | None = None
+    period: int | str | None = None
     exclusive: bool = True
     leaves_changes: bool = True
     forgets: bool = False
@@ -61,6 +64,8 @@ class Job:
         """Seconds between two slots; None when it runs only if somebody asks: it has no period, or is switched off."""
         if self.period is None or (self.forgets and not settings[JobsSettings].forgetting):
             return None
+        if isinstance(self.period, int):
+            return self.period
         return int(getattr(settings[JobsSettings], self.period)) or None
 
 
@@ -116,21 +121,21 @@ JOBS = (
         name="graph_memory.memory.reweigh",
         purpose="weighs anew which memories share entities",
         queue=Queue.MAINTENANCE,
-        period="reweigh",
+        period=86_400,
         leaves_changes=False,
     ),
     Job(
         name="graph_memory.memory.due",
         purpose="moves what the clock has ended from live to past",
         queue=Queue.MAINTENANCE,
-        period="due",
+        period=60,
         leaves_changes=False,
     ),
     Job(
         name="graph_memory.memory.compact",
         purpose="empties changes that are past their retention",
         queue=Queue.MAINTENANCE,
-        period="compact",
+        period=86_400,
         leaves_changes=False,
     ),
     Job(
@@ -143,14 +148,14 @@ JOBS = (
         name="graph_memory.understanding.sweep",
         purpose="closes segments of conversations that are idle, and has them extracted",
         queue=Queue.INGEST,
-        period="sweep",
+        period=300,
         leaves_changes=False,
     ),
     Job(
         name="graph_memory.reviews.expire",
         purpose="ends reviews that nobody decided in time, and removes old ones",
         queue=Queue.MAINTENANCE,
-        period="expire_reviews",
+        period=3600,
         leaves_changes=False,
     ),
     Job(
@@ -167,36 +172,42 @@ JOBS = (
         asked_by="graph-memory quarantine",
     ),
     Job(
+        name=DELIVER,
+        purpose="sends changes to webhooks",
+        queue=Queue.MAINTENANCE,
+        leaves_changes=False,
+    ),
+    Job(
         name="graph_memory.batches.poll_extraction",
         purpose="asks how batches of extraction stand, and applies what was answered",
         queue=Queue.JUDGE,
-        period="poll_extraction",
+        period=60,
     ),
     Job(
         name="graph_memory.batches.poll_relationships",
         purpose="asks how batches of relationships and all others stand, and applies what was answered",
         queue=Queue.JUDGE,
-        period="poll_relationships",
+        period=60,
     ),
     Job(
         name="graph_memory.batches.retry",
         purpose="puts failed and expired batches back in line for what has no answer",
         queue=Queue.MAINTENANCE,
-        period="retry_batches",
+        period=21_600,
         leaves_changes=False,
     ),
     Job(
         name="graph_memory.batches.purge",
         purpose="removes batches that ended some time ago",
         queue=Queue.MAINTENANCE,
-        period="purge_batches",
+        period=86_400,
         leaves_changes=False,
     ),
     Job(
         name=FILL,
         purpose="embeds what was said, and what was stored while the embedder failed, which it judges then",
         queue=Queue.INGEST,
-        period="fill",
+        period=300,
     ),
     Job(
         name="graph_memory.jobs.tidy",

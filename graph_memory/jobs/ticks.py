@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, timedelta
 
 from graph_memory.base.errors import GraphMemoryError, Unavailable
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.runs import Run
 from graph_memory.jobs.schedule import Job
 from graph_memory.jobs.settings import JobsSettings
 from graph_memory.store.queries import query
@@ -23,6 +24,8 @@ REDELIVER = query("jobs/redeliver")
 
 # Sends a run to a worker; raises Unavailable when the broker cannot be reached.
 Publish = Callable[[Job, Scope, str], None]
+# Opens the runs that should not wait for their slot, and says whose they are.
+Trigger = Callable[[Service], Sequence[tuple[Scope, Run]]]
 
 _MOST_DOUBLINGS = 6
 
@@ -32,9 +35,10 @@ def tenants(service: Service) -> list[Scope]:
     return [Scope(row["name"]) for row in service.system(TENANTS)]
 
 
-def tick(service: Service, job: Job, publish: Publish) -> int:
+def tick(service: Service, job: Job, publish: Publish, trigger: Trigger | None = None) -> int:
     """Claims the current slot for every tenant that has not had it, and sends the runs; says how many.
 
+    `trigger` brings those that do not wait for their slot.
     One tenant's failure stops no other; a run that could not be sent waits for the reconciler.
     """
     period = job.seconds(service.settings)
@@ -42,7 +46,9 @@ def tick(service: Service, job: Job, publish: Publish) -> int:
         return 0
     slot = slots.slot_of(service.clock(), period)
     due = [Scope(row["name"]) for row in service.system(TENANTS_DUE, job=job.name, slot=slot)]
-    return sum(_claim_and_send(service, job, scope, slot, publish) for scope in due)
+    sent = sum(_claim_and_send(service, job, scope, slot, publish) for scope in due)
+    early = trigger(service) if trigger is not None else ()
+    return sent + sum(_send(job, scope, run, publish) for scope, run in early)
 
 
 def reconcile(service: Service, publish: Publish) -> int:
@@ -66,12 +72,19 @@ def reconcile(service: Service, publish: Publish) -> int:
 def _claim_and_send(service: Service, job: Job, scope: Scope, slot: object, publish: Publish) -> bool:
     try:
         run = slots.claim(service, scope, job, slot)  # type: ignore[arg-type]
-        if run is None:
-            return False
-        publish(job, scope, run.id)
     except Exception as error:  # noqa: BLE001 - one tenant's failure stops no other
         code = error.code if isinstance(error, GraphMemoryError) else type(error).__name__
         log.warning("slot_not_sent", extra={"job": job.name, "tenant": scope.tenant, "code": code})
+        return False
+    return run is not None and _send(job, scope, run, publish)
+
+
+def _send(job: Job, scope: Scope, run: Run, publish: Publish) -> bool:
+    try:
+        publish(job, scope, run.id)
+    except Exception as error:  # noqa: BLE001 - one tenant's failure stops no other
+        code = error.code if isinstance(error, GraphMemoryError) else type(error).__name__
+        log.warning("run_not_sent", extra={"run": run.id, "tenant": scope.tenant, "code": code})
         return False
     return True
 

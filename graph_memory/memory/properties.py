@@ -25,6 +25,8 @@ TIMES = frozenset(
 )
 
 
+# Tags of one memory.
+MOST_TAGS = 32
 # The model of a state that waits for its vector.
 UNEMBEDDED = "PENDING"
 _VECTORS = frozenset({"embedding", "embedding_next", "unembedded"})

@@ -19,8 +19,8 @@ from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.language.recognition import recognise
 from graph_memory.ledger.changes import PENDING, Decision, Writing
 from graph_memory.memory.lending import Lender, given_back, lent, lent_by_repeating
-from graph_memory.memory.properties import for_ledger
-from graph_memory.memory.settings import LinksSettings, TextsSettings
+from graph_memory.memory.properties import MOST_TAGS, for_ledger
+from graph_memory.memory.settings import LinksSettings
 from graph_memory.memory.sharing import share
 from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
 from graph_memory.model.change import Operation
@@ -81,7 +81,7 @@ def join(writing: Writing, said: Sequence[Repetition], made: Sequence[Row]) -> l
         known = now[each.known]
         lender = Lender(new, lent_by_repeating(new, known), writing.call.actor)
         others = partial(ids_of_lenders, writing, each.known)
-        taken = _changed(known, lent(known, lender, others, writing.settings[TextsSettings].max_tags))
+        taken = _changed(known, lent(known, lender, others, MOST_TAGS))
         now[each.known] = {**known, **taken}
         links.append(_link(each, lender))
         joined.append(_decision(each, known, new, taken, links[-1]["id"]))
@@ -109,7 +109,7 @@ def give_back(writing: Writing, gone: Iterable[str]) -> dict[str, Row]:
     """Takes back what these memories lent, in the open transaction, and what was lent further on; what each memory had
     before, of what it has no longer. Their links to what they were merged into stand still."""
     leaving, before = set(gone), dict[str, Row]()
-    level, most = set(leaving), writing.settings[TextsSettings].max_tags
+    level, most = set(leaving), MOST_TAGS
     while level:
         uses = {
             row["id"]: row["uses"] if level <= leaving else 0

@@ -14,7 +14,6 @@ class TextsSettings(Section):
 
     max_length: Count = Field(4000, description="Characters of a memory's text at most.")
     max_message: Count = Field(32_000, description="Characters of one message of a conversation at most.")
-    max_tags: Count = Field(32, description="Tags of one memory at most.")
 
 
 class ScreeningSettings(Section):
@@ -48,10 +47,6 @@ class LinksSettings(Section):
     """Memories that share an entity, joined by SHARES_ENTITY: a cache, derived from what they mention."""
 
     shared: Count = Field(10, description="Strongest others that a memory is joined to.")
-    shared_most: Count = Field(
-        50, description="An entity that more memories than this mention joins none of them."
-    )
-    batch: Count = Field(1000, description="Memories weighed anew in one transaction.")
 
 
 class TraversalSettings(Section):
@@ -59,11 +54,6 @@ class TraversalSettings(Section):
 
     depth: int = Field(3, ge=1, le=5, description="Hops when nobody says how many; 5 at most are followed.")
     limit: Count = Field(100, description="Memories when nobody says how many.")
-    max_limit: Count = Field(1000, description="Memories at most.")
-    fan_out: Count = Field(1000, description="Links of a start that are followed in one direction.")
-    reads: Count = Field(
-        50_000, description="Links followed in one direction for one hop from many memories, in equal shares."
-    )
 
 
 class PipelineSettings(Section):
@@ -114,13 +104,6 @@ class PipelineSettings(Section):
         True,
         description="Whether a merged memory takes the higher importance of the two; else that of the one that is kept.",
     )
-    link_confidence: Share = Field(
-        0.7, description="From this confidence on a link that a judge names is made."
-    )
-    related_kind: Literal["RELATED", "SIMILAR", "REFERENCES"] = Field(
-        "RELATED", description="Link between coexisting memories when no judge names one."
-    )
-    related_strength: Share = Field(0.8, description="Strength of links between coexisting memories.")
 
 
 class ReviewsSettings(Section):
@@ -134,4 +117,3 @@ class ReviewsSettings(Section):
         30,
         description="Days for which decided and expired ones are kept, and counted in the judge's agreement.",
     )
-    batch: Count = Field(1000, description="Reviews that the job expires or removes in one transaction.")

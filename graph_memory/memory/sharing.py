@@ -1,7 +1,7 @@
 """SHARES_ENTITY: memories that mention the same entity, the rarer the stronger. Derived, never decided.
 
 The weight of a pair is the sum of 1 / ln(1 + n) over the entities that both mention, n being how many memories mention
-each. An entity that more than `links.shared_most` memories mention gives none: it tells nothing. Of each memory the
+each. An entity that more than SHARED_MOST memories mention gives none: it tells nothing. Of each memory the
 `links.shared` strongest count. The stored relationship is a cache for recall, graph algorithms and pictures; a past
 moment is answered from the mentions open then, by the same rule.
 """
@@ -24,6 +24,10 @@ from graph_memory.store.service import Service
 if TYPE_CHECKING:
     from graph_memory.jobs.context import Context
 
+# An entity that more memories than this mention joins none of them.
+SHARED_MOST = 50
+# Memories weighed anew in one transaction.
+_AT_ONCE = 1000
 SHARE = query("links/share")
 SHARED = query("links/shared")
 SHARED_THEN = query("links/shared_then")
@@ -43,7 +47,7 @@ class Shared:
 def share(writing: Writing, ids: Sequence[str], links: LinksSettings) -> None:
     """Joins new memories, whose mentions are written, to the strongest others. No Change: nothing was decided."""
     if ids:
-        sizes = {"most": links.shared_most, "keep": links.shared}
+        sizes = {"most": SHARED_MOST, "keep": links.shared}
         writing.run(SHARE, ids=list(ids), forever=FOREVER, now=writing.now, **sizes)
 
 
@@ -61,7 +65,7 @@ def shared_of(
             ids=list(ids),
             as_of=as_of,
             known_at=known_at,
-            most=links.shared_most,
+            most=SHARED_MOST,
             keep=links.shared,
         )
     else:
@@ -81,7 +85,7 @@ def run(context: Context) -> dict[str, int]:
 def reweigh(service: Service, scope: Scope, at: datetime | None = None) -> int:
     """Computes all SHARES_ENTITY of the scope anew and removes those that no longer hold; says how many memories."""
     links, moment = service.settings[LinksSettings], at or service.clock()
-    values = {"most": links.shared_most, "keep": links.shared, "batch": links.batch, "forever": FOREVER}
+    values = {"most": SHARED_MOST, "keep": links.shared, "batch": _AT_ONCE, "forever": FOREVER}
     rows = service.batches(scope, REWEIGH, at=moment, **values)
-    service.batches(scope, REWEIGH_REST, at=moment, batch=links.batch)
+    service.batches(scope, REWEIGH_REST, at=moment, batch=_AT_ONCE)
     return int(rows[0]["reweighed"])

@@ -159,7 +159,9 @@ def _refuse(old: Row, new: Row, company: int) -> None:
     if old["id"] == new["id"] or old["chain_id"] == new["chain_id"]:
         raise Conflict("Both are versions of one truth already; a memory cannot supersede its own chain.")
     if company > 1:
-        raise Conflict(f"Memory {new['id']} stands in a chain of its own; a chain cannot enter another.")
+        raise Conflict(
+            f"Memory {new['id']} has other versions already; only one without any can become a version of another."
+        )
     require_to_supersede(new, old)
     for row in (old, new):
         if row["status"] != Status.ACTIVE:

@@ -25,6 +25,11 @@ from graph_memory.model.memory import Memory, Status
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
+# Memories of one answer.
+MOST_MEMORIES = 1000
+# Links followed in one direction: of a start, and for one hop from many memories, in equal shares.
+FAN_OUT = 1000
+READS = 50_000
 REACH = query("traverse/reach")
 PATH = query("traverse/path")
 STARTS = query("traverse/starts")
@@ -158,7 +163,7 @@ def path(
     found = None if view.derives else _shortest(service, scope, from_id, to_id, view, hops)
     if found is not None:
         return found
-    most = service.settings[TraversalSettings].max_limit
+    most = MOST_MEMORIES
     near = walk(service, scope, [from_id], view, (hops + 1) // 2, most)
     far = walk(service, scope, [to_id], view, hops // 2, most)
     return _joined(starts[from_id], starts[to_id], near, far)
@@ -179,7 +184,7 @@ def subgraph(
     view = view_of(service, kinds, Direction.BOTH, moment, include_archived, include_past)
     most = _limit(service, limit)
     if len(set(ids)) > most:
-        raise Invalid(f"At most {most} memories can be asked for, not {len(set(ids))}.", path="ids")
+        raise Invalid(f"{len(set(ids))} memories were named; at most {most} are taken.", path="ids")
     starts = require_starts(service, scope, ids, view)
     reached = walk(
         service, scope, list(starts), view, _depth(service, depth, MAX_SUBGRAPH_DEPTH), most - len(starts)
@@ -264,7 +269,6 @@ def _step(
     hops: int,
     limit: int,
 ) -> _Step:
-    sizes = service.settings[TraversalSettings]
     rows = service.read(
         scope,
         REACH,
@@ -274,8 +278,8 @@ def _step(
             "seen": list(seen),
             "depth": hops,
             "limit": len(here) + limit + 1,
-            "fan_out": min(sizes.fan_out, max(1, sizes.reads // len(here))),
-            "fan_on": min(sizes.fan_out, max(1, sizes.reads // (limit + 1))),
+            "fan_out": min(FAN_OUT, max(1, READS // len(here))),
+            "fan_on": min(FAN_OUT, max(1, READS // (limit + 1))),
         },
     )
     items = [
@@ -339,16 +343,15 @@ def _with_shared(items: list[Neighbour], shared: list[Neighbour]) -> list[Neighb
 
 def between(service: Service, scope: Scope, ids: Sequence[str], view: View) -> tuple[list[Link], bool]:
     """The links among some memories, and whether there are more than were read."""
-    reads = service.settings[TraversalSettings].reads
     kinds = sorted(view.out | view.into)
-    rows = service.read(scope, BETWEEN, ids=list(ids), kinds=kinds, reads=reads, **_recorded(view))
+    rows = service.read(scope, BETWEEN, ids=list(ids), kinds=kinds, reads=READS, **_recorded(view))
     edges = [_link(row) for row in rows]
     if view.derives:
         inside = set(ids)
         shared = _shared(service, scope, ids, (), view)
         derived = {link.id: link for item in shared if item.memory.id in inside for link in item.links}
         edges += derived.values()
-    return edges, len(rows) >= reads
+    return edges, len(rows) >= READS
 
 
 def _link(row: Mapping[str, Any]) -> Link:
@@ -425,13 +428,13 @@ def _require(ids: Iterable[str], known: Collection[str]) -> None:
 def _depth(service: Service, depth: int | None, most: int) -> int:
     wanted = service.settings[TraversalSettings].depth if depth is None else depth
     if wanted < 0:
-        raise Invalid("The depth must not be negative.", path="depth")
+        raise Invalid(f"depth is {wanted}; it must not be negative.", path="depth")
     return min(wanted, most)
 
 
 def _limit(service: Service, limit: int | None) -> int:
     sizes = service.settings[TraversalSettings]
     wanted = sizes.limit if limit is None else limit
-    if not 1 <= wanted <= sizes.max_limit:
-        raise Invalid(f"limit must lie between 1 and {sizes.max_limit}.", path="limit")
+    if not 1 <= wanted <= MOST_MEMORIES:
+        raise Invalid(f"limit is {wanted}; it must lie between 1 and {MOST_MEMORIES}.", path="limit")
     return wanted

@@ -87,7 +87,7 @@ def revert(
     def work(writing: Writing) -> Row:
         found = [opened(row["change"]) for row in writing.run(OF_RUN, run_id=run_id)]
         if not found:
-            raise NotFound(f"Run {run_id} changed nothing here that is not undone already.")
+            raise NotFound(f"Run {run_id} changed nothing here, or all of it is undone already.")
         return _undo(writing, found, cascade, reason or f"run {run_id} was reverted")
 
     answer = carry_out(service, call, "revert", [run_id, cascade, reason], work)

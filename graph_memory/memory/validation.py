@@ -16,6 +16,7 @@ from graph_memory.base.moments import check_time
 from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.language import texts
 from graph_memory.language.recognition import recognise
+from graph_memory.memory.properties import MOST_TAGS
 from graph_memory.memory.screening import screened_fact
 from graph_memory.memory.settings import ScreeningSettings, TextsSettings
 from graph_memory.model.kinds import singular
@@ -43,7 +44,7 @@ def check(service: Service, fact: Fact, path: str) -> Fact:
     return replace(
         fact,
         kind=_kind(fact.kind, path),
-        tags=_tags(fact.tags, service.settings[TextsSettings].max_tags, path),
+        tags=_tags(fact.tags, MOST_TAGS, path),
         metadata=_metadata(fact.metadata, path),
         confidence=_share(fact.confidence, f"{path}.confidence"),
         importance=_share(fact.importance, f"{path}.importance"),

@@ -24,3 +24,5 @@ class Operation(StrEnum):
 
 # The classification of a MERGE that made a new memory of several: before it, nobody believed the new one.
 CONSOLIDATE = "CONSOLIDATE"
+# That of an ADD whose memories are statements that one memory made before them.
+SPLIT = "SPLIT"

@@ -38,6 +38,7 @@ from graph_memory.model.purpose import Purpose
 from graph_memory.model.review import ReviewStatus
 from graph_memory.model.run import Kind, Status
 from graph_memory.model.verdict import Action
+from graph_memory.model.webhook import WebhookStatus
 
 Node = TypeVar("Node", bound="Named")
 Keys = tuple[tuple[str, ...], ...]
@@ -331,6 +332,9 @@ class Memory(State):
 
     live_key = StringProperty()
     wanted_at = Time()
+    # When a language model last saw nothing to split or shorten in it, and how often.
+    refined_at = Time()
+    rejection_count = IntegerProperty()
     # What it has of itself of each property that others lend it, and what they make it: JSON.
     lent = JSONProperty()
 
@@ -432,6 +436,7 @@ class Run(Owned):
     attempts = IntegerProperty(required=True)
     deliveries = IntegerProperty(required=True)
     furthest = IntegerProperty(required=True)
+    traceparent = StringProperty()
     phase = StringProperty()
     done = IntegerProperty(required=True)
     total = IntegerProperty(required=True)
@@ -483,6 +488,7 @@ class PlannedMerge(Told):
     members = Words()
     hashes = Words()
     text = StringProperty(required=True)
+    statements = Words()
     reason = StringProperty()
     confidence = FloatProperty(required=True)
     provider = StringProperty(required=True)
@@ -588,6 +594,26 @@ class ApiKey(Owned):
     revoked_at = Time()
 
 
+class Webhook(Owned):
+    """An address to which changes are sent, and how far it has come. Its secret is never answered nor exported."""
+
+    url = StringProperty(required=True)
+    subject_id = StringProperty()
+    subject_name = StringProperty()
+    operations = Words()
+    with_content = BooleanProperty(required=True)
+    secret = StringProperty(required=True)
+    status = _one_of(WebhookStatus)
+    after = IntegerProperty(required=True)
+    failures = IntegerProperty(required=True)
+    failing_since = Time()
+    last_error = StringProperty()
+    last_sent_at = Time()
+    next_try_at = Time()
+    created_at = Time(required=True)
+    created_by = StringProperty(required=True)
+
+
 class Lease(StructuredNode):
     """Who may carry out a job now; `fence` grows with each holder."""
 
@@ -658,7 +684,7 @@ class VectorSpace(StructuredNode):
 
 NODES = (
     Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Review, PlannedMerge, Batch, BatchItem,
-    Tombstone, Lease, Tenant, ApiKey, Spend, VectorSpace, Migration,
+    Tombstone, Lease, Tenant, ApiKey, Webhook, Spend, VectorSpace, Migration,
 )  # fmt: skip
 # What `find` reads: nodes that hold no statement of anybody.
 HOUSEKEEPING = (Run, Entity, Community, Subject)

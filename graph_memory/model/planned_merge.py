@@ -21,7 +21,8 @@ class PlanStatus(StrEnum):
 class PlannedMerge:
     """One group of a plan: the members, the first of which gives its source, and the text that would say all of them.
 
-    `links` are those that would move. `fault` tells why it was left.
+    `statements` are what a single member would be split into, or the one that says it in fewer words; none where several are
+    merged. `links` are those that would move. `fault` tells why it was left.
     """
 
     id: str
@@ -34,6 +35,7 @@ class PlannedMerge:
     reason: str
     confidence: float
     provider: str
+    statements: tuple[str, ...]
     links: int
     product_id: str | None
     fault: str | None
@@ -43,5 +45,7 @@ class PlannedMerge:
     def from_row(cls, row: Mapping[str, Any]) -> PlannedMerge:
         """From its node's properties."""
         given: dict[str, Any] = {name: row.get(name) for name in cls.__dataclass_fields__}
-        lists: dict[str, Any] = {name: tuple(row[name]) for name in ("members", "hashes")}
+        lists: dict[str, Any] = {
+            name: tuple(row.get(name) or ()) for name in ("members", "hashes", "statements")
+        }
         return cls(**{**given, **lists, "status": PlanStatus(row["status"])})

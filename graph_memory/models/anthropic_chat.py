@@ -60,7 +60,7 @@ class AnthropicProvider:
         self._client: Any = None
 
     def model(self, use: ModelUse) -> str:
-        return use.anthropic_model or self._own.model
+        return use.models.get(NAME) or self._own.model
 
     def say(self, prompt: Prompt[Any], use: ModelUse, within: float) -> Said:
         sdk, client = self._open()
@@ -160,7 +160,6 @@ def left_out(use: ModelUse) -> tuple[str, ...]:
     """What Anthropic's interface does not take: it has no sampling settings, and no thinking of few tokens."""
     given = {
         "temperature": use.temperature is not None,
-        "top_p": use.top_p is not None,
         "frequency_penalty": use.frequency_penalty is not None,
         "thinking": 0 < use.thinking < LEAST_THINKING,
     }

@@ -24,7 +24,7 @@ NAME = "openai"
 WAYS = ("json_schema", "json_object", "tool", "plain")
 
 _TOOL = "answer"
-_SAMPLING = ("temperature", "top_p", "frequency_penalty")
+_SAMPLING = ("temperature", "frequency_penalty")
 _LIMITS = ("max_completion_tokens", "max_tokens")
 # A refusal that speaks of one of these is about the way, not about the question.
 _OF_THE_WAY = {
@@ -65,8 +65,7 @@ class OpenAIProvider:
         self._manners: dict[str, _Manner] = {}
 
     def model(self, use: ModelUse) -> str:
-        own = use.openai_model if self.name == NAME else use.models.get(self.name)
-        return own or self._own.model
+        return use.models.get(self.name) or self._own.model
 
     def way(self, model: str) -> str:
         """How the model is asked for its answer's form, as far as is known."""

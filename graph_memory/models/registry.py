@@ -21,6 +21,8 @@ from graph_memory.models.settings import AnthropicSettings, Endpoint, OpenAISett
 from graph_memory.models.spending import Spending
 from graph_memory.store.service import Service
 
+# Seconds for which a provider that failed is left alone, before one call tries it.
+REST = 60.0
 EMBEDDED = "embedded"
 
 
@@ -146,7 +148,7 @@ def _channel(settings: Sections, watch: Watch, name: str, own: Endpoint | None) 
     tokens = own.tokens_per_minute if own else None
     return Channel(
         made,
-        Breaker(watch, bounds.failures, bounds.rest),
+        Breaker(watch, bounds.failures, REST),
         Limiter(watch, requests or bounds.requests_per_minute, tokens or bounds.tokens_per_minute),
     )
 

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 
-from graph_memory.base.sections import Count, NonNegative, Positive, Section, Share
+from graph_memory.base.sections import Count, NonNegative, Positive, Section
 
-Temperature = Annotated[float, Field(ge=0, le=2)]
-Penalty = Annotated[float, Field(ge=-2, le=2)]
 EndpointName = Annotated[str, Field(pattern="^[a-z][a-z0-9-]{0,39}$")]
 # Who can be asked without being named in `providers.endpoints`.
 PROVIDERS = ("anthropic", "openai", "embedded")
 _MAX_TOKENS = "Tokens of an answer at most, without those of thinking."
-_TEMPERATURE = "Sampling temperature, sent where the model takes one."
-_PENALTY = "Penalty for repeated words, sent where the model takes one."
 _THINKING = "Tokens for thinking before the answer, sent where the model takes them; 0: none."
 _TIMEOUT = "Seconds to wait for one call's whole answer."
 
@@ -97,7 +93,6 @@ class ProvidersSettings(Section):
     attempts: int = Field(5, ge=1, le=5, description="Calls of one provider for one question at most.")
     connect_timeout: Positive = Field(5.0, description="Seconds to wait for a connection.")
     failures: Count = Field(5, description="Failed calls in a row after which a provider is left alone.")
-    rest: Positive = Field(60.0, description="Seconds for which it is left alone, before one call tries it.")
     requests_per_minute: Count = Field(60, description="Calls of one provider a minute, for each process.")
     tokens_per_minute: Count = Field(
         100_000, description="Tokens of one provider a minute, for each process."
@@ -110,7 +105,6 @@ class ProvidersSettings(Section):
     daily_cap: NonNegative = Field(
         10.0, description="US dollars a tenant may cost a day (UTC); then models with a price are left out."
     )
-    warn_share: Share = Field(0.8, description="Share of the cap from which the log and `spend` warn.")
     prices: dict[str, tuple[NonNegative, NonNegative]] = Field(
         {
             "claude-haiku-4-5": (1.0, 5.0),
@@ -174,19 +168,16 @@ class OpenAISettings(Section):
 class ModelUse(Section):
     """How a language model is asked."""
 
-    anthropic_model: str | None = Field(
-        None, description="Model with Anthropic, if another than its default."
-    )
-    openai_model: str | None = Field(
-        None, description="Model of the OpenAI-compatible server, if another than its default."
-    )
+    # Sent where the model takes them; what refuses them is remembered.
+    temperature: ClassVar[float | None] = None
+    frequency_penalty: ClassVar[float | None] = None
+
     models: dict[str, str] = Field(
-        {}, description="Models of endpoints, by the endpoint's name, if others than their defaults."
+        {},
+        description="Models of this purpose by the name of who is asked (`anthropic`, `openai` or an endpoint), if others "
+        "than their defaults.",
     )
     max_tokens: Count = Field(1000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(None, description=_TEMPERATURE)
-    top_p: Share | None = Field(None, description="Nucleus sampling, sent where the model takes it.")
-    frequency_penalty: Penalty | None = Field(None, description=_PENALTY)
     thinking: int = Field(0, ge=0, description=_THINKING)
     timeout: Positive = Field(30.0, description=_TIMEOUT)
 
@@ -194,39 +185,39 @@ class ModelUse(Section):
 class ExtractSettings(ModelUse):
     """Asking a language model which statements of a conversation are worth keeping."""
 
+    temperature = 0.3
+    frequency_penalty = 0.5
     max_tokens: Count = Field(8000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(0.3, description=_TEMPERATURE)
-    frequency_penalty: Penalty | None = Field(0.5, description=_PENALTY)
     timeout: Positive = Field(60.0, description=_TIMEOUT)
 
 
 class ClassifySettings(ModelUse):
     """Asking a language model how a new statement stands to those that are known."""
 
+    temperature = 0.2
     max_tokens: Count = Field(2000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(0.2, description=_TEMPERATURE)
 
 
 class ReviewSettings(ModelUse):
     """Asking a language model whether what was found is right: whether two names mean the same, whether it answers at all."""
 
+    temperature = 0.0
     max_tokens: Count = Field(200, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(0.0, description=_TEMPERATURE)
 
 
 class ScreenSettings(ModelUse):
     """A language model that looks for attacks in what is to be remembered."""
 
+    temperature = 0.0
     max_tokens: Count = Field(2000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(0.0, description=_TEMPERATURE)
     timeout: Positive = Field(10.0, description=_TIMEOUT)
 
 
 class AskSettings(ModelUse):
     """A language model that answers questions from memories."""
 
+    temperature = 0.0
     max_tokens: Count = Field(1000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(0.0, description=_TEMPERATURE)
     timeout: Positive = Field(20.0, description=_TIMEOUT)
     triggers: tuple[str, ...] = Field(
         ("when", "what date", "what time", "how long ago", "how many days", "what day"),
@@ -237,8 +228,8 @@ class AskSettings(ModelUse):
 class SummariseSettings(ModelUse):
     """Asking a language model to sum up the memories of a community."""
 
+    temperature = 0.2
     max_tokens: Count = Field(2000, description=_MAX_TOKENS)
-    temperature: Temperature | None = Field(0.2, description=_TEMPERATURE)
     timeout: Positive = Field(60.0, description=_TIMEOUT)
 
 

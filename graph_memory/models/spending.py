@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from graph_memory.base.scope import Scope
     from graph_memory.store.service import Row, Service
 
+# Share of the cap from which the log and `spend` warn.
+_NEAR = 0.8
 log = logging.getLogger(__name__)
 
 NOTE = query("providers/note")
@@ -121,7 +123,7 @@ class Spending:
         with self._lock:
             known = self._totals.get(scope.tenant)
             warned = known is not None and known.day == day and known.warned
-            is_high = bounds.daily_cap > 0 and cost >= bounds.warn_share * bounds.daily_cap
+            is_high = bounds.daily_cap > 0 and cost >= _NEAR * bounds.daily_cap
             self._totals[scope.tenant] = _Total(day, cost, self._watch.now(), warned or is_high)
         if is_high and not warned:
             log.warning(
@@ -151,7 +153,7 @@ def cap_state(service: Service, scope: Scope) -> CapState:
     """How the tenant's cost of today stands to the cap."""
     bounds = service.settings[ProvidersSettings]
     today = service.providers.spending.today(service, scope)
-    is_near = today >= bounds.warn_share * bounds.daily_cap
+    is_near = today >= _NEAR * bounds.daily_cap
     below = CapLevel.NEAR if is_near else CapLevel.BELOW
     state = CapLevel.REACHED if today >= bounds.daily_cap else below
     return CapState(today, bounds.daily_cap, state)
@@ -164,7 +166,7 @@ def spent(service: Service, scope: Scope, start: datetime, end: datetime) -> lis
     """
     if end < start:
         raise Invalid(
-            f"It would end at {end:%Y-%m-%d %H:%M} and begin at {start:%Y-%m-%d %H:%M}, later; swap them.",
+            f"from is {start:%Y-%m-%d %H:%M}, which is later than to, {end:%Y-%m-%d %H:%M}; swap them.",
             path="from",
         )
     rows = service.read(scope, SPENT, start=day_of(start), end=end)

@@ -57,8 +57,10 @@ def hubs(
     The sample are `queries`, as they were asked lately, or without any so many live memories, drawn at random: the
     service keeps no queries. Raises Invalid for numbers out of range; with fewer than 25 memories nothing is told.
     """
-    if len(queries) > MOST or not 1 <= sample <= MOST:
-        raise Invalid(f"The sample must have 1 to {MOST} of them.", path="sample")
+    if len(queries) > MOST:
+        raise Invalid(f"{len(queries)} queries were given; at most {MOST} are taken.", path="queries")
+    if not 1 <= sample <= MOST:
+        raise Invalid(f"sample is {sample}; it must lie between 1 and {MOST}.", path="sample")
     if not 0 <= share < 1:
         raise Invalid(f"share is {share}; it must be 0 or more and less than 1.", path="share")
     check_first(first)

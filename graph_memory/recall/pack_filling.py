@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from graph_memory.base.moments import day_of_event
 from graph_memory.language.pack_block import block_of, escaped
 from graph_memory.model.memory import Memory, Trust
 from graph_memory.models.token_counters import TokenCounter
 
-ALWAYS = "Always"
+SUMMARIES, ALWAYS = "Summaries", "Always"
 TRUNCATED = "More is known than fits here; search for it."
 
 
@@ -22,11 +23,19 @@ class Candidate:
     memory: Memory
     line: str
     score: float = 0.0
+    sums_up: bool = False
 
     @property
     def stands(self) -> bool:
         """Whether it is wanted in every pack."""
         return self.memory.pinned or self.memory.critical
+
+    @property
+    def group(self) -> str:
+        """The heading below which it stands."""
+        if self.sums_up:
+            return SUMMARIES
+        return ALWAYS if self.stands else escaped(self.memory.kind).capitalize()
 
 
 @dataclass(frozen=True)
@@ -62,10 +71,20 @@ def line_of(memory: Memory, zone: ZoneInfo) -> str:
     """The memory on one line, with the days since which it holds and on which it happens; what is unverified says so."""
     told = [f"since {memory.valid_from.astimezone(zone):%Y-%m-%d}"]
     if memory.happens_at is not None:
-        told.append(f"on {memory.happens_at.astimezone(zone):%Y-%m-%d}")
+        told.append(f"on {day_of_event(memory.happens_at, zone)}")
     if memory.trust is Trust.UNVERIFIED:
-        told.append(f"unverified, from {memory.source.kind}")
+        told.append(_unverified(memory))
     return f"- {escaped(memory.text)} ({'; '.join(told)})"
+
+
+def line_of_summary(memory: Memory, name: str) -> str:
+    """A summary on one line, behind the name of its community."""
+    mark = f" ({_unverified(memory)})" if memory.trust is Trust.UNVERIFIED else ""
+    return f"- {escaped(name)}: {escaped(memory.text)}{mark}"
+
+
+def _unverified(memory: Memory) -> str:
+    return f"unverified, from {memory.source.kind}"
 
 
 def _made(chosen: Sequence[Candidate], at: datetime, *, is_cut: bool) -> Filled:
@@ -76,16 +95,16 @@ def _made(chosen: Sequence[Candidate], at: datetime, *, is_cut: bool) -> Filled:
     return Filled(block_of(lines, at), lines, ordered, ())
 
 
-def _place(each: Candidate) -> tuple[bool, str, datetime, str]:
+def _place(each: Candidate) -> tuple[bool, bool, str, datetime, str]:
     memory = each.memory
-    return (not each.stands, "" if each.stands else memory.kind, memory.created_at, memory.id)
+    kind = "" if each.stands else memory.kind
+    return (not each.sums_up, not each.stands, kind, memory.created_at, memory.id)
 
 
 def _grouped(ordered: Sequence[Candidate]) -> Iterator[str]:
     group = None
     for each in ordered:
-        named = ALWAYS if each.stands else escaped(each.memory.kind).capitalize()
-        if named != group:
-            yield f"## {named}"
-            group = named
+        if each.group != group:
+            yield f"## {each.group}"
+            group = each.group
         yield each.line

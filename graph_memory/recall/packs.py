@@ -3,12 +3,14 @@
 What is pinned or critical always stands in it. The rest is what a search for the query finds; without one what scores
 best of what weighs most and of what is near the files and keywords of the session:
 score = a relevance + b recency + c activation, by weights of `pack.prioritize`. Scores choose, and never order: lines
-stand by kind and by when they were stored, so that the same memories make the same block.
+stand by kind and by when they were stored, so that the same memories make the same block. Where summaries are wanted, it
+begins with those of the communities that most of the chosen memories are in; they are the first to give way to the budget.
 """
 
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,12 +22,13 @@ from graph_memory.base.scope import DEFAULT_SUBJECT, Scope
 from graph_memory.language import pack_block
 from graph_memory.language.pack_block import Injected
 from graph_memory.language.texts import clean
+from graph_memory.memory import community_reading
 from graph_memory.memory.screening import ALARMING
 from graph_memory.memory.trust import kinds_from
 from graph_memory.model.memory import Memory, Trust
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.models.token_counters import TokenCounter, counter_of
-from graph_memory.recall.pack_filling import Candidate, Filled, fill, line_of
+from graph_memory.recall.pack_filling import Candidate, Filled, fill, line_of, line_of_summary
 from graph_memory.recall.pack_versions import Difference, Version, difference, parse, version_of
 from graph_memory.recall.search import search
 from graph_memory.recall.settings import PackSettings, RecallSettings
@@ -46,6 +49,7 @@ NAMED, WORD, WORDS = 0.5, 0.1, 0.5
 STAYS = 0.05
 # Memories that compete for each place, and pinned or critical ones that are read at most, of each.
 COMPETE, STANDING = 4, 100
+MOST_SUMMARIES = 10
 MOST_BUDGET = 100_000
 _MOST_HINTS, _LONGEST_HINT, _LONGEST_TEXT = 100, 500, 2000
 # A pack without a memory.
@@ -66,6 +70,7 @@ class Wanted:
     limit: int | None = None
     min_trust: Trust | None = None
     since: str | None = None
+    summaries: int | None = None
 
 
 class Reason(StrEnum):
@@ -75,6 +80,7 @@ class Reason(StrEnum):
     LIMIT = "LIMIT"
     CONFIDENCE = "CONFIDENCE"
     SUSPICIOUS = "SUSPICIOUS"
+    STALE = "STALE"
 
 
 @dataclass(frozen=True)
@@ -87,13 +93,17 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Pack:
-    """A block of memories, '' when there are none, and all that is to be told of it. `memories` are in its order."""
+    """A block of memories, '' when there are none, and all that is to be told of it.
+
+    `summaries` and `memories` are in its order.
+    """
 
     text: str
     tokens: int
     version: str
     generated_at: datetime
     memories: tuple[Memory, ...]
+    summaries: tuple[Memory, ...]
     left_out: tuple[LeftOut, ...]
     note: str | None
     difference: Difference | None
@@ -102,7 +112,8 @@ class Pack:
 def pack(
     service: Service, scope: Scope, wanted: Wanted = Wanted(), count: TokenCounter | None = None
 ) -> Pack:
-    """A pack of one subject's memories that hold now, in one statement, or two where something is searched for.
+    """A pack of one subject's memories that hold now, in one statement, or two where something is searched for; summaries take
+    three more.
 
     The block never counts more tokens than the budget; `count` counts in the place of the settings' counter. Raises
     Invalid, for a budget, a limit or a text out of range and for a `since` that is no version.
@@ -114,14 +125,13 @@ def pack(
     candidates, note = _candidates(service, scope, wanted, making)
     objections = [(each, _objection(each.memory, settings)) for each in candidates]
     fit = [each for each, why in objections if why is None]
+    standing = [each for each in fit if each.stands]
     others = [each for each in fit if not each.stands]
-    made = fill(
-        [*(each for each in fit if each.stands), *others[: making.limit]],
-        making.count,
-        making.budget,
-        making.at,
-    )
+    chosen = others[: making.limit]
+    summaries, unfit = _summaries(service, scope, wanted, making, chosen or standing)
+    made = fill([*standing, *chosen, *summaries], making.count, making.budget, making.at)
     left = [
+        *unfit,
         *(LeftOut(each.memory, Reason.BUDGET) for each in made.cut),
         *(LeftOut(each.memory, why) for each, why in objections if why is not None),
         *(LeftOut(each.memory, Reason.LIMIT) for each in others[making.limit :]),
@@ -161,6 +171,7 @@ class _Making:
     count: TokenCounter
     budget: int
     limit: int
+    summaries: int
     at: datetime
     earlier: Version | None
 
@@ -173,9 +184,14 @@ class _Making:
         for name, value, end in (("budget", budget, MOST_BUDGET), ("first", limit, most)):
             if not 1 <= value <= end:
                 raise Invalid(f"{name} is {value}; it must lie between 1 and {end}.", path=name)
+        summaries = settings.summaries if wanted.summaries is None else wanted.summaries
+        if not 0 <= summaries <= MOST_SUMMARIES:
+            raise Invalid(
+                f"summaries is {summaries}; it must lie between 0 and {MOST_SUMMARIES}.", path="summaries"
+            )
         earlier = None if wanted.since is None else parse(wanted.since)
         count = count or counter_of(settings.counter, settings.tokenizer)
-        return cls(count, budget, limit, service.clock(), earlier)
+        return cls(count, budget, limit, summaries, service.clock(), earlier)
 
     def told(self, made: Filled, left: Sequence[LeftOut], note: str | None) -> Pack:
         version = version_of(made.lines, {each.memory.id: each.line for each in made.chosen})
@@ -184,7 +200,8 @@ class _Making:
             tokens=self.count(made.text) if made.text else 0,
             version=str(version),
             generated_at=self.at,
-            memories=tuple(each.memory for each in made.chosen),
+            memories=tuple(each.memory for each in made.chosen if not each.sums_up),
+            summaries=tuple(each.memory for each in made.chosen if each.sums_up),
             left_out=tuple(left),
             note=note,
             difference=None if self.earlier is None else difference(self.earlier, version),
@@ -227,6 +244,42 @@ def _candidates(
         )
     )
     return made, note
+
+
+def _summaries(
+    service: Service, scope: Scope, wanted: Wanted, making: _Making, chosen: Sequence[Candidate]
+) -> tuple[list[Candidate], list[LeftOut]]:
+    """The summaries of the communities that most of the chosen are in, the first of these counting most; and those unfit.
+
+    One whose members are others by now, or say something else, may tell what no longer holds.
+    """
+    if not making.summaries or not chosen:
+        return [], []
+    places = {each.memory.id: place for place, each in enumerate(chosen)}
+    weights: dict[str, float] = defaultdict(float)
+    for id, community in community_reading.of_memories(service, scope, list(places)).items():
+        if community is not None:
+            weights[community] += 1 / (1 + places[id])
+    best = sorted(weights, key=lambda id: (-weights[id], id))[: making.summaries]
+    if not best:
+        return [], []
+    names = community_reading.by_id(service, scope, best)
+    found = community_reading.summaries_of(service, scope, best)
+    told = [(names[id].name, found[id]) for id in best if id in found and id in names]
+    trusted = None if wanted.min_trust is None else kinds_from(wanted.min_trust)
+    fit, unfit = list[Candidate](), list[LeftOut]()
+    for name, summary in told:
+        memory = summary.memory
+        if trusted is not None and memory.source.kind not in trusted and memory.confirmed_at is None:
+            continue
+        why = _objection(memory, service.settings[PackSettings])
+        if why is None and summary.is_stale:
+            why = Reason.STALE
+        if why is None:
+            fit.append(Candidate(memory, line_of_summary(memory, name), sums_up=True))
+        else:
+            unfit.append(LeftOut(memory, why))
+    return fit, unfit
 
 
 def _candidate(

@@ -1,42 +1,30 @@
-"""Answers that what is stored proves, without a language model: dates, lengths, numbers, people, yes or no, values.
+"""Answers that what is stored proves, without a language model: when something was, or will be.
 
-A source answers only where it has the names and most of the words that were asked about. What is not proved is not answered.
+Only a time can be read from a memory and be right nearly always; what else was tried was wrong too often
+(`docs/explanation/recall.md`). The memory that fits best answers, where it has the names and most of the words that were asked
+about, and tells one time. What is not proved is not answered.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from graph_memory.language import patterns, sentences
-from graph_memory.language.asked import Wanted, asked_about, wanted
-from graph_memory.language.english import NUMBERS
+from graph_memory.language import patterns
+from graph_memory.language.asked import asked_about, asks_for_time
 from graph_memory.language.keywords import content
 from graph_memory.language.names import mentions
-from graph_memory.language.stems import stem
-from graph_memory.language.texts import normalised
 from graph_memory.language.times.resolver import Means, Span, Time, resolve
 from graph_memory.model.memory import Memory
 
-# The share of the words asked about that a source must have, for a time, a number or a person.
-_MOST_OF_IT = 0.6
-# How sure an answer is that was read as it stands, and one that was worked out.
+# The share of the words asked about that the memory must have.
+_MOST_OF_IT = 2 / 3
+# How sure a time is that was read as it stands, and one that was worked out.
 _STATED, _WORKED_OUT = 0.95, 0.9
-# What two sources answer equally well is less sure.
-_RIVALLED = 0.6
 _DAYS_IN = {"year": 365.25, "month": 30.44}
 _MONTHS_SHOWN, _YEARS_SHOWN = 60, 730
 
-_NEGATED = patterns.compile(r"\b(?:not|never|no longer|no|cannot)\b|n't\b", re.IGNORECASE)
-_UNSURE = patterns.compile(
-    r"\b(?:may|might|maybe|perhaps|would|could|wants?|hopes?|plans?|if|will|going to|used to)\b|\?",
-    re.IGNORECASE,
-)
-_NUMBER = patterns.compile(rf"(?<![\w.,])(\d+|{'|'.join(NUMBERS)})\s+((?:\S+\s+){{0,2}}\S+)", re.IGNORECASE)
 _YEAR = patterns.compile(r"\d{4}")
-_COUNTED = patterns.compile(r"\bhow many\s+(\w+(?:\s\w+)?)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -52,50 +40,37 @@ class Resolution:
 
 @dataclass(frozen=True)
 class Proof:
-    """An answer, the place of the source that proves it, and whether more was needed than reading it."""
+    """An answer, and whether more was needed than reading the memory that proves it."""
 
     answer: str
-    source: int
     confidence: float
     reasoning: str
     resolutions: tuple[Resolution, ...] = ()
     requires_inference: bool = False
 
 
-def prove(question: str, memories: Sequence[Memory], now: datetime, zone: tzinfo) -> Proof | None:
-    """The answer that one of the memories proves, best first; None where none does."""
-    kind, about = wanted(question), _stems(asked_about(question))
-    if not about or kind is Wanted.OPEN:
+def prove(question: str, memory: Memory, now: datetime, zone: tzinfo) -> Proof | None:
+    """The answer that a memory proves, the one that fits the question best; None where it does not."""
+    if not asks_for_time(question) or not _tells_of(memory, question):
         return None
-    covering = [(at, each, _cover(question, about, each)) for at, each in enumerate(memories)]
-    if kind in (Wanted.VALUE, Wanted.YES_NO):
-        whole = [(at, each) for at, each, share in covering if share == 1]
-        return _said(question, kind, whole)
-    for at, memory, share in covering:
-        if share < _MOST_OF_IT:
-            continue
-        proof = _PROVERS[kind](question, at, memory, now.astimezone(zone))
-        if proof:
-            return proof
-    return None
+    found = _one(memory, zone, Means.AT, Means.BETWEEN, Means.SINCE)
+    if found is None:
+        return None
+    if "how long ago" in question.lower():
+        return _ago(found, memory, now.astimezone(zone))
+    return _dated(found, memory, spelled(found))
 
 
-def _cover(question: str, about: frozenset[str], memory: Memory) -> float:
-    """The share of what is asked about that a memory has; 0 where it lacks a name."""
-    # What is to be read as it stands must name whom it is about; elsewhere it may be who said it.
-    by = (
-        ""
-        if wanted(question) in (Wanted.VALUE, Wanted.YES_NO)
-        else f"{memory.heading} {memory.source.author or ''}"
-    )
-    told = _stems(content(f"{by} {memory.text}", None))
-    names = _stems(word for name in mentions(question) for word in content(name.name, None)) & _stems(about)
-    return len(_stems(about) & told) / len(about) if names <= told else 0.0
+def _tells_of(memory: Memory, question: str) -> bool:
+    """Whether it has the names of what is asked about, and most of the words; of whom alone, any memory tells."""
+    about = asked_about(question)
+    names = about & _words(" ".join(name.name for name in mentions(question)))
+    told = _words(f"{memory.heading} {memory.source.author or ''} {memory.text}")
+    return names < about and names <= told and len(about & told) >= _MOST_OF_IT * len(about)
 
 
-def _stems(words: Iterable[str]) -> frozenset[str]:
-    """The stem of a stem: lives and live meet in it."""
-    return frozenset(map(stem, words))
+def _words(text: str) -> frozenset[str]:
+    return content(text, None)
 
 
 def times_of(memory: Memory, zone: tzinfo) -> list[Time]:
@@ -112,27 +87,14 @@ def _event(at: datetime, zone: tzinfo) -> Time:
 
 
 def _one(memory: Memory, zone: tzinfo, *means: Means) -> Time | None:
-    for wanted_means in means:
-        found = {
-            (each.start, each.end): each for each in times_of(memory, zone) if each.means is wanted_means
-        }
+    for wanted in means:
+        found = {(each.start, each.end): each for each in times_of(memory, zone) if each.means is wanted}
         if found:
             return next(iter(found.values())) if len(found) == 1 else None
     return None
 
 
-def _when(question: str, at: int, memory: Memory, now: datetime) -> Proof | None:
-    means = [Means.AT, Means.BETWEEN, Means.SINCE]
-    asks = question.lower()
-    if "since when" in asks:
-        means = [Means.SINCE, Means.AT]
-    elif "until when" in asks:
-        means = [Means.UNTIL]
-    found = _one(memory, now.tzinfo or UTC, *means)
-    return _dated(found, at, memory, spelled(found)) if found else None
-
-
-def _dated(found: Time, at: int, memory: Memory, answer: str) -> Proof:
+def _dated(found: Time, memory: Memory, answer: str) -> Proof:
     said = memory.valid_from
     relative = bool(found.span.text) and not _YEAR.search(found.span.text)
     sure = _WORKED_OUT if relative else _STATED
@@ -144,25 +106,17 @@ def _dated(found: Time, at: int, memory: Memory, answer: str) -> Proof:
     resolved = (
         (Resolution(found.span.text, memory.id, said, spelled(found), sure),) if found.span.text else ()
     )
-    return Proof(answer, at, sure, told, resolved, requires_inference=relative)
+    return Proof(answer, sure, told, resolved, requires_inference=relative)
 
 
-def _how_long(question: str, at: int, memory: Memory, now: datetime) -> Proof | None:
-    asks_ago = " ago" in question.lower()
-    since = _one(memory, now.tzinfo or UTC, *([Means.AT] if asks_ago else []), Means.SINCE, Means.BETWEEN)
-    if since is None or since.begins is None:
-        return None
-    end = now if since.means is not Means.BETWEEN or since.ends is None else since.ends
-    gone = end.astimezone(now.tzinfo) - since.begins.astimezone(now.tzinfo)
+def _ago(found: Time, memory: Memory, now: datetime) -> Proof | None:
+    """How long ago it was; None for what is to come."""
+    gone = now - found.begins.astimezone(now.tzinfo) if found.begins else timedelta(-1)
     if gone < timedelta():
         return None
-    after = f" ago, {_on(since)}{spelled(since)}" if asks_ago else f", {spelled(since)}"
-    proof = _dated(since, at, memory, f"{_length(gone.days)}{after}")
-    return Proof(proof.answer, at, _WORKED_OUT, proof.reasoning, proof.resolutions, requires_inference=True)
-
-
-def _on(found: Time) -> str:
-    return "on " if found.precision in ("day", "moment") else "in "
+    on = "" if found.means is Means.SINCE else "on " if found.precision in ("day", "moment") else "in "
+    proof = _dated(found, memory, f"{_length(gone.days)} ago, {on}{spelled(found)}")
+    return Proof(proof.answer, _WORKED_OUT, proof.reasoning, proof.resolutions, requires_inference=True)
 
 
 def _length(days: int) -> str:
@@ -170,50 +124,6 @@ def _length(days: int) -> str:
         return f"{int(days // _DAYS_IN['year'])} years"
     count, unit = (int(days // _DAYS_IN["month"]), "month") if days >= _MONTHS_SHOWN else (days, "day")
     return f"{count} {unit}{'s' * (count != 1)}"
-
-
-def _how_many(question: str, at: int, memory: Memory, _: datetime) -> Proof | None:
-    asked = _COUNTED.search(question)
-    nouns = {stem(word) for word in normalised(asked[1]).split()} & asked_about(question) if asked else set()
-    counts = {
-        _NUMBER_OF.get(found[1].lower(), found[1])
-        for found in _NUMBER.finditer(memory.text)
-        if nouns & {stem(word) for word in sentences.words(normalised(found[2]))}
-    }
-    return Proof(counts.pop(), at, _STATED, "The number is told.") if len(counts) == 1 else None
-
-
-_NUMBER_OF = {word: str(number) for word, number in NUMBERS.items()}
-
-
-def _who(question: str, at: int, memory: Memory, _: datetime) -> Proof | None:
-    known = [memory.source.author] if memory.source.author else []
-    asked = {name.key for name in mentions(question, known)}
-    people = {
-        name.key: name.name
-        for name in mentions(memory.text, known)
-        if name.key not in asked and (name.type == "PERSON" or (name.type == "UNKNOWN" and " " in name.name))
-    }
-    return (
-        Proof(next(iter(people.values())), at, _STATED, "It names one person.") if len(people) == 1 else None
-    )
-
-
-def _said(question: str, kind: Wanted, whole: Sequence[tuple[int, Memory]]) -> Proof | None:
-    """What a source says that has all that was asked about."""
-    if not whole:
-        return None
-    at, memory = whole[0]
-    sure = _STATED if len(whole) == 1 else _RIVALLED
-    if kind is Wanted.VALUE:
-        return Proof(memory.text, at, sure, "It is said so.")
-    if _UNSURE.search(memory.text):
-        return None
-    is_denied = bool(_NEGATED.search(memory.text)) != bool(_NEGATED.search(question))
-    return Proof("No." if is_denied else "Yes.", at, sure, "It is said so.", requires_inference=True)
-
-
-_PROVERS = {Wanted.WHEN: _when, Wanted.HOW_LONG: _how_long, Wanted.HOW_MANY: _how_many, Wanted.WHO: _who}
 
 
 def spelled(found: Time) -> str:

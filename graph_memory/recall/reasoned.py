@@ -1,7 +1,7 @@
 """Reasoned recall: a question answered from memories, with its sources, or not at all.
 
-Without a language model only what is stored proves an answer. With one it is prose that names its sources; what names none
-is no answer.
+Without a language model only a time is answered, where the memory that fits best proves it. With one the answer is prose that
+names its sources; what names none is no answer.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from graph_memory.base.errors import NoAnswer
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
-from graph_memory.language.asked import Wanted, needs_reasoning, wanted
+from graph_memory.language.asked import needs_reasoning
 from graph_memory.language.time_questions import AsOf
 from graph_memory.ledger.activity import zone_of
 from graph_memory.model.memory import Memory, Trust
@@ -40,7 +40,6 @@ class Answer:
     """
 
     question: str
-    asked_for: Wanted
     answer: str | None
     confidence: float
     reasoning: str
@@ -69,9 +68,9 @@ def ask(
     Raises Invalid as `search` does.
     """
     page = search(service, scope, question, limit=limit, moment=moment, mode=mode, min_trust=min_trust)
-    kind, memories = wanted(question), [hit.memory for hit in page.hits]
+    memories = [hit.memory for hit in page.hits]
     plain = Answer(
-        question, kind, None, 0.0, "", (), page.hits, (), False, note=page.note, interpreted=page.interpreted
+        question, None, 0.0, "", (), page.hits, (), False, note=page.note, interpreted=page.interpreted
     )
     if not memories:
         return replace(plain, answer=NOTHING)
@@ -93,7 +92,7 @@ def ask(
             if reply.answer.answer and reply.answer.source_numbers:
                 return _told(plain, reply.answer, memories, f"{reply.provider}: {reply.model}")
             note = UNSOURCED if reply.answer.answer else None
-    proof = prove(question, memories, now, zone)
+    proof = prove(question, memories[0], now, zone)
     return _proved(plain, proof, note) if proof else replace(plain, note=_joined(note, UNPROVED))
 
 
@@ -104,7 +103,7 @@ def _proved(plain: Answer, proof: Proof, note: str | None) -> Answer:
         confidence=proof.confidence,
         reasoning=proof.reasoning,
         resolutions=proof.resolutions,
-        used=(proof.source,),
+        used=(0,),
         requires_inference=proof.requires_inference,
         note=_joined(note, plain.note),
     )

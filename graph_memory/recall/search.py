@@ -410,10 +410,9 @@ def _embedded(service: Service, text: str, arms: Arms) -> list[float] | None:
 
 def _limit(service: Service, limit: int | None) -> int:
     wanted = service.settings[RecallSettings].limit if limit is None else limit
-    if not 1 <= wanted <= service.settings[RecallSettings].max_limit:
-        raise Invalid(
-            f"limit must lie between 1 and {service.settings[RecallSettings].max_limit}.", path="limit"
-        )
+    most = service.settings[RecallSettings].max_limit
+    if not 1 <= wanted <= most:
+        raise Invalid(f"limit is {wanted}; it must lie between 1 and {most}.", path="limit")
     return wanted
 
 

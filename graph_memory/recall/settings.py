@@ -68,6 +68,13 @@ class PackSettings(Section):
         10, ge=1, le=100, description="Memories at most beside those that are pinned or critical."
     )
     min_confidence: Share = Field(0.7, description="Confidence below which a memory is left out.")
+    summaries: int = Field(
+        0,
+        ge=0,
+        le=10,
+        description="Summaries of communities at most with which a pack begins. An extract repeats its members' words, so they "
+        "are worth their tokens where a language model writes them.",
+    )
     prioritize: Literal["relevance", "recency", "activation"] = Field(
         "relevance", description="What weighs most where memories compete for their places."
     )

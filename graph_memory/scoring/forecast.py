@@ -95,18 +95,18 @@ def simulate_decay(
     if not 1 <= days <= MOST_DAYS:
         raise Invalid(f"{days} days were asked for; 1 to {MOST_DAYS} can be foreseen.", path="days")
     if not 0 <= activity <= 1:
-        raise Invalid(f"activity must lie between 0 and 1, not at {activity:g}.", path="activity")
+        raise Invalid(f"activity is {activity:g}; it must lie between 0 and 1.", path="activity")
     now, settings = service.clock(), service.settings
     chosen = [policy or Policy(settings[DecaySettings].policy) for policy in policies]
     if len(set(chosen)) < len(chosen):
-        raise Invalid(f"Each policy is foreseen once, not {', '.join(chosen)}.", path="policies")
+        raise Invalid(f"policies are {', '.join(chosen)}; name each once.", path="policies")
     known = list[Known]()
     for each in all_of(service, scope, filter):
         known.append(each)
         if most is not None and len(known) * days * len(chosen) > most:
             raise Invalid(
-                f"There are more memories than {days} days by {len(chosen)} policies can be foreseen of in one answer; "
-                "ask for fewer days or policies, a kind, a tag, a tier or a subject, or use `graph-memory decay`.",
+                f"{days} days by {len(chosen)} policies of so many memories are too much for one answer; ask for fewer days or "
+                "policies, for one kind, tag, tier or subject, or use `graph-memory decay`.",
                 path="days",
             )
     return [forecast(known, now, days, settings, policy, activity) for policy in chosen]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator, model_validator
 
@@ -38,7 +38,8 @@ class DecaySettings(Section):
     feedback_weight: Share = Field(
         0.0, description="Weight of what people said of it; above 0 all else shrinks in proportion."
     )
-    critical_floor: Share = Field(0.9, description="The scores of a critical memory are never below this.")
+    # The scores of a critical memory are never below this.
+    critical_floor: ClassVar[float] = 0.9
     critical_overrides_expiry: bool = Field(
         False,
         description="Whether a critical memory stays current and keeps its scores after it has expired.",
@@ -67,25 +68,38 @@ class EarningSettings(Section):
     )
     baseline: Positive = Field(0.02, description="Accesses a day that count as usual.")
     min_age: Positive = Field(7.0, description="Days that a memory counts as old at least.")
-    value_weight: float = Field(0.8, ge=0, description="Weight of the rate of access.")
-    recency_rate: float = Field(0.03, ge=0, description="How fast idle days tell: 1 / (1 + rate idle).")
-    centre: float = Field(2.0, description="The sum that makes an importance of a half.")
-    hub_link: float = Field(0.04, ge=0, description="What each of the first links adds.")
-    hub_links: int = Field(10, ge=0, description="How many links are the first ones.")
-    hub_slope: float = Field(0.02, ge=0, description="What the next link adds.")
-    hub_curve: float = Field(0.05, ge=0, description="How fast further links add less.")
+    # Weight of the rate of access.
+    value_weight: ClassVar[float] = 0.8
+    # How fast idle days tell: 1 / (1 + rate idle).
+    recency_rate: ClassVar[float] = 0.03
+    # The sum that makes an importance of a half.
+    centre: ClassVar[float] = 2.0
+    # What each of the first links adds.
+    hub_link: ClassVar[float] = 0.04
+    # How many links are the first ones.
+    hub_links: ClassVar[int] = 10
+    # What the next link adds.
+    hub_slope: ClassVar[float] = 0.02
+    # How fast further links add less.
+    hub_curve: ClassVar[float] = 0.05
     newness: float = Field(
         2.0,
         ge=0,
         description="Grace of a new memory of importance 0.5; others have what makes them start as they were assigned. 0: none.",
     )
-    newness_rate: float = Field(0.133, ge=0, description="What of that grace is lost each day.")
-    day_factor: float = Field(2.0, ge=0, description="Factor within a day before what it tells of.")
-    week_factor: float = Field(1.5, ge=0, description="Factor within a week before.")
-    fortnight_factor: float = Field(1.2, ge=0, description="Factor within two weeks before.")
+    # What of that grace is lost each day.
+    newness_rate: ClassVar[float] = 0.133
+    # Factor within a day before what it tells of.
+    day_factor: ClassVar[float] = 2.0
+    # Factor within a week before.
+    week_factor: ClassVar[float] = 1.5
+    # Factor within two weeks before.
+    fortnight_factor: ClassVar[float] = 1.2
     past_start: float = Field(0.8, ge=0, description="Factor right after what it tells of.")
-    past_end: float = Field(0.1, ge=0, description="Factor once that lies past_days back.")
-    past_days: Positive = Field(14.0, description="Days over which the one becomes the other.")
+    # Factor once that lies past_days back.
+    past_end: ClassVar[float] = 0.1
+    # Days over which the one becomes the other.
+    past_days: ClassVar[float] = 14.0
     rounding: int = Field(3, ge=1, le=12, description="Decimals that are stored.")
     archive_at: Share = Field(
         0.001, description="An importance at or below this is archived; only what has expired comes so low."
@@ -99,7 +113,8 @@ class LinearSettings(Section):
     access_weight: Share = Field(0.3, description="Weight of how often it was recalled.")
     recency_weight: Share = Field(0.2, description="Weight of its age.")
     confidence_weight: Share = Field(0.2, description="Weight of its confidence.")
-    max_access: Count = Field(100, description="Recalls that count as the most.")
+    # Recalls that count as the most.
+    max_access: ClassVar[int] = 100
     recency_tau_days: Positive = Field(
         30.0, description="Days after which the age term is 1/e; not a half-life."
     )
@@ -141,8 +156,10 @@ class RetentionSettings(Section):
     activation: Literal["log", "boost"] = Field(
         "log", description="How recalls add up: by their logarithm, or activation_boost for each."
     )
-    saturation: Count = Field(20, description="Recalls that count as the most by the logarithm.")
-    activation_boost: Positive = Field(0.1, description="What each recall adds with boost.")
+    # Recalls that count as the most by the logarithm.
+    saturation: ClassVar[int] = 20
+    # What each recall adds with boost.
+    activation_boost: ClassVar[float] = 0.1
     superseded_penalty: Share = Field(0.2, description="Factor for a memory that another has superseded.")
     rounding: int = Field(3, ge=1, le=12, description="Decimals that are stored, and compared to the tiers.")
 

@@ -237,9 +237,9 @@ def rounded(value: float, decimals: int) -> float:
 def constants(settings: Sections) -> Mapping[str, Any]:
     """Every constant of the policies by the name that the queries give it."""
     given = {
-        f"{section}_{name}": value
+        f"{section}_{name}": getattr(settings[kind], name)
         for section, kind in _SECTIONS.items()
-        for name, value in settings[kind].model_dump().items()
+        for name in (*kind.model_fields, *kind.__class_vars__)
     }
     scales = {f"{section}_scale": 10.0 ** given[f"{section}_rounding"] for section in Policy}
     clocks = {f"{policy}_by_activity": by_activity(policy, settings) for policy in Policy}

@@ -21,6 +21,7 @@ from neo4j.exceptions import (
     TransientError,
 )
 
+from graph_memory.base import tracing
 from graph_memory.base.clock import Clock, system_clock
 from graph_memory.base.errors import Misconfigured, OutcomeUnknown, Overloaded, Unavailable, Unsupported
 from graph_memory.base.scope import Scope
@@ -31,6 +32,8 @@ from graph_memory.store.protocols import Changing, Embedder, LanguageModels
 from graph_memory.store.queries import Query, query
 from graph_memory.store.settings import Neo4jSettings, StackSettings
 
+# Seconds to wait for a connection.
+_CONNECTS = 5.0
 log = logging.getLogger(__name__)
 
 OLDEST_SERVER = (2026, 1)
@@ -52,7 +55,8 @@ class Transaction:
         """The rows of a query; `tenant`, `subject`, `lo` and `hi` come from the scope."""
         try:
             text = statement.over_next if self._uses_next else statement.text
-            return [_plain(record) for record in self._tx.run(text, _values(statement, self.scope, values))]
+            sent = _values(statement, self.scope, values)
+            return tracing.queried(statement.name, lambda: _rows(self._tx.run(text, sent)), self.scope.tenant)
         except TransientError as error:
             if "Memory" in (error.code or ""):
                 raise Overloaded(
@@ -97,7 +101,7 @@ class Service:
             raise LookupError(f"{statement.name} is not a system query")
         with self._session(neo4j.WRITE_ACCESS) as session, translated(self.settings):
             work = neo4j.unit_of_work(timeout=self.settings[Neo4jSettings].write_timeout)(
-                lambda tx: [_plain(record) for record in tx.run(statement.text, values)]
+                lambda tx: tracing.queried(statement.name, lambda: _rows(tx.run(statement.text, values)))
             )
             return session.execute_write(work)
 
@@ -105,7 +109,8 @@ class Service:
         """The rows of a query that commits by itself (`IN TRANSACTIONS`); safe to send again after a fault."""
         with self._session(neo4j.WRITE_ACCESS) as session, translated(self.settings):
             sent = neo4j.Query(statement.text, timeout=self.settings[Neo4jSettings].job_timeout)
-            return [_plain(record) for record in session.run(sent, _values(statement, scope, values))]
+            given = _values(statement, scope, values)
+            return tracing.queried(statement.name, lambda: _rows(session.run(sent, given)), scope.tenant)
 
     def _execute(self, access: str, scope: Scope, work: Callable[[Transaction], T], timeout: float) -> T:
         with self._session(access) as session, translated(self.settings):
@@ -126,8 +131,8 @@ def open_driver(settings: Sections) -> Iterator[neo4j.Driver]:
             address.neo4j_uri,
             auth=(address.neo4j_user, address.neo4j_password),
             max_connection_pool_size=settings[Neo4jSettings].pool_size,
-            connection_timeout=settings[Neo4jSettings].connect_timeout,
-            connection_acquisition_timeout=settings[Neo4jSettings].connect_timeout * 2,
+            connection_timeout=_CONNECTS,
+            connection_acquisition_timeout=_CONNECTS * 2,
             max_transaction_retry_time=settings[Neo4jSettings].write_timeout,
             notifications_min_severity="OFF",
             telemetry_disabled=True,
@@ -188,6 +193,10 @@ def _values(statement: Query, scope: Scope, values: Row) -> Row:
             f"{statement.name} is sent with other parameters than it names: {', '.join(wrong) or 'tenant'}"
         )
     return sent
+
+
+def _rows(found: neo4j.Result) -> list[Row]:
+    return [_plain(record) for record in found]
 
 
 def _plain(value: Any) -> Any:

@@ -61,7 +61,6 @@ class Neo4jSettings(Section):
     )
     database: str = Field("neo4j", min_length=1, description="Name of the database.")
     pool_size: Count = Field(60, description="Connections at most, for each process.")
-    connect_timeout: Positive = Field(5.0, description="Seconds to wait for a connection.")
     read_timeout: Positive = Field(10.0, description="Seconds after which a read is cancelled.")
     write_timeout: Positive = Field(30.0, description="Seconds after which a write is cancelled.")
     job_timeout: Positive = Field(

@@ -60,7 +60,7 @@ def read_secrets(data: Path) -> Secrets:
     except (OSError, ValueError, TypeError) as error:
         raise StackFault(
             f"{data / SECRETS} cannot be read ({error}); restore it from a copy, "
-            "or move the folder away and start a new stack"
+            "or move the folder away and start a new stack."
         ) from error
 
 
@@ -78,11 +78,11 @@ def _check(data: Path) -> None:
     if not data.exists():
         return
     if not data.is_dir():
-        raise StackFault(f"{data} is not a folder; name another with GRAPH_MEMORY_STACK_DATA")
+        raise StackFault(f"{data} is not a folder; name another with GRAPH_MEMORY_STACK_DATA.")
     if not (data / STACK).exists() and any(each.name not in FOLDERS for each in data.iterdir()):
         raise StackFault(
             f"{data} holds files and is not a stack's folder; nothing was touched. "
-            "Name an empty or new folder with GRAPH_MEMORY_STACK_DATA"
+            "Name an empty or new folder with GRAPH_MEMORY_STACK_DATA."
         )
 
 
@@ -91,7 +91,7 @@ def _migrate(data: Path) -> None:
     if layout > LAYOUT:
         raise StackFault(
             f"{data} was made by a newer version of graph-memory (layout {layout}, this one knows {LAYOUT}); "
-            "install that version, or name another folder with GRAPH_MEMORY_STACK_DATA"
+            "install that version, or name another folder with GRAPH_MEMORY_STACK_DATA."
         )
     for step in range(layout, LAYOUT):
         STEPS[step](data)
@@ -106,7 +106,9 @@ def _layout(data: Path) -> int:
     try:
         return int(json.loads(path.read_text("utf-8"))["layout"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise StackFault(f'{path} cannot be read ({error}); it should hold {{"layout": {LAYOUT}}}') from error
+        raise StackFault(
+            f'{path} cannot be read ({error}); it should hold {{"layout": {LAYOUT}}}.'
+        ) from error
 
 
 def _record(data: Path, layout: int) -> None:

@@ -8,12 +8,15 @@ from datetime import timedelta
 
 from graph_memory.base.clock import ALWAYS
 from graph_memory.batches import records, steps
-from graph_memory.batches.settings import BatchesSettings
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.schedule import Result
 from graph_memory.model.batch import ENDED, Kind, Status
 from graph_memory.store.queries import query
 
+# Times that a failed or expired batch is put back in line.
+MOST_RETRIES = 4
+# For so long are batches kept that have ended.
+_KEPT = timedelta(hours=48)
 RETRIABLE = query("batches/retriable")
 AGAIN = query("batches/again")
 PURGE = query("batches/purge")
@@ -37,8 +40,7 @@ def retry(context: Context) -> Result:
     """Puts batches that failed or expired back in line, for the questions that have no answer; not for ever."""
     service = context.service
     statuses = [each.value for each in _TRIED_AGAIN]
-    most = service.settings[BatchesSettings].retries
-    rows = service.read(context.scope, RETRIABLE, statuses=statuses, since=ALWAYS, retries=most)
+    rows = service.read(context.scope, RETRIABLE, statuses=statuses, since=ALWAYS, retries=MOST_RETRIES)
     values = {"allowed": statuses, "status": Status.SUBMITTED.value, "looks_back": True, "revives": False}
     for done, row in enumerate(rows):
         context.progress(done, len(rows), "retry")
@@ -48,7 +50,7 @@ def retry(context: Context) -> Result:
 
 def purge(context: Context) -> Result:
     """Removes batches that ended some time ago, with their questions; says how many."""
-    before = context.at - timedelta(hours=context.service.settings[BatchesSettings].keep_hours)
+    before = context.at - _KEPT
     statuses = [each.value for each in ENDED]
     total = 0
     while True:

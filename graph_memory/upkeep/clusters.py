@@ -25,6 +25,10 @@ from graph_memory.upkeep.settings import CommunitiesSettings
 if TYPE_CHECKING:
     from graphdatascience import GraphDataScience
 
+# Nearest neighbours of each memory that become edges.
+NEIGHBOURS = 10
+# So that the same memories give the same clusters.
+SEED = 7
 PROJECT = query("consolidation/project")
 PROJECT_SHARED = query("consolidation/project_shared")
 MEMBERS = query("consolidation/members")
@@ -54,14 +58,18 @@ class Cluster:
 class Edges:
     """Which memories are joined before they are clustered: by likeness and, with a weight, by the entities they share.
 
-    `similarity` is a raw cosine.
+    `similarity` is a raw cosine. With a `grain` the resolution `gamma` grows with the number of memories beyond it, so that
+    clusters do not grow with it: what Leiden compares the edges of a cluster with is thinner the larger the graph is.
     """
 
-    neighbours: int
     similarity: float
     gamma: float
-    seed: int
     entity_weight: float = 0.0
+    grain: int | None = None
+
+    def resolution(self, memories: int) -> float:
+        """Leiden's resolution for a graph of so many."""
+        return self.gamma if self.grain is None else self.gamma * max(1.0, memories / self.grain)
 
 
 @dataclass(frozen=True)
@@ -117,8 +125,12 @@ def find(service: Service, gds: GraphDataScience, scope: Scope, subject: str, na
     `name` is the projection's, unlike any other's.
     """
     rules = service.settings[CommunitiesSettings]
-    edges = Edges(rules.neighbours, rules.similarity, rules.gamma, rules.seed)
-    return leiden(service, gds, scope, subject, name, edges, rules.min_size)
+    return leiden(service, gds, scope, subject, name, edges_of(rules), rules.min_size)
+
+
+def edges_of(rules: CommunitiesSettings) -> Edges:
+    """How communities are joined, as the settings say."""
+    return Edges(rules.similarity, rules.gamma, grain=rules.grain)
 
 
 def leiden(
@@ -159,11 +171,11 @@ def _cluster(gds: GraphDataScience, graph: Any, edges: Edges) -> dict[int, Node]
         mutate_relationship_type=_NEAREST,
         mutate_property=_WEIGHT,
         node_properties="embedding",
-        top_k=min(edges.neighbours, max(size - 1, 1)),
+        top_k=min(NEIGHBOURS, max(size - 1, 1)),
         similarity_cutoff=raw_to_library(edges.similarity),
         sample_rate=1.0,
         delta_threshold=0.0,
-        random_seed=edges.seed,
+        random_seed=SEED,
         concurrency=1,
     )
     # Leiden breaks on a graph without edges: memories that have nothing in common are no cluster.
@@ -180,8 +192,8 @@ def _cluster(gds: GraphDataScience, graph: Any, edges: Edges) -> dict[int, Node]
         graph,
         relationship_types=joined,
         relationship_weight_property=_WEIGHT,
-        gamma=edges.gamma,
-        random_seed=edges.seed,
+        gamma=edges.resolution(size),
+        random_seed=SEED,
         concurrency=1,
     )
     weights = _degrees(gds, graph, _WEIGHT)

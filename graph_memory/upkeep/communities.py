@@ -20,7 +20,7 @@ from graph_memory.models.chat import has_models
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
 from graph_memory.store.settings import Neo4jSettings
-from graph_memory.upkeep.clusters import Cluster, find, library, vectors
+from graph_memory.upkeep.clusters import NEIGHBOURS, Cluster, find, library, vectors
 from graph_memory.upkeep.community_identity import Matching, match
 from graph_memory.upkeep.community_names import Name, Topics
 from graph_memory.upkeep.community_placement import Changed, Known, Near, place_changed, touched
@@ -30,6 +30,12 @@ from graph_memory.upkeep.summarising import summarise
 if TYPE_CHECKING:
     from graphdatascience import GraphDataScience
 
+# Share of common members, of all of both, from which a cluster is the community of before.
+_OVERLAP = 0.3
+# Events of a community that are kept, the newest; when it was born stays anyway.
+_MOST_EVENTS = 50
+# For so long is a community kept that has ended.
+_KEPT = timedelta(days=180)
 SUBJECTS = query("consolidation/subjects")
 OPEN = query("consolidation/communities_open")
 END = query("consolidation/communities_end")
@@ -40,7 +46,7 @@ FORGET = query("consolidation/communities_forget")
 TOPICS = query("consolidation/topics")
 SAMPLE = query("consolidation/topics_sample")
 CHANGED = query("consolidation/changed_members")
-NEIGHBOURS = query("consolidation/neighbours")
+_NEIGHBOURS_OF = query("consolidation/neighbours")
 MARK = query("consolidation/subject_mark")
 
 
@@ -83,7 +89,7 @@ def detect(context: Context) -> dict[str, int]:
                 counts.update(unchanged=1, communities=row["open"])
             else:
                 counts.update(_renew(context, gds, row, _Mark(mark, by), rules.asked - counts["asked"]))
-    before = context.at - timedelta(days=rules.keep_ended)
+    before = context.at - _KEPT
     context.write(lambda tx: tx.run(FORGET, before=before, limit=_MOST_FORGOTTEN))
     return dict(counts)
 
@@ -106,9 +112,8 @@ def _renew(context: Context, gds: GraphDataScience, row: Row, mark: _Mark, asked
     else:
         found, drift = _part(context, subject, moved), row["drift"] + len(moved)
     old, clusters, topics = found.old, found.clusters, found.topics
-    rules = context.service.settings[CommunitiesSettings]
     matching = match(
-        {id: found.members for id, found in old.items()}, [item.members for item in clusters], rules.overlap
+        {id: found.members for id, found in old.items()}, [item.members for item in clusters], _OVERLAP
     )
     plan = _Plan(context, subject, old, clusters, matching, topics, is_part=moved is not None)
     context.write(plan.write, context.service.settings[Neo4jSettings].job_timeout)
@@ -169,11 +174,11 @@ def _part(context: Context, subject: str, moved: Sequence[Row]) -> _Found:
         context.progress(start, len(wanted), "place")
         rows = context.service.batches(
             context.scope,
-            NEIGHBOURS,
+            _NEIGHBOURS_OF,
             subject=subject,
             ids=wanted[start : start + _PLACED_AT_ONCE],
-            fetch=_OVERFETCH * rules.neighbours,
-            most=rules.neighbours,
+            fetch=_OVERFETCH * NEIGHBOURS,
+            most=NEIGHBOURS,
             min_cosine=rules.similarity,
             forever=FOREVER,
         )
@@ -225,7 +230,6 @@ class _Plan:
     def write(self, tx: Transaction) -> None:
         """Ends, leaves, joins, names and tells; nothing is touched that stays as it was."""
         at = {"now": self.context.service.clock(), "forever": FOREVER}
-        rules = self.context.service.settings[CommunitiesSettings]
         if self.matching.ended:
             tx.run(END, ids=list(self.matching.ended), **at)
         if left := self._left():
@@ -233,7 +237,7 @@ class _Plan:
         if saved := self._saved():
             tx.run(SAVE, subject=self.subject, rows=saved, **at)
         if events := self._events():
-            tx.run(TELL, rows=events, now=at["now"], run_id=self.context.run.id, most=rules.lineage)
+            tx.run(TELL, rows=events, now=at["now"], run_id=self.context.run.id, most=_MOST_EVENTS)
 
     def ids(self) -> list[str]:
         """The communities that there are now."""

@@ -2,11 +2,14 @@
 
 The weight of a term in a community is
 
-    share of its members that say it  ×  max(0, ln((n - k + ½) / (k + ½)))
+    max(0, p - q)  ×  max(0, ln((n - k + ½) / (k + ½)))  ×  noun
 
-where k of the subject's n live memories say it. The second factor is the inverse document frequency of BM25, within the
-subject: a term that half of the memories or more have, as the names of those who talk mostly are, weighs nothing. Terms are
-the entities that memories mention, and the stems of their words; a word of a mentioned entity's name is no term.
+where the share p of its members say it, the share q of the subject's other memories, and k of all n live memories. The
+second factor is the inverse document frequency of BM25, within the subject: a term that half of the memories or more have,
+as the names of those who talk mostly are, weighs nothing. Terms are the entities that memories mention, and the stems of
+their words; a word of a mentioned entity's name is no term. `noun` is 1 for an entity, and for a word the share of the
+memories saying it in which it stands where nouns do: verbs name nothing, nor do the words by which extraction joins a
+question to its answer.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from graph_memory.language.keywords import topics
+from graph_memory.language.keywords import nouns, topics
 from graph_memory.store.service import Row
 
 # So many terms at most, each at least this share as heavy as the first.
@@ -40,6 +43,7 @@ class Topics:
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._spelled: dict[str, Counter[str]] = {}
+        self._as_noun: Counter[str] = Counter()
         self._of = {row["id"]: self._terms(row) for row in rows}
         self._counts = Counter(term for terms in self._of.values() for term in terms)
 
@@ -63,10 +67,21 @@ class Topics:
 
     def _weights(self, members: Iterable[str]) -> dict[str, float]:
         """What two members or more say, by its weight."""
-        ids = sorted(members)
-        counts = Counter(term for id in ids for term in self._of.get(id, ()))
-        found = {term: count / len(ids) * self.rarity(term) for term, count in counts.items() if count > 1}
+        ids = [id for id in sorted(members) if id in self._of]
+        others = max(1, len(self._of) - len(ids))
+        counts = Counter(term for id in ids for term in self._of[id])
+        found = {
+            term: (count / len(ids) - (self._counts[term] - count) / others) * self._tells(term)
+            for term, count in counts.items()
+            if count > 1
+        }
         return {term: weight for term, weight in found.items() if weight > 0}
+
+    def _tells(self, term: str) -> float:
+        """How rare it is, and how far a thing; what is met seldom may be one without it showing."""
+        if term.startswith(_ENTITY):
+            return self.rarity(term)
+        return self.rarity(term) * (self._as_noun[term] + 1) / (self._counts[term] + 2)
 
     def _is_steady(self, before: Sequence[str], weights: Mapping[str, float]) -> bool:
         heaviest = sorted(weights.values(), reverse=True)[: len(before)]
@@ -89,4 +104,5 @@ class Topics:
         }
         for term, word in (*names.items(), *words.items()):
             self._spelled.setdefault(term, Counter())[word] += 1
+        self._as_noun.update(nouns(row["text"] or "") & words.keys())
         return frozenset((*names, *words))

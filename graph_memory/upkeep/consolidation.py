@@ -1,8 +1,8 @@
 """The job that merges memories that say the same: cluster each subject, judge each cluster, write each group.
 
 A group is one transaction and one Change, so a run that was killed goes on where it stood, and a run can be taken back.
-It goes round until a round merges nothing; so a second run on the same store merges nothing. A rehearsal goes round once
-and keeps what it found as a plan; nothing else is written.
+It goes round until a round merges nothing; so a second run on the same store merges nothing. Then long memories are split or
+said in fewer words. A rehearsal goes round once and keeps what it found as a plan; nothing else is written.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from neo4j.exceptions import ClientError
 from graph_memory.base.clock import ALWAYS
 from graph_memory.base.errors import Conflict, Invalid, NotFound, Unsupported
 from graph_memory.base.scope import Scope
+from graph_memory.ingest.restatement import FUZZY
 from graph_memory.ingest.same_said import Group, MayMeet, Prover
-from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.jobs import leases, runs, schedule
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.runs import Run
@@ -31,6 +31,7 @@ from graph_memory.ledger.changes import Answer, Call, Writing, carry_out
 from graph_memory.memory.group_merge import merge_group
 from graph_memory.memory.properties import of_text, search_text
 from graph_memory.memory.settings import TextsSettings
+from graph_memory.memory.splitting import split_memory
 from graph_memory.model.run import Kind, Status
 from graph_memory.models import profiles
 from graph_memory.models.chat import has_models
@@ -40,7 +41,8 @@ from graph_memory.store.service import Row, Service
 from graph_memory.upkeep import asked_merges
 from graph_memory.upkeep.clusters import Cluster, Edges, leiden, library
 from graph_memory.upkeep.merge_plans import keep_plan
-from graph_memory.upkeep.settings import ConsolidationSettings, Strategy
+from graph_memory.upkeep.refinement import Refinement, decline, keeps_original, refinements, verbose
+from graph_memory.upkeep.settings import ConsolidationSettings, RefinementSettings, Strategy
 from graph_memory.upkeep.vector_clusters import agglomerated, around_hubs, read_vectors, sized
 
 if TYPE_CHECKING:
@@ -85,7 +87,7 @@ class _Work:
     full: bool
     rehearses: bool
     counts: Counter[str]
-    planned: list[tuple[str, Group]] = field(default_factory=list)
+    planned: list[tuple[str, Group | Refinement]] = field(default_factory=list)
     asked: set[frozenset[str]] = field(default_factory=set)
 
     @property
@@ -137,8 +139,9 @@ def _carried_out(context: Context, strategy: Strategy, gds: GraphDataScience | N
     rows = service.read(context.scope.of(args.get("subject")), DUE)
     rehearses = bool(args.get("rehearses"))
     counts = Counter[str](
-        subjects=0, unchanged=0, clusters=0, groups=0, merged=0, links=0, rejected=0, left=0, capped=0
-    )
+        subjects=0, unchanged=0, clusters=0, groups=0, merged=0, links=0, rejected=0, left=0, capped=0,
+        refined=0, statements=0, declined=0,
+    )  # fmt: skip
     if context.run.attempts > 1 and not rehearses:
         # What an earlier try has merged counts.
         counts.update(service.read(context.scope, MERGED, run_id=context.run.id)[0])
@@ -162,14 +165,16 @@ def _carried_out(context: Context, strategy: Strategy, gds: GraphDataScience | N
         except Unsupported as reason:
             skipped = {"skipped": reason.message[:_LONGEST_REASON]}
             break
+    for row in () if skipped else rows:
+        _refine_subject(work, context.scope.of(row["name"]))
     if rehearses:
         keep_plan(context, work.planned)
-    return {**counts, "capped": int(counts["capped"] > 0), **skipped}
+    because: Result = {"because": args["because"]} if "because" in args else {}
+    return {**counts, "capped": int(counts["capped"] > 0), **because, **skipped}
 
 
 def _prover(service: Service) -> Prover:
-    fuzzy = service.settings[ConversationsSettings].fuzzy
-    return Prover(EmbeddedJudge(service.embedder), fuzzy, service.settings[TextsSettings].max_length)
+    return Prover(EmbeddedJudge(service.embedder), FUZZY, service.settings[TextsSettings].max_length)
 
 
 def _consolidate_subject(work: _Work, row: Row) -> None:
@@ -191,6 +196,52 @@ def _consolidate_subject(work: _Work, row: Row) -> None:
         newest = max((each["newest"] for each in work.service.read(scope, DUE)), default=newest)
     if work.counts["capped"] == capped:
         work.context.write(lambda tx: tx.run(MARK, subject=scope.subject, mark=mark, to=newest))
+
+
+def _refine_subject(work: _Work, scope: Scope) -> None:
+    """Splits and shortens a subject's long memories, as far as the cap allows; a rehearsal only notes them."""
+    context, declined = work.context, list[str]()
+    rows = verbose(context.service, scope)
+    for each in refinements(context, scope, rows, asks_models=work.asks_models, declined=declined):
+        if work.left < 1:
+            work.counts["capped"] += 1
+            break
+        work.left -= 1
+        if work.rehearses:
+            work.planned.append((str(scope.subject), each))
+        elif not _refine(work, scope, each):
+            continue
+        work.counts.update(refined=1, statements=len(each.statements))
+    work.counts["declined"] += len(declined)
+    if not work.rehearses:
+        decline(context, scope, declined)
+
+
+def _refine(work: _Work, scope: Scope, found: Refinement) -> bool:
+    service, memory = work.service, found.memory
+    headed = [search_text(each, memory["heading"]) for each in found.statements]
+    vectors = embed_if_possible(service.embedder, headed)
+    derived = [
+        of_text(each, memory["heading"], vector, service.embedder.model)
+        for each, vector in zip(found.statements, vectors, strict=True)
+    ]
+    keeps = keeps_original(service.settings[RefinementSettings], found.statements)
+
+    def fenced(writing: Writing) -> Row:
+        leases.check(writing.tx, work.context.lease)
+        id, hash = memory["id"], memory["content_hash"]
+        return split_memory(writing, id, hash, derived, found.reason, found.confidence, keeps=keeps)
+
+    call = Call(scope, ACTOR, run_id=work.context.run.id)
+    try:
+        made = carry_out(service, call, OPERATION, [memory["id"], *found.statements], fenced).value
+    except (Conflict, NotFound):
+        # Somebody changed it meanwhile, or says one of its statements already.
+        work.counts["left"] += 1
+        work.left += 1
+        return False
+    work.counts["links"] += made["links"]
+    return True
 
 
 def _found(work: _Work, scope: Scope, since: datetime, is_first: bool) -> Iterator[Group]:
@@ -234,7 +285,7 @@ def _clusters(work: _Work, scope: Scope) -> list[Cluster]:
         clusters = agglomerated(found, similarity, rules.min_size)
     else:
         assert work.gds is not None
-        edges = Edges(rules.neighbours, similarity, rules.gamma, rules.seed, rules.entity_weight)
+        edges = Edges(similarity, rules.gamma, rules.entity_weight)
         run, fence = work.context.run, work.context.lease.fence
         name = f"consolidation-{scope.tenant}-{subject}-{run.id}-{fence}"
         try:

@@ -32,6 +32,10 @@ from graph_memory.store.service import Row, Service
 from graph_memory.upkeep import entity_prompt as asking_about
 from graph_memory.upkeep.entity_prompt import Judged, Shown
 
+# An entity that more memories mention is never looked at.
+_MOST_LINKS = 5
+# Dormant entities that are compared and embedded at once.
+_AT_ONCE = 50
 SUBJECTS = query("entities/dormant_subjects")
 NAMED = query("entities/named")
 TOGETHER = query("entities/together")
@@ -109,7 +113,7 @@ def proposals(service: Service, scope: Scope) -> list[Proposal]:
 def _subjects(service: Service, scope: Scope, at: datetime) -> list[Scope]:
     limits = service.settings[EntitiesSettings]
     before = at - timedelta(days=limits.dormant_days)
-    rows = service.read(scope, SUBJECTS, before=before, most=limits.dormant_links)
+    rows = service.read(scope, SUBJECTS, before=before, most=_MOST_LINKS)
     return [scope.of(row["name"]) for row in rows]
 
 
@@ -118,19 +122,19 @@ def _dormant(service: Service, scope: Scope, at: datetime) -> Iterator[Dormant]:
     limits = service.settings[EntitiesSettings]
     before = at - timedelta(days=limits.dormant_days)
     rows = [row["entity"] for row in service.read(scope, NAMED, limit=MOST_NAMED)]
-    known = _embedded(service, [_named(row) for row in rows], limits.batch)
+    known = _embedded(service, [_named(row) for row in rows], _AT_ONCE)
     dormant = [
         each
         for each, row in zip(known, rows, strict=True)
-        if each.link_count <= limits.dormant_links and row["last_seen"] < before
+        if each.link_count <= _MOST_LINKS and row["last_seen"] < before
     ]
-    for start in range(0, len(dormant), limits.batch):
-        batch = dormant[start : start + limits.batch]
+    for start in range(0, len(dormant), _AT_ONCE):
+        batch = dormant[start : start + _AT_ONCE]
         together: dict[str, dict[str, int]] = {}
         for row in service.read(scope, TOGETHER, ids=[each.id for each in batch], forever=FOREVER):
             together.setdefault(row["id"], {})[row["other"]] = row["together"]
         for each in batch:
-            pairs = candidates(each, known, together.get(each.id, {}), limits)
+            pairs = candidates(each, known, together.get(each.id, {}))
             same = [other for other in known if other.id != each.id and is_certain(each, other)]
             certain = same[0] if len(same) == 1 and _fits(each, same[0]) else None
             yield Dormant(each, tuple(pairs), certain)

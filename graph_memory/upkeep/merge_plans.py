@@ -18,12 +18,15 @@ from graph_memory.ledger.changes import Answer, Call, Writing, carry_out
 from graph_memory.memory.group_merge import merge_group
 from graph_memory.memory.properties import of_text, search_text
 from graph_memory.memory.reading import get_many
+from graph_memory.memory.splitting import split_memory
 from graph_memory.model.memory import Memory
 from graph_memory.model.planned_merge import PlannedMerge, PlanStatus
 from graph_memory.model.run import Kind
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
+from graph_memory.upkeep.refinement import Refinement, keeps_original
+from graph_memory.upkeep.settings import RefinementSettings
 
 KEEP = query("consolidation/plan_keep")
 READ = query("consolidation/plan_read")
@@ -58,8 +61,8 @@ class Plan:
     groups: tuple[tuple[PlannedMerge, Members], ...]
 
 
-def keep_plan(context: Context, planned: Sequence[tuple[str, Group]]) -> None:
-    """Keeps what a run would merge, by subject; what an earlier try kept is replaced."""
+def keep_plan(context: Context, planned: Sequence[tuple[str, Group | Refinement]]) -> None:
+    """Keeps what a run would merge and refine, by subject; what an earlier try kept is replaced."""
     rows = [_row(context, position, subject, group) for position, (subject, group) in enumerate(planned)]
 
     def write(tx: Transaction) -> None:
@@ -122,28 +125,32 @@ def promote_plan(service: Service, call: Call, run_id: str) -> tuple[Run, Answer
 def promote(context: Context) -> Result:
     """The job: merges each group of the plan that is still what it was. `left` have changed since; the plan says why."""
     service, plan = context.service, str(context.run.args["plan"])
-    counts, total = Counter[str](groups=0, merged=0, links=0, left=0), 0
+    counts, total = Counter[str](groups=0, merged=0, links=0, left=0, refined=0, statements=0), 0
     names = {row["subject_id"]: row["subject"] for row in service.read(context.scope, COUNT, run_id=plan)}
     after = -1
     while batch := _planned(service, context.scope, plan, _BATCH, after):
         waiting = [each for each in batch if each.status is PlanStatus.PLANNED]
         vectors = _embedded(service, context.scope, waiting)
-        for each, (heading, vector) in zip(waiting, vectors, strict=True):
+        for each, derived in zip(waiting, vectors, strict=True):
             context.progress(total, total + len(waiting), "write")
             total += 1
-            derived = of_text(each.text, heading, vector, service.embedder.model)
             counts.update(_carry_out(context, context.scope.of(names[each.subject_id]), each, derived))
         after = batch[-1].position
     return dict(counts)
 
 
-def _carry_out(context: Context, scope: Scope, planned: PlannedMerge, derived: Row) -> Row:
-    call = Call(scope, ACTOR, run_id=context.run.id)
+def _carry_out(context: Context, scope: Scope, planned: PlannedMerge, derived: Sequence[Row]) -> Row:
+    call, rules = Call(scope, ACTOR, run_id=context.run.id), context.service.settings[RefinementSettings]
 
     def work(writing: Writing) -> Row:
         leases.check(writing.tx, context.lease)
         hashes = dict(zip(planned.members, planned.hashes, strict=True))
-        made = merge_group(writing, hashes, planned.members[0], derived, planned.reason, planned.confidence)
+        why, sure, [leader, *_] = planned.reason, planned.confidence, planned.members
+        if planned.statements:
+            keeps = keeps_original(rules, planned.statements)
+            made = split_memory(writing, leader, hashes[leader], derived, why, sure, keeps=keeps)
+        else:
+            made = merge_group(writing, hashes, leader, derived[0], why, sure)
         writing.run(SETTLE, **_settled(context, planned, PlanStatus.DONE, product_id=made["id"]))
         return made
 
@@ -153,6 +160,8 @@ def _carry_out(context: Context, scope: Scope, planned: PlannedMerge, derived: R
         left = _settled(context, planned, PlanStatus.LEFT, fault=fault.message)
         context.write(lambda tx: tx.run(SETTLE, **left))
         return {"left": 1}
+    if planned.statements:
+        return {"refined": 1, "statements": len(planned.statements), "links": made["links"]}
     return {"groups": 1, "merged": len(planned.members), "links": made["links"]}
 
 
@@ -178,29 +187,37 @@ def _planned(service: Service, scope: Scope, run_id: str, first: int, after: int
     return [PlannedMerge.from_row(row["planned"]) for row in rows]
 
 
-def _embedded(
-    service: Service, scope: Scope, planned: Sequence[PlannedMerge]
-) -> list[tuple[str, list[float] | None]]:
-    """For each group the heading of its first member, and the vector of its text."""
+def _embedded(service: Service, scope: Scope, planned: Sequence[PlannedMerge]) -> list[list[Row]]:
+    """For each group what its text, or each of its statements, leads to."""
     if not planned:
         return []
     leaders = get_many(service, scope, [each.members[0] for each in planned])
-    headings = [leader.heading if leader else "" for leader in leaders]
-    told = [search_text(each.text, heading) for each, heading in zip(planned, headings, strict=True)]
-    return list(zip(headings, embed_if_possible(service.embedder, told), strict=True))
+    told = [
+        (place, text, leader.heading if leader else "")
+        for place, (each, leader) in enumerate(zip(planned, leaders, strict=True))
+        for text in each.statements or (each.text,)
+    ]
+    vectors = embed_if_possible(service.embedder, [search_text(text, heading) for _, text, heading in told])
+    found: list[list[Row]] = [[] for _ in planned]
+    for (place, text, heading), vector in zip(told, vectors, strict=True):
+        found[place].append(of_text(text, heading, vector, service.embedder.model))
+    return found
 
 
-def _row(context: Context, position: int, subject: str, group: Group) -> Row:
+def _row(context: Context, position: int, subject: str, planned: Group | Refinement) -> Row:
+    members = planned.members if isinstance(planned, Group) else (planned.memory,)
+    statements = () if isinstance(planned, Group) else planned.statements
     return {
-        "id": derived_id(context.run.id, *group.ids),
+        "id": derived_id(context.run.id, *(row["id"] for row in members), *statements),
         "subject_id": subject,
-        "caption": f"{len(group.members)} memories",
+        "caption": f"{len(members)} memories" if not statements else f"{len(statements)} statements",
         "position": position,
         "status": PlanStatus.PLANNED.value,
-        "members": list(group.ids),
-        "hashes": [row["content_hash"] for row in group.members],
-        "text": group.text,
-        "reason": group.reason,
-        "confidence": group.confidence,
-        "provider": group.judge,
+        "members": [row["id"] for row in members],
+        "hashes": [row["content_hash"] for row in members],
+        "text": planned.text if isinstance(planned, Group) else "\n".join(statements),
+        "statements": list(statements),
+        "reason": planned.reason,
+        "confidence": planned.confidence,
+        "provider": planned.judge,
     }

@@ -109,7 +109,9 @@ def require(driver: neo4j.Driver, settings: Sections) -> None:
     """MigrationFault when the store's schema is not the one of this version."""
     missing = pending(driver, settings)
     if missing:
-        raise MigrationFault(f"The store lacks {len(missing)} migration(s); run `graph-memory migrate`.")
+        raise MigrationFault(
+            f"The store is older than this version ({len(missing)} to apply); run `graph-memory migrate`."
+        )
 
 
 def values(settings: Sections) -> dict[str, Any]:

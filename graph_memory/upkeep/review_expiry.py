@@ -13,6 +13,8 @@ from graph_memory.model.review import ReviewStatus
 from graph_memory.store.queries import query
 from graph_memory.store.service import Transaction
 
+# Reviews that are ended or removed in one transaction.
+_AT_ONCE = 1000
 EXPIRE = query("reviews/expire")
 PURGE = query("reviews/purge")
 
@@ -23,24 +25,23 @@ def run(context: Context) -> Result:
     """Says how many have expired and how many were removed."""
     reviews = context.service.settings[ReviewsSettings]
     before = context.at - timedelta(days=reviews.keep_days)
-    limit = reviews.batch
 
     def expire(tx: Transaction) -> int:
-        return int(tx.run(EXPIRE, ever=ALWAYS, now=context.at, limit=limit)[0]["expired"])
+        return int(tx.run(EXPIRE, ever=ALWAYS, now=context.at, limit=_AT_ONCE)[0]["expired"])
 
     def purge(tx: Transaction) -> int:
-        rows = tx.run(PURGE, ever=ALWAYS, statuses=_ENDED, before=before, limit=limit)
+        rows = tx.run(PURGE, ever=ALWAYS, statuses=_ENDED, before=before, limit=_AT_ONCE)
         return int(rows[0]["removed"])
 
-    return {"expired": _all(context, expire, limit), "removed": _all(context, purge, limit)}
+    return {"expired": _all(context, expire), "removed": _all(context, purge)}
 
 
-def _all(context: Context, work: Callable[[Transaction], int], limit: int) -> int:
+def _all(context: Context, work: Callable[[Transaction], int]) -> int:
     """A batch at a time until one is not full."""
     total = 0
     while True:
         number = context.write(work)
         total += number
         context.progress(total, total, work.__name__)
-        if number < limit:
+        if number < _AT_ONCE:
             return total

@@ -29,17 +29,10 @@ class LedgerSettings(Section):
 class CommunitiesSettings(Section):
     """Clusters of memories that say related things, found by GDS."""
 
-    neighbours: Count = Field(10, description="Nearest neighbours of each memory that become edges.")
     similarity: float = Field(
-        0.5, ge=-1, le=1, description="Raw cosine from which two memories are joined by an edge."
+        0.4, ge=-1, le=1, description="Raw cosine from which two memories are joined by an edge."
     )
     min_size: int = Field(3, ge=2, description="Members at least.")
-    overlap: float = Field(
-        0.3,
-        gt=0,
-        le=1,
-        description="Share of common members, of all of both, from which a cluster is the community of before.",
-    )
     whole_below: Count = Field(
         5000,
         description="Memories of a subject below which all of it is clustered again when anything changed.",
@@ -49,17 +42,15 @@ class CommunitiesSettings(Section):
         description="Share of a larger subject's memories that may change before all of it is clustered again; until then "
         "only what changed is given its place.",
     )
-    lineage: Count = Field(
-        50, description="Events of a community that are kept, the newest; when it was born stays anyway."
-    )
-    keep_ended: Count = Field(180, description="Days after which a community that has ended is removed.")
-    summary_min: int = Field(3, ge=2, description="Members from which a community is summarised.")
     asked: Count = Field(
         200, description="Summaries that a language model is asked for in one run; the next one goes on."
     )
-    sentences: Count = Field(5, description="Sentences of an extractive summary at most.")
     gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller communities.")
-    seed: int = Field(7, description="Random seed, so that the same data gives the same communities.")
+    grain: Count = Field(
+        45,
+        description="Memories of a subject beyond which the resolution grows with their number, so that communities do not grow "
+        "with their subject.",
+    )
 
 
 class ConsolidationSettings(Section):
@@ -76,11 +67,7 @@ class ConsolidationSettings(Section):
         le=1,
         description="Raw cosine from which two memories are looked at together. Unset, that of the embedding model.",
     )
-    neighbours: Count = Field(
-        10, description="Nearest neighbours of each memory that become edges; gds_leiden."
-    )
     gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller clusters.")
-    seed: int = Field(7, description="Random seed, so that the same memories give the same clusters.")
     entity_weight: NonNegative = Field(
         0.0,
         description="Weight of edges between memories that share entities; 0 leaves them out; gds_leiden.",
@@ -93,4 +80,42 @@ class ConsolidationSettings(Section):
     )
     min_interval: int = Field(
         86_400, ge=0, description="Seconds after a run before which the beat does not begin another."
+    )
+    after_new: int = Field(
+        500,
+        ge=0,
+        description="New memories of an account from which a run begins before its day, however busy it is; 0 never.",
+    )
+    after_idle: int = Field(
+        50,
+        ge=0,
+        description="New memories from which one begins once nothing has been written for a while; 0 never.",
+    )
+    idle: Count = Field(1800, description="Seconds without a write that make an account idle.")
+    pressure: int = Field(
+        100_000,
+        ge=0,
+        description="Live memories of an account from which anything new is enough, as search and clustering grow slower "
+        "with them; 0 never.",
+    )
+
+
+class RefinementSettings(Section):
+    """Long memories that are split into statements, or said in fewer words. A bound of 0 is none."""
+
+    chars: int = Field(60, ge=0, description="Characters from which a memory is looked at.")
+    accesses: int = Field(5, ge=0, description="Accesses from which it is: what nobody reads may stay long.")
+    age: int = Field(7, ge=0, description="Days that it must be old.")
+    stable: int = Field(30, ge=0, description="Days for which it must not have changed.")
+    cooldown: int = Field(30, ge=0, description="Days after one look before the next.")
+    rejections: int = Field(3, ge=0, description="Looks without a result after which it is left as it is.")
+    candidates: Count = Field(
+        20, description="Memories of a subject that a language model is asked about in one run."
+    )
+    split_original: Literal["keep", "archive"] = Field(
+        "keep",
+        description="What becomes of a memory that was split: it stays active, for its whole context, or is archived.",
+    )
+    trim_original: Literal["keep", "archive"] = Field(
+        "archive", description="What becomes of a memory that is said in fewer words."
     )

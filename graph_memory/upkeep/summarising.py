@@ -24,9 +24,11 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 from graph_memory.upkeep import summary_prompt
 from graph_memory.upkeep.community_names import Topics
-from graph_memory.upkeep.settings import CommunitiesSettings
 from graph_memory.upkeep.summary_drafts import EXTRACTION, Draft, Member, extract
 
+# Members from which a community is summarised, and sentences of an extractive summary at most.
+_LEAST_MEMBERS = 3
+_MOST_SENTENCES = 5
 DUE = query("consolidation/summaries_due")
 ORPHANED = query("consolidation/summaries_orphaned")
 MEMBERS = query("consolidation/summary_members")
@@ -68,12 +70,11 @@ class _Due:
 
 
 def _due(service: Service, scope: Scope, ids: Sequence[str] | None, *, by_model: bool) -> list[_Due]:
-    rules = service.settings[CommunitiesSettings]
-    rows = service.batches(scope, DUE, least=rules.summary_min, ids=ids, forever=FOREVER)
-    return list(_lacking(rows, rules.summary_min, by_model=by_model))
+    rows = service.batches(scope, DUE, least=_LEAST_MEMBERS, ids=ids, forever=FOREVER)
+    return list(_lacking(rows, by_model=by_model))
 
 
-def _lacking(rows: Sequence[Row], least: int, *, by_model: bool) -> Iterator[_Due]:
+def _lacking(rows: Sequence[Row], *, by_model: bool) -> Iterator[_Due]:
     """One that was undone or put away by somebody is not made again of the same members."""
     for row in rows:
         members = {each["id"]: each["hash"] for each in row["members"] if each["hash"]}
@@ -82,7 +83,7 @@ def _lacking(rows: Sequence[Row], least: int, *, by_model: bool) -> Iterator[_Du
         has_extract = any(
             each["written_by"] == EXTRACTION and each["status"] == Status.ACTIVE for each in same
         )
-        if len(members) >= least and (not same or (by_model and has_extract)):
+        if len(members) >= _LEAST_MEMBERS and (not same or (by_model and has_extract)):
             active = [each["id"] for each in row["summaries"] if each["status"] == Status.ACTIVE]
             yield _Due(row["id"], made_of, min(active, default=None), has_extract)
 
@@ -102,7 +103,7 @@ def _drafted(
         if digest(hashes) == each.made_of:
             draft = _written(context, scope, members, asked - counts["asked"], counts)
             if draft is None and not each.has_extract:
-                draft = extract(members, topics, service.settings[CommunitiesSettings].sentences)
+                draft = extract(members, topics, _MOST_SENTENCES)
             if draft is not None:
                 made.append(_summary(each.community, hashes, members, draft))
     return made
@@ -154,10 +155,9 @@ def _store(context: Context, scope: Scope, summaries: Sequence[Summary]) -> Coun
 
     def work(writing: Writing) -> list[str]:
         leases.check(writing.tx, context.lease)
-        rules = writing.settings[CommunitiesSettings]
         ids = [each.community for each in summaries]
-        rows = writing.run(DUE, least=rules.summary_min, ids=ids, forever=FOREVER)
-        still = {each.community: each for each in _lacking(rows, rules.summary_min, by_model=True)}
+        rows = writing.run(DUE, least=_LEAST_MEMBERS, ids=ids, forever=FOREVER)
+        still = {each.community: each for each in _lacking(rows, by_model=True)}
         kept = [
             (each, item)
             for each, item in zip(summaries, prepared, strict=True)
@@ -174,15 +174,13 @@ def _store(context: Context, scope: Scope, summaries: Sequence[Summary]) -> Coun
 
 
 def _orphaned(service: Service, scope: Scope) -> list[str]:
-    least = service.settings[CommunitiesSettings].summary_min
-    return [row["id"] for row in service.read(scope, ORPHANED, least=least)]
+    return [row["id"] for row in service.read(scope, ORPHANED, least=_LEAST_MEMBERS)]
 
 
 def _put_away(context: Context, scope: Scope, ids: Sequence[str]) -> int:
     def work(writing: Writing) -> list[str]:
         leases.check(writing.tx, context.lease)
-        least = writing.settings[CommunitiesSettings].summary_min
-        gone = {row["id"] for row in writing.run(ORPHANED, least=least)} & set(ids)
+        gone = {row["id"] for row in writing.run(ORPHANED, least=_LEAST_MEMBERS)} & set(ids)
         put_away(writing, gone, _GONE)
         return sorted(gone)
 

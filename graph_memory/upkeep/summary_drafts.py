@@ -57,13 +57,14 @@ class _Sentence:
 
 
 def extract(members: Sequence[Member], spoken: Topics, most: int) -> Draft:
-    """At most so many sentences of the members, oldest first, each with its date."""
-    chosen = sorted(_chosen(_sentences(members), spoken, most), key=lambda each: (each.member.at, each.text))
-    told = " ".join(f"“{each.text}” ({day(each.member.at)})" for each in chosen)
+    """At most so many sentences of the members, oldest first, each with its date; the key facts go on where these end, until
+    nothing new is told."""
+    chosen = _chosen(_sentences(members), spoken, max(most, MOST_LISTED))
+    told = " ".join(f"“{each.text}” ({day(each.member.at)})" for each in sorted(chosen[:most], key=_when))
     first, last = (day(edge(each.at for each in members)) for edge in (min, max))
     when = first if first == last else f"{first} to {last}"
     head = f"Excerpts from {len(members)} memories, {when}, in their own words:"
-    facts = tuple(dated(each.member.at, each.text) for each in chosen)
+    facts = tuple(dated(each.member.at, each.text) for each in sorted(chosen, key=_when))
     return Draft(f"{head} {told}", facts, decisions_of(members))
 
 
@@ -81,6 +82,10 @@ def dated(at: datetime, text: str) -> str:
 def day(at: datetime) -> str:
     """A date as people write it."""
     return f"{at.day} {at:%B %Y}"
+
+
+def _when(each: _Sentence) -> tuple[datetime, str]:
+    return each.member.at, each.text
 
 
 def _sentences(members: Sequence[Member]) -> list[_Sentence]:
@@ -106,11 +111,9 @@ def _chosen(found: Sequence[_Sentence], spoken: Topics, most: int) -> list[_Sent
                 each.text,
             ),
         )
-        if chosen and not best.terms - held:
-            break
         chosen.append(best)
         held |= best.terms
-        left = [each for each in left if each.text != best.text]
+        left = [each for each in left if each.terms - held]
     return chosen
 
 

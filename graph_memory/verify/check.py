@@ -17,6 +17,7 @@ from graph_memory.model.community import CommunityChange
 from graph_memory.model.link_kinds import DERIVED, SYMMETRIC
 from graph_memory.model.memory import STATE_RANK
 from graph_memory.model.run import Status as RunStatus
+from graph_memory.model.webhook import WebhookStatus
 from graph_memory.models import spaces
 from graph_memory.models.spaces import Following
 from graph_memory.store.queries import Query, query
@@ -226,6 +227,8 @@ def _values(service: Service) -> Row:
         "symmetric": [kind.value for kind in SYMMETRIC],
         "becomings": [kind.value for kind in CommunityChange],
         "statuses": [status.value for status in RunStatus],
+        "webhook_statuses": [status.value for status in WebhookStatus],
+        "active": WebhookStatus.ACTIVE.value,
         "ranks": {status.value: rank for status, rank in STATE_RANK.items()},
         "models": _models(service),
     }

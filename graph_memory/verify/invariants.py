@@ -36,6 +36,7 @@ BEGINNINGS = query("verify/i10_states")
 DIGESTS = query("verify/i10_digests")
 ENDS = query("verify/i10_ends")
 SEQUENCE = query("verify/i11_sequence")
+WEBHOOKS = query("verify/i11_webhooks")
 RUNS = query("verify/i12_runs")
 LEASES = query("verify/i12_leases")
 VECTORS = query("verify/i13_vectors")
@@ -86,6 +87,11 @@ INVARIANTS = (
         "I11",
         "changes are numbered from 1 without gap, in order of time, up to the tenant's number",
         SEQUENCE,
+    ),
+    Invariant(
+        "I11",
+        "a webhook is not ahead of the ledger, and one that was set aside tells why and since when",
+        WEBHOOKS,
     ),
     Invariant("I12", "runs are in a known state, and somebody is at work on those under way", RUNS),
     Invariant("I12", "a held lease has a number and an end", LEASES),

@@ -17,6 +17,18 @@ def trees() -> dict[str, ast.Module]:
     return {file.relative_to(ROOT).as_posix(): ast.parse(file.read_text("utf-8")) for file in files}
 
 
+@cache
+def names_in(path: str) -> frozenset[str]:
+    """The names that a module imports or reads: what is not among them needs no second look."""
+    found = set()
+    for node in ast.walk(trees()[path]):
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.alias):
+            found.add(node.name)
+    return frozenset(found)
+
+
 def every(kind: type[ast.AST] | tuple[type[ast.AST], ...]) -> Iterator[tuple[str, ast.AST]]:
     """Each part of that kind, with the module that holds it."""
     return ((path, node) for path, node in _nodes() if isinstance(node, kind))

@@ -10,13 +10,23 @@ from pathlib import Path
 import pytest
 from graphql import GraphQLError
 
+from graph_memory import error_forms
 from graph_memory.api import faults
 from graph_memory.api.faults import AT_THE_TOP, ErrorCode, formatted, user_error
 from graph_memory.api.fields import under_input
 from graph_memory.base import errors
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "errors.md"
-OF_THE_API = (faults.SYNTAX, faults.INVALID_DOCUMENT, faults.TOO_COMPLEX, faults.TOO_COSTLY, faults.INTERNAL)
+OF_THE_API = (
+    faults.SYNTAX,
+    faults.INVALID_DOCUMENT,
+    faults.TOO_COMPLEX,
+    faults.TOO_COSTLY,
+    faults.UNTRUSTED_DOCUMENT,
+    faults.PERSISTED_QUERY_NOT_FOUND,
+    faults.PERSISTED_QUERY_NOT_SUPPORTED,
+    faults.INTERNAL,
+)
 
 
 def _classes(root: type[errors.GraphMemoryError]) -> Iterator[type[errors.GraphMemoryError]]:
@@ -43,6 +53,29 @@ def test_every_code_that_can_be_data_is_in_the_schema() -> None:
     top = {each.code for each in AT_THE_TOP}
     known = {each.code for each in _classes(errors.UserError)} - top
     assert {each.value for each in ErrorCode} == known
+
+
+def test_every_example_has_the_form_that_it_stands_for() -> None:
+    for code, kept in error_forms.examples().items():
+        for form, message in kept.items():
+            assert form in error_forms.forms()[code], f"{form} is told no more; run pytest --record-errors"
+            assert error_forms.pattern(form).fullmatch(message), form
+
+
+# What is wrong with a line of a file: it stands after the line's number, in a longer message.
+OF_LINES = {
+    "is not JSON: a number is too long or the brackets are too deep",
+    "is not a JSON object",
+    "the field … is there twice",
+    "the name of a field holds half of a surrogate pair, so it is not valid Unicode",
+    "… must stand on one line",
+}
+
+
+def test_every_message_is_a_whole_sentence() -> None:
+    told = {form for each in error_forms.forms().values() for form in each} - OF_LINES
+    assert len(told) > 300
+    assert [form for form in told if not form.endswith((".", error_forms.VALUE))] == []
 
 
 def test_codes_are_used_once() -> None:
@@ -78,14 +111,14 @@ def test_a_message_names_the_value_of_the_input_and_leaves_the_words_of_the_sent
     told = {
         user_error(fault, renames).message
         for fault in (
-            errors.BadId("This is the id of a Memory; that of an Entity is needed.", path="id"),
+            errors.BadId("This is the id of a Memory; the id of an Entity is needed.", path="id"),
             errors.NotFound("There is no name nope.", path="name"),
             errors.Invalid("name is empty.", path="name"),
             errors.Invalid("The facts[0].text is too long.", path="facts[0].text"),
         )
     }
     assert told == {
-        "This is the id of a Memory; that of an Entity is needed.",
+        "This is the id of a Memory; the id of an Entity is needed.",
         "There is no name nope.",
         "input.name is empty.",
         "The facts[0].text is too long.",

@@ -10,13 +10,8 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
-import pytest
+from tests.contract.source_files import ROOT, every, place, trees
 
-from tests.contract.source_files import ROOT
-
-FILES = sorted(
-    file for package in ("graph_memory", "tasks") for file in (ROOT / package).rglob("*.py") if file.is_file()
-)
 # A command imports what it uses and no more; the layers are checked inside its functions as well.
 SLOW_TO_IMPORT = ("graph_memory/cli/", "graph_memory/local/")
 ABOVE_ALL = ("graph_memory/api/", "graph_memory/cli/", "tasks/")
@@ -60,35 +55,33 @@ def test_the_page_on_the_house_draws_the_same_floors() -> None:
     assert named == floors
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(ROOT).as_posix())
-def test_no_import_of_our_own_hides_in_a_function(file: Path) -> None:
-    if file.relative_to(ROOT).as_posix().startswith(SLOW_TO_IMPORT):
-        return
-    hidden = [
-        node.lineno
-        for function in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+def test_no_import_of_our_own_hides_in_a_function() -> None:
+    hidden = {
+        place(path, node)
+        for path, function in every((ast.FunctionDef, ast.AsyncFunctionDef))
+        if not path.startswith(SLOW_TO_IMPORT)
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom) and _is_ours(node)
-    ]
-    assert hidden == []
+    }
+    assert hidden == set()
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(ROOT).as_posix())
-def test_no_function_is_named_by_a_string(file: Path) -> None:
-    named = [
-        node.value
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+def test_no_function_is_named_by_a_string() -> None:
+    named = {
+        node.value: place(path, node)
+        for path, node in every(ast.Constant)
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and re.fullmatch(r"(graph_memory|tasks)[.\w]*:\w+", node.value)
-    ]
-    assert set(named) <= {"tasks.beat:SteadyScheduler"}, "Celery alone wants its scheduler by name"
+    }
+    assert named.keys() == {"tasks.beat:SteadyScheduler"}, (
+        f"Celery alone wants its scheduler by name: {named}"
+    )
 
 
 def test_every_module_has_a_name_of_its_own() -> None:
-    below = [file for file in FILES if not file.relative_to(ROOT).as_posix().startswith(ABOVE_ALL)]
-    names = Counter(file.name for file in below if file.name not in IN_EACH)
+    below = [Path(path).name for path in trees() if not path.startswith(ABOVE_ALL)]
+    names = Counter(name for name in below if name not in IN_EACH)
     assert [name for name, count in names.items() if count > 1] == []
 
 

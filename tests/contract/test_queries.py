@@ -27,30 +27,27 @@ def test_there_are_queries() -> None:
     assert len(NAMES) > 50
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_file_opens_with_what_it_answers(name: str) -> None:
-    purpose = query(name).purpose
-    assert purpose[0].isupper(), purpose
-    assert purpose.endswith("."), purpose
+def test_every_file_opens_with_what_it_answers() -> None:
+    purposes = {name: query(name).purpose for name in NAMES}
+    assert {name: told for name, told in purposes.items() if not re.fullmatch(r"[A-Z].*\.", told)} == {}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_file_is_reached_from_code(name: str) -> None:
-    assert name in queries_named().values()
+def test_every_file_is_reached_from_code_and_every_constant_names_a_file() -> None:
+    assert set(queries_named().values()) ^ set(NAMES) == set()
 
 
 STATES = re.compile(r"\{([\s.\w,]+)\}(?: END)? AS state\b")
-SPELLED = [name for name in NAMES if STATES.search(query(name).text)]
 
 
-def test_some_queries_spell_out_what_a_memory_is_made_of() -> None:
-    assert "recall/search_live" in SPELLED
-
-
-@pytest.mark.parametrize("name", SPELLED)
-def test_a_projection_without_the_vector_holds_all_that_a_memory_is_made_of(name: str) -> None:
-    for found in STATES.findall(query(name).text):
-        assert {each.strip().removeprefix(".") for each in found.split(",")} == _properties_of_a_memory()
+def test_a_projection_without_the_vector_holds_all_that_a_memory_is_made_of() -> None:
+    spelled = {
+        (name, place): {each.strip().removeprefix(".") for each in found.split(",")}
+        for name in NAMES
+        for place, found in enumerate(STATES.findall(query(name).text))
+    }
+    assert ("recall/search_live", 0) in spelled
+    wanted = _properties_of_a_memory()
+    assert {where: names ^ wanted for where, names in spelled.items() if names != wanted} == {}
 
 
 def _properties_of_a_memory() -> set[str]:
@@ -79,10 +76,6 @@ class _Asked(dict[str, object]):
         return self[name]
 
 
-def test_every_constant_names_a_file() -> None:
-    assert sorted(set(queries_named().values()) - set(NAMES)) == []
-
-
 def test_a_query_outside_system_must_be_walled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _put(tmp_path, "memory/open", "// Every memory of everybody.\nMATCH (m:Memory)\nRETURN m")
     _put(tmp_path, "system/open", "// Every tenant.\nMATCH (t:Tenant)\nRETURN t")
@@ -103,11 +96,10 @@ def test_a_wall_in_a_comment_is_no_wall(tmp_path: Path, monkeypatch: pytest.Monk
         query.__wrapped__("memory/open")
 
 
-@pytest.mark.parametrize("name", PARTS)
-def test_a_part_is_for_several_queries(name: str) -> None:
+def test_a_part_is_for_several_queries() -> None:
     """What one query alone needs stands in that query."""
-    line = f"// include: {name}\n"
-    assert sum((FOLDER / f"{each}.cypher").read_text("utf-8").count(line) for each in FILES) > 1
+    sources = "".join((FOLDER / f"{each}.cypher").read_text("utf-8") for each in FILES)
+    assert [name for name in PARTS if sources.count(f"// include: {name}\n") < 2] == []
 
 
 def test_a_part_stands_where_it_is_included(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,29 +157,29 @@ def driver(stack: Settings) -> Iterator[neo4j.Driver]:
 
 
 @pytest.mark.stack
-@pytest.mark.parametrize("name", NAMES)
-def test_the_server_understands_it(driver: neo4j.Driver, stack: Settings, name: str) -> None:
-    summary = _explained(driver, stack, query(name))
-    told = [
-        each.status_description
-        for each in summary.gql_status_objects
-        if each.raw_classification == "DEPRECATION"
-    ]
-    assert told == []
-    assert summary.query_type in ("r", "rw", "w", "s")
+def test_the_server_understands_every_file_and_what_is_sent_as_a_read_only_reads(
+    driver: neo4j.Driver, stack: Settings
+) -> None:
+    read, faults = queries_sent_by("read"), {}
+    with driver.session(database=stack.neo4j.database, notifications_min_severity="INFORMATION") as session:
+        for name in NAMES:
+            if told := _fault(session, query(name), reads=name in read):
+                faults[name] = told
+    assert faults == {}
 
 
-@pytest.mark.stack
-@pytest.mark.parametrize("name", sorted(queries_sent_by("read")))
-def test_what_is_sent_as_a_read_only_reads(driver: neo4j.Driver, stack: Settings, name: str) -> None:
-    assert _explained(driver, stack, query(name)).query_type == "r"
-
-
-def _explained(driver: neo4j.Driver, settings: Settings, statement: Query) -> neo4j.ResultSummary:
+def _fault(session: neo4j.Session, statement: Query, *, reads: bool) -> str | None:
+    """What the server holds against it; None if nothing."""
     text = statement.text.replace("CYPHER 25\n", "CYPHER 25 EXPLAIN\n", 1)
-    database = settings.neo4j.database
-    with driver.session(database=database, notifications_min_severity="INFORMATION") as session:
-        return session.run(text, dict.fromkeys(statement.parameters)).consume()  # type: ignore[arg-type]
+    try:
+        found = session.run(text, dict.fromkeys(statement.parameters)).consume()  # type: ignore[arg-type]
+    except neo4j.exceptions.Neo4jError as error:
+        return str(error)
+    for each in found.gql_status_objects:
+        if each.raw_classification == "DEPRECATION":
+            return each.status_description
+    allowed = ("r",) if reads else ("r", "rw", "w", "s")
+    return None if found.query_type in allowed else f"of type {found.query_type}"
 
 
 def _put(root: Path, name: str, source: str) -> None:

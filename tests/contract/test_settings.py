@@ -13,11 +13,12 @@ import pytest
 from pydantic import SecretStr
 
 from graph_memory.base.errors import Misconfigured
+from graph_memory.base.former_settings import FORMER
 from graph_memory.base.sections import Section
 from graph_memory.model.purpose import Purpose
 from graph_memory.models.settings import Endpoint, ModelUse
 from graph_memory.settings import CONFIG, PREFIX, Settings, load, notes
-from tests.contract.source_files import every, trees
+from tests.contract.source_files import every, names_in, trees
 
 # A job's row names the setting that holds its period.
 BY_NAME = {("jobs", "period")}
@@ -46,9 +47,9 @@ OF_MODELS = [
 ]  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("section", "name"), KEYS)
-def test_the_setting_is_read_by_some_code(section: str, name: str) -> None:
-    assert name in _read_from(section) | _read_by_name(section)
+def test_every_setting_is_read_by_some_code() -> None:
+    unread = [key for key in KEYS if key[1] not in _read_from(key[0]) | _read_by_name(key[0])]
+    assert unread == []
 
 
 @pytest.mark.parametrize("section", OF_MODELS)
@@ -264,8 +265,29 @@ def test_a_fault_in_endpoints_says_which_and_what(
 
 def test_a_model_for_an_endpoint_that_is_not_there_is_told(environment: pytest.MonkeyPatch) -> None:
     _named(environment, CLASSIFY_MODELS='{"olama": "qwen3-8b"}')
-    with pytest.raises(Misconfigured, match=r"classify\.models names olama, which is no endpoint"):
+    with pytest.raises(
+        Misconfigured, match=r"classify\.models names olama, which is neither anthropic nor openai, and no"
+    ):
         load()
+
+
+def test_a_setting_that_is_none_any_more_is_told_with_what_holds_instead(
+    environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _named(environment, EARNING_HUB_SLOPE="0.1", CLASSIFY_ANTHROPIC_MODEL="claude-sonnet-4-5")
+    (tmp_path / "settings.toml").write_text("[links]\nbatch = 10\n", "utf-8")
+    environment.setenv(CONFIG, str(tmp_path / "settings.toml"))
+    with pytest.raises(Misconfigured) as caught:
+        load()
+    assert caught.value.faults == [
+        'GRAPH_MEMORY_CLASSIFY_ANTHROPIC_MODEL: there is no such setting any more; `models` names it: {"anthropic": "..."}',
+        "GRAPH_MEMORY_EARNING_HUB_SLOPE: there is no such setting any more; it is always 0.02",
+        "GRAPH_MEMORY_LINKS_BATCH: there is no such setting any more; it is always 1000",
+    ]
+
+
+def test_no_setting_is_among_the_former_ones() -> None:
+    assert not [key for key in KEYS if key[1] in FORMER.get(key[0], {})]
 
 
 def test_a_missing_file_is_told(environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -309,8 +331,9 @@ def _read_from(section: str) -> set[str]:
     kind = Settings.model_fields[section].annotation
     assert isinstance(kind, type)
     found = set()
-    for path, node in every(ast.Attribute):
-        assert isinstance(node, ast.Attribute)
+    for path, node in _attributes():
+        if not _classes(kind) & names_in(path):
+            continue
         if _is_section(node.value, kind):
             found.add(node.attr)
         if isinstance(node.value, ast.Name) and node.value.id in _aliases(path, section, _classes(kind)):
@@ -319,8 +342,15 @@ def _read_from(section: str) -> set[str]:
 
 
 @cache
+def _attributes() -> list[tuple[str, ast.Attribute]]:
+    return [(path, node) for path, node in every(ast.Attribute) if isinstance(node, ast.Attribute)]
+
+
+@cache
 def _aliases(path: str, section: str, kinds: frozenset[str]) -> set[str]:
     """Names in a module that hold the section: assigned from it, or annotated with one of its classes."""
+    if not kinds & names_in(path):
+        return set()
     tree = trees()[path]
     assigned = {
         target.id
@@ -345,6 +375,7 @@ def _is_section(node: ast.AST, kind: type | str) -> bool:
     return isinstance(node, ast.Subscript) and ast.unparse(node.slice) in names
 
 
+@cache
 def _classes(kind: type) -> frozenset[str]:
     """The section's class and those it is made from, as far as they are sections themselves."""
     return frozenset(
@@ -371,7 +402,7 @@ def _read_by_name(section: str) -> set[str]:
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-inf"])
-@pytest.mark.parametrize("name", ["EARNING_CENTRE", "RETENTION_HALF_LIFE_DAYS", "RECALL_MIN_SIMILARITY"])
+@pytest.mark.parametrize("name", ["EARNING_NEWNESS", "RETENTION_HALF_LIFE_DAYS", "RECALL_MIN_SIMILARITY"])
 def test_a_number_is_a_number(environment: pytest.MonkeyPatch, name: str, value: str) -> None:
     _named(environment, **{name: value})
     with pytest.raises(Misconfigured, match=f"GRAPH_MEMORY_{name}"):

@@ -42,6 +42,7 @@ from graph_memory.model.planned_merge import PlanStatus
 from graph_memory.model.purpose import Purpose
 from graph_memory.model.review import ReviewStatus
 from graph_memory.model.verdict import Action
+from graph_memory.model.webhook import WebhookStatus
 from graph_memory.models.spending import Calls
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms
@@ -52,6 +53,7 @@ from graph_memory.store.service import Service
 from graph_memory.upkeep.consolidation import Wish, consolidate
 from graph_memory.upkeep.migrations import migrate, migrations
 from graph_memory.upkeep.settings import Strategy
+from graph_memory.webhooks import hooks
 from tasks import execute
 from tests.integration.remembering_world import Judge, keep
 
@@ -151,6 +153,7 @@ def test_the_search_labels_are_declared() -> None:
         ("BatchKind", BatchKind),
         ("RememberMode", RememberMode),
         ("RememberState", State),
+        ("WebhookStatus", WebhookStatus),
     ],
 )
 def test_the_schema_has_the_same_words(name: str, known: type[StrEnum]) -> None:
@@ -177,6 +180,7 @@ def test_the_schema_has_the_same_words(name: str, known: type[StrEnum]) -> None:
         (graph_schema.Batch, "status", BatchStatus),
         (graph_schema.BatchItem, "state", ItemState),
         (graph_schema.Spend, "purpose", Purpose),
+        (graph_schema.Webhook, "status", WebhookStatus),
     ],
 )
 def test_a_choice_is_one_of_the_domains(kind: type, property: str, known: type[StrEnum]) -> None:
@@ -196,6 +200,7 @@ def scope(service: Service) -> Scope:
     scope = Scope(f"vocabulary-{uuid.uuid4().hex[:12]}", "ann")
     api_keys.create(service, scope.tenant_name, "ann", name="vocabulary")
     call = Call(scope, "test", session_id="s")
+    hooks.add(service, call, hooks.Wanted("https://9.9.9.9/changes", "ann"))
     google = Fact("Ann works at Google.", valid_from=datetime(2026, 1, 1, tzinfo=UTC), tags=("work",))
     [added], _ = addition.add(service, call, [google])
     changed, _ = supersede(

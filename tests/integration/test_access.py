@@ -21,9 +21,9 @@ from graph_memory.memory import reading
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
 from graph_memory.recall.access import Accesses, counting
-from graph_memory.recall.search import search
 from graph_memory.scoring.rescoring import rescore_tenant
 from graph_memory.store.service import Service
+from tests.found import search
 
 sys.path.insert(0, str(Path(__file__).parent))
 

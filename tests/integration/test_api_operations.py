@@ -50,8 +50,10 @@ def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
         job = api.consolidated(key, rehearses=name != "revert-consolidation")
     if name == "settle-quarantine":
         job = api.quarantined(key)
-    if name in ("confirm-memories", "forget"):
+    if name in ("confirm-memories", "forget") or "webhook" in name:
         key = api.key(api.data(key, "{viewer{tenant}}")["tenant"], right=Right.ADMIN)
+    if name in ("resume-webhook", "remove-webhook"):
+        job = api.done(key, "addWebhook", "webhook{id}", url="https://9.9.9.9/")["webhook"]["id"]
     given = _variables(name, memory, other, job, review, batch)
     if "entit" in name:
         given = _of_entities(name, memory, *api.entities(key, memory))
@@ -127,6 +129,10 @@ def _variables(
         "revert-run": {"input": {"id": job}},
         "forget": {"input": {"ids": [memory]}},
         "erasure-check": {"texts": ["Ada works at Google"]},
+        "webhooks": {},
+        "add-webhook": {"input": {"url": "https://9.9.9.9/changes", "operations": ["SUPERSEDE"]}},
+        "resume-webhook": {"input": {"id": job}},
+        "remove-webhook": {"input": {"id": job}},
         "import-conversation": {"input": {"ref": "talk", "messages": [message]}},
     }.get(name, {"id": memory})
 

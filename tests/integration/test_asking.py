@@ -14,7 +14,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.base.stopwatch import SystemWatch
 from graph_memory.bootstrap import compose
 from graph_memory.cli.questions import app
-from graph_memory.language.asked import Wanted, needs_reasoning, wanted
+from graph_memory.language.asked import asks_for_time, needs_reasoning
 from graph_memory.ledger import activity
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
@@ -99,19 +99,10 @@ def test_the_day_is_one_of_the_persons_zone(service: Service, scope: Scope) -> N
             "How long ago did Ann move to Porto?",
             "7 months ago, on 30 May 2025",
         ),
-        (
-            "Ann has lived in Porto since 20 December 2025.",
-            "How long has Ann lived in Porto?",
-            "12 days, since 20 December 2025",
-        ),
-        ("Ann has three sisters.", "How many sisters does Ann have?", "3"),
-        ("Ann's boss is Noor Haddad.", "Who is Ann's boss?", "Noor Haddad"),
-        ("Ann lives in Porto.", "Where does Ann live?", "Ann lives in Porto."),
-        ("Ann lives in Porto.", "Does Ann live in Porto?", "Yes."),
-        ("Ann does not eat meat.", "Does Ann eat meat?", "No."),
+        ("Ann moved to Porto in May 2025.", "What month did Ann move to Porto?", "May 2025"),
     ],
 )
-def test_what_is_stored_proves_an_answer(
+def test_what_is_stored_proves_a_time(
     service: Service, scope: Scope, known: str, question: str, answer: str
 ) -> None:
     keep(service, scope, known)
@@ -123,9 +114,13 @@ def test_what_is_stored_proves_an_answer(
     [
         ("Ann moved to Porto a few weeks ago.", "When did Ann move to Porto?"),
         ("Ben moved to Porto on 30 May 2025.", "When did Ann move to Porto?"),
-        ("Ann might eat meat.", "Does Ann eat meat?"),
-        ("Ann has sisters.", "How many sisters does Ann have?"),
-        ("Ann lives in Porto.", "Why does Ann live in Porto?"),
+        ("Ann has been in Porto since 20 December 2025.", "When was Ann in Lund with her sister?"),
+        ("Ann forgot her keys when she moved on 30 May 2025.", "What did Ann forget when she moved?"),
+        ("Ann sold her flat on 30 May 2025.", "When was Ann here?"),
+        ("Ann has three sisters.", "How many sisters does Ann have?"),
+        ("Ann's boss is Noor Haddad.", "Who is Ann's boss?"),
+        ("Ann lives in Porto.", "Where does Ann live?"),
+        ("Ann does not eat meat.", "Does Ann eat meat?"),
     ],
 )
 def test_what_nothing_proves_is_not_answered_and_the_sources_are_shown(
@@ -194,19 +189,18 @@ def test_a_list_is_not_reasoned_about_unless_it_is_forced(
 
 
 @pytest.mark.parametrize(
-    ("question", "kind", "reasons"),
+    ("question", "is_of_time", "reasons"),
     [
-        ("When did Ann move?", Wanted.WHEN, True), ("tell me what day Ann moved", Wanted.WHEN, True),
-        ("How long ago did Ann move?", Wanted.HOW_LONG, True), ("How many days is it?", Wanted.HOW_LONG, True),
-        ("How many cats has Ann?", Wanted.HOW_MANY, True), ("Who is Ann?", Wanted.WHO, True),
-        ("Is Ann here?", Wanted.YES_NO, True), ("list my preferences", Wanted.OPEN, False),
-        ("whenever Ann moves", Wanted.OPEN, False),
+        ("When did Ann move?", True, True), ("tell me what day Ann moved", True, True),
+        ("How long ago did Ann move?", True, True), ("How many days is it?", False, True),
+        ("What did Ann forget when she moved?", False, True), ("is Ann here", False, True), ("Who is Ann?", False, True),
+        ("list my preferences", False, False), ("whenever Ann moves", False, False),
     ],
 )  # fmt: skip
 def test_what_a_question_asks_for_is_told_from_whole_words(
-    question: str, kind: Wanted, reasons: bool
+    question: str, is_of_time: bool, reasons: bool
 ) -> None:
-    assert wanted(question) is kind
+    assert asks_for_time(question) is is_of_time
     assert needs_reasoning(question, AskSettings().triggers) is reasons
 
 
@@ -218,7 +212,7 @@ def test_a_question_of_the_past_is_answered_as_of_then(service: Service, scope: 
         Fact("Ana works at Larkfield.", valid_from=june),
     )  # fmt: skip
     told = ask(service, scope, "Where did Ana work last spring?")
-    assert told.answer == "Ana works at Quillmark."
+    assert [hit.memory.text for hit in told.sources] == ["Ana works at Quillmark."]
     assert told.interpreted is not None
 
 

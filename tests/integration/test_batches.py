@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 
 from graph_memory.base.errors import Conflict, IllegalMove, Invalid, NoAnswer, NotFound, Overloaded
 from graph_memory.base.scope import Scope
-from graph_memory.batches import decisions, handlers, records, steps
+from graph_memory.batches import collection, decisions, handlers, records, steps
+from graph_memory.batches import worker as batch_worker
 from graph_memory.batches.handlers import Item
 from graph_memory.batches.offers import offer
 from graph_memory.cli import batches as cli_batches
@@ -24,6 +25,7 @@ from graph_memory.memory.erasure import forget
 from graph_memory.model.batch import MOVES, Batch, Kind, Status, into
 from graph_memory.models.spending import spent
 from graph_memory.store.service import Service
+from graph_memory.upkeep import batch_jobs
 from tests.conftest import Clock
 from tests.integration import batches_world
 from tests.integration.batches_world import HANDLER, POINTS, World, a_world, answers
@@ -427,15 +429,17 @@ def test_an_answer_that_cannot_be_read_is_asked_for_again_but_not_for_ever(world
     assert world.said == []
 
 
-def test_a_batch_is_retried_so_often_and_no_more(world: World) -> None:
-    batch = world.with_settings(batches={"tries": 100}).offer(1)
+def test_a_batch_is_retried_so_often_and_no_more(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (batch_worker, collection):
+        monkeypatch.setattr(module, "MOST_TRIES", 100)
+    monkeypatch.setattr(batch_jobs, "MOST_RETRIES", 2)
+    batch = world.offer(1)
     [id] = world.ids()
-    patient = world.with_settings(batches={"tries": 100, "retries": 2})
     for submission in range(3):
         world.wires.batches[submission].end({id: Ended("errored")})
-        patient.poll()
-        patient.job("retry")
-        patient.poll()
+        world.poll()
+        world.job("retry")
+        world.poll()
     found = world.batch(batch.id)
     assert (found.status, found.retries, len(world.wires.batches)) == (Status.FAILED, 2, 3)
 

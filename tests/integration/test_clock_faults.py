@@ -20,10 +20,10 @@ from graph_memory.memory.undo import revert
 from graph_memory.model.memory import Fact
 from graph_memory.model.run import Status
 from graph_memory.recall.access import counting
-from graph_memory.recall.search import search
 from graph_memory.scoring.rescoring import rescore_tenant
 from graph_memory.store.service import Service
 from tasks import execute
+from tests.found import search
 
 sys.path.insert(0, str(Path(__file__).parent))
 

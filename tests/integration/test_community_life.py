@@ -17,13 +17,17 @@ from graph_memory.bench.stand_ins import HashEmbedder
 from graph_memory.bootstrap import compose
 from graph_memory.jobs import schedule, slots
 from graph_memory.jobs.runs import Run
+from graph_memory.language import pack_block
+from graph_memory.language.own_output import without_own
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import erasure, life, undo
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
 from graph_memory.model.run import Status
 from graph_memory.models.registry import open_providers
+from graph_memory.recall import packs
 from graph_memory.settings import Settings, load
+from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 from graph_memory.transfer.export import export_lines, write_file
 from graph_memory.transfer.restore import restore
@@ -184,6 +188,31 @@ def test_names_say_what_a_community_alone_speaks_of(service: Service, scope: Sco
     assert sorted(len(words & {"release", "pipeline"}) for words in said.values())[-1] > 0
     assert sorted(len(words & {"choir", "bach", "cantata"}) for words in said.values())[-1] > 0
     assert all(1 <= len(words) <= 3 for words in said.values())
+
+
+def test_a_pack_begins_with_the_summaries_of_what_is_asked_and_keeps_to_its_budget(
+    service: Service, scope: Scope
+) -> None:
+    made_of = {topic: say(service, scope, topic, range(6)) for topic in ("food", "music")}
+    detect(service, scope)
+    service.system(query("system/await_fulltext"))
+    wanted = packs.Wanted(query="The choir rehearses the cantata by Bach.", limit=4, summaries=1)
+    whose = scope.of("default")
+    made = packs.pack(service, whose, wanted)
+    [summary] = made.summaries
+    assert made.text.splitlines()[3] == "## Summaries"
+    assert made.text.splitlines()[4].endswith(pack_block.escaped(summary.text))
+    assert "choir" in summary.text and "basil" not in summary.text
+    assert made.memories and summary not in made.memories
+    assert summary.text not in without_own(f"before\n{made.text}\nafter")
+    again = packs.pack(service, whose, replace(wanted, since=made.version))
+    assert again.difference is not None and again.difference.is_same
+    tight = packs.pack(service, whose, replace(wanted, budget=made.tokens - 1))
+    assert tight.tokens < made.tokens and tight.memories == made.memories
+    assert [each.reason for each in tight.left_out if each.memory == summary] == [packs.Reason.BUDGET]
+    life.archive(service, call(scope), made_of["music"][:1])
+    stale = packs.pack(service, whose, wanted)
+    assert stale.summaries == () and packs.Reason.STALE in {each.reason for each in stale.left_out}
 
 
 def test_the_same_memories_make_the_same_communities_in_any_order_and_under_any_ids(

@@ -6,17 +6,20 @@ import sys
 import uuid
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from neo4j.exceptions import ClientError
 
+from graph_memory.base.clock import system_clock
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import compose
 from graph_memory.curation.quarantine import Suspect, quarantine
-from graph_memory.jobs import runs, schedule, slots
+from graph_memory.jobs import runs, schedule, slots, ticks
 from graph_memory.jobs.runs import Run
+from graph_memory.language.separate_statements import separate
 from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import reading
 from graph_memory.memory.addition import add
@@ -29,14 +32,16 @@ from graph_memory.model.planned_merge import PlanStatus
 from graph_memory.model.run import Kind
 from graph_memory.model.run import Status as RunStatus
 from graph_memory.models.registry import open_providers
+from graph_memory.scoring.scores import TIERS, Tier, tier_of
 from graph_memory.settings import load
 from graph_memory.store.service import Service
 from graph_memory.transfer.export import now_lines
-from graph_memory.upkeep import consolidation
+from graph_memory.upkeep import consolidation, consolidation_triggers
 from graph_memory.upkeep.clusters import Edges, leiden, library
 from graph_memory.upkeep.consolidation import Wish, consolidate
 from graph_memory.upkeep.merge_plans import promote_plan, read_plan
 from graph_memory.upkeep.merge_reverts import revert_run
+from graph_memory.upkeep.refinement import verbose
 from graph_memory.upkeep.settings import Strategy
 from graph_memory.upkeep.vector_clusters import around_hubs
 from graph_memory.verify import verify
@@ -107,6 +112,25 @@ def test_five_that_say_the_same_become_one(service: Service, scope: Scope, coffe
     last = changes(service, scope)[-1]
     assert (last["operation"], last["classification"], last["run_id"]) == ("MERGE", "CONSOLIDATE", run.id)
     assert verify(service, [scope.tenant_name]).findings == ()
+
+
+def test_after_a_run_each_tier_is_that_of_the_stored_retention(
+    service: Service, scope: Scope, clock: Any, coffee: list[str]
+) -> None:
+    """Case 154, with members that had faded into three tiers."""
+    for id, kept in zip(coffee, (0.9, 0.5, 0.2, 0.2, 0.9), strict=True):
+        told = tier_of(kept, service.settings)
+        values = {"retention": kept, "tier": told.value, "tier_rank": TIERS.index(told)}
+        text = "MATCH (m:Memory {tenant: $t, id: $id}) SET m += $v"
+        cypher(service, text, t=scope.tenant, id=id, v=values)
+    keep(service, scope, *FLIGHT, LONG)
+    clock.forward(seconds=1)
+    assert merged(refining(service), scope).result["refined"] == 1
+    text = "MATCH (m:Live {tenant: $t}) RETURN m.retention AS kept, m.tier AS tier, m.tier_rank AS rank"
+    rows = cypher(service, text, t=scope.tenant)
+    assert len(rows) == 1 + 1 + 3
+    assert all(row["tier"] == tier_of(row["kept"], service.settings).value for row in rows)
+    assert all(row["rank"] == TIERS.index(Tier(row["tier"])) for row in rows)
 
 
 @pytest.mark.parametrize(
@@ -302,6 +326,53 @@ def test_a_planned_run_is_capped_and_not_repeated_at_once(
     assert "less than" in str(execute(service, tenant, later.id).result["skipped"])
 
 
+def test_what_is_new_begins_a_run_before_its_day_once_an_account_is_quiet_or_full(
+    service: Service, scope: Scope, clock: Any, coffee: list[str]
+) -> None:
+    def begun(**values: Any) -> list[Run]:
+        rules = service.settings.consolidation.model_copy(update=values)  # type: ignore[attr-defined]
+        ruled = replace(service, settings=service.settings.model_copy(update={"consolidation": rules}))  # type: ignore[attr-defined]
+        found = consolidation_triggers.begin_wanted(ruled)
+        return [run for each, run in found if each.tenant == scope.tenant]
+
+    tenant = Scope(scope.tenant_name)
+    assert begun() == [], "five are too few"
+    assert begun(after_idle=5) == [], "something was written just now"
+    clock.forward(seconds=1801)
+    [opened] = begun(after_idle=5)
+    assert begun(after_idle=5) == [], "one waits already"
+    ended = execute(service, tenant, opened.id)
+    assert "50" not in ended.result["because"] and "1800 seconds" in ended.result["because"]
+    clock.forward(seconds=1)
+    keep(service, scope, *NEAR)
+    assert begun(after_new=5, pressure=1) == [], "the least interval is not over"
+    clock.forward(days=2)
+    [again] = begun(after_new=5)
+    assert again.args["because"] == "5 memories or more are new"
+    sent: list[str] = []
+    job = schedule.job(schedule.CONSOLIDATE)
+    ticks.tick(service, job, lambda _, to, id: sent.append(id), lambda _: [(tenant, again)])
+    assert again.id in sent
+
+
+@pytest.mark.parametrize(
+    ("new", "live", "quiet", "word"),
+    [
+        (499, 99_999, 1799, None),
+        (500, 1, 0, "new"),
+        (50, 1, 1800, "1800"),
+        (49, 1, 9e9, None),
+        (1, 100_000, 0, "live"),
+    ],
+)
+def test_the_reason_for_a_run_before_its_day(new: int, live: int, quiet: float, word: str | None) -> None:
+    now = system_clock()
+    because = consolidation_triggers.why(
+        load().consolidation, new, live, now - timedelta(seconds=min(quiet, 1e9)), now
+    )
+    assert because is None if word is None else word in str(because)
+
+
 def test_other_tenants_and_subjects_are_not_touched(
     service: Service, scope: Scope, coffee: list[str]
 ) -> None:
@@ -354,7 +425,7 @@ def test_shared_entities_join_what_is_not_near(service: Service, scope: Scope) -
     found = {}
     with library(service) as gds:
         for weight in (0.0, 1.0):
-            edges = Edges(10, 0.6, 1.0, 7, weight)
+            edges = Edges(0.6, 1.0, weight)
             clusters = leiden(service, gds, tenant, str(scope.subject), f"test-{uuid.uuid4().hex}", edges, 2)
             found[weight] = sorted(len(each.members) for each in clusters)
     assert found == {0.0: [2], 1.0: [2, 2]}
@@ -459,6 +530,154 @@ def test_a_model_proposes_another_reviews_and_what_is_lost_counts_as_a_no(
             wires.script(asked(group, True))
             assert merged(asking, scope, full=True).result["groups"] == 1
     assert texts(service, scope) == [text]
+
+
+LONG = "Ann takes ramipril in the morning. Ann's sister Bea runs a bakery in Braga."
+
+
+def refining(service: Service, **values: Any) -> Service:
+    """The service, refining what is long, however new and unused."""
+    rules = service.settings.refinement.model_copy(update={"accesses": 0, "age": 0, "stable": 0, **values})  # type: ignore[attr-defined]
+    return replace(service, settings=service.settings.model_copy(update={"refinement": rules}))  # type: ignore[attr-defined]
+
+
+def test_a_long_memory_is_split_each_part_has_its_links_and_all_of_it_can_be_taken_back(
+    service: Service, scope: Scope
+) -> None:
+    """X5, case 117: a rehearsal shows it, promoted it stands, the first stays active, a second run does nothing more."""
+    eager, call = refining(service), Call(scope, "test")
+    names = (EntityName("Bea", "bea"), EntityName("Ann", "ann"))
+    [whole] = keep(service, scope, LONG, importance=0.8, entities=names)
+    [oven, pill] = keep(service, scope, "The bakery has a new oven.", "Ramipril lowers the pressure.")
+    link(service, call, oven, whole, "REFERENCES", 0.7)
+    link(service, call, pill, whole, "SUPPORTS", 0.9)
+    before = list(now_lines(service, scope))
+    plan = merged(eager, scope, rehearses=True)
+    [(planned, _)] = read_plan(service, scope, plan.id, 10).groups
+    assert " ".join(planned.statements) == LONG
+    assert list(now_lines(service, scope)) == before
+    done = promote(eager, scope, plan)
+    assert (done.result["refined"], done.result["statements"], done.result["links"]) == (1, 2, 2)
+    found = {memory.text: memory for memory in live(service, scope)}
+    takes, runs_it = (found[text] for text in planned.statements)
+    assert found[LONG].id == whole, "it stays beside its parts"
+    linked = {
+        (each.kind, each.from_id, each.to_id)
+        for links in reading.links_of(service, scope, [takes.id, runs_it.id]).values()
+        for each in links
+    }
+    assert linked == {
+        ("SUPPORTS", pill, takes.id), ("REFERENCES", oven, runs_it.id),
+        ("DERIVED_FROM", takes.id, whole), ("DERIVED_FROM", runs_it.id, whole),
+    }  # fmt: skip
+    mentioned = reading.entities_of(service, scope, [takes.id, runs_it.id])
+    assert [each["name"] for each in mentioned[takes.id]] == ["Ann"]
+    assert sorted(each["name"] for each in mentioned[runs_it.id]) == ["Ann", "Bea"]
+    assert verify(service, [scope.tenant_name]).findings == ()
+    again = merged(eager, scope, full=True)
+    assert (again.result["refined"], again.result["groups"]) == (0, 0)
+    reverted(service, scope, done)
+    assert list(now_lines(service, scope)) == before
+    assert verify(service, [scope.tenant_name]).findings == ()
+    assert merged(eager, scope, full=True).result["refined"] == 0, "what was taken back is not split again"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann lives in Porto near the old harbour. She works at Acme as a nurse.",
+        "Ann has two dogs in the house in Braga. Ann has two cats in the house in Braga.",
+        "Ann lives in Porto near the old harbour, and Bea works at Acme as a nurse.",
+        "Ann will move to Lyon next year in May. But Bea stays in Porto with the dogs.",
+    ],
+)
+def test_what_may_not_stand_alone_is_not_split_without_a_model(text: str) -> None:
+    assert separate(text) == ()
+
+
+def test_only_what_is_long_used_settled_and_not_looked_at_lately_is_refined(
+    service: Service, scope: Scope, clock: Any
+) -> None:
+    """Case 116: each single condition that fails keeps it out, and a bound of 0 is none."""
+    [whole, _] = keep(service, scope, LONG, "Ann likes tea.")
+
+    def found(**values: Any) -> int:
+        return len(verbose(refining(service, accesses=5, age=7, stable=30, **values), scope))
+
+    clock.forward(days=31)
+    accessed(service, scope, whole, 4)
+    assert found() == 0
+    accessed(service, scope, whole, 5)
+    assert found() == 1
+    assert found(chars=len(LONG) + 1) == 0
+    clock.forward(days=-2)
+    assert found() == 0
+    clock.forward(days=2)
+    text = "MATCH (m:Memory {tenant: $t, id: $id}) SET m += $v"
+    for values, count in (
+        ({"rejection_count": 3}, 0),
+        ({"rejection_count": 2, "refined_at": clock()}, 0),
+        ({"rejection_count": 2, "refined_at": None}, 1),
+    ):
+        cypher(service, text, t=scope.tenant, id=whole, v=values)
+        assert found() == count
+    cypher(service, text, t=scope.tenant, id=whole, v={"rejection_count": 9})
+    assert found(rejections=0) == 1
+
+
+def test_a_model_refines_another_reviews_and_what_is_declined_is_counted(
+    service: Service, scope: Scope
+) -> None:
+    """Cases 117, 118."""
+    text = "Ann, who as everybody in the whole team knows so well likes tea, really does like tea a lot."
+    short = "Ann likes tea a lot."
+    [id, _] = keep(service, scope, text, "Theo plays the cello.")
+
+    def asked(action: str, statements: list[str], approved: bool) -> Any:
+        answer = {"action": action, "statements": statements, "confidence": None, "reason": "r"}
+        return lambda got: says(
+            {"approved": approved, "reason": "r"} if "PROPOSED TEXT" in got.text else answer
+        )
+
+    with Wires() as wires:
+        given = load(
+            anthropic={"api_key": "test", "base_url": wires.url},
+            providers={"order": ("anthropic", "embedded"), "attempts": 1},
+            refinement={"accesses": 0, "age": 0, "stable": 0, "cooldown": 0},
+        )
+        with open_providers(given) as opened:
+            asking = compose(given, service.driver, service.embedder, service.clock, providers=opened)
+            for script in (
+                asked("DO_NOTHING", [], True),
+                asked("SPLIT", [short], True),
+            ):
+                wires.script(script)
+                assert merged(asking, scope).result["declined"] == 1
+            for script in (asked("TRIM", [short], False), asked("TRIM", ["Bob likes tea."], True)):
+                cypher(
+                    service,
+                    "MATCH (m:Memory {tenant: $t, id: $id}) SET m.rejection_count = 0",
+                    t=scope.tenant,
+                    id=id,
+                )
+                wires.script(script)
+                assert merged(asking, scope).result["declined"] == 1
+            cypher(
+                service,
+                "MATCH (m:Memory {tenant: $t, id: $id}) SET m.rejection_count = 3",
+                t=scope.tenant,
+                id=id,
+            )
+            wires.script(asked("TRIM", [short], True))
+            assert merged(asking, scope).result["refined"] == 0, "it was declined often enough"
+            cypher(
+                service,
+                "MATCH (m:Memory {tenant: $t, id: $id}) SET m.rejection_count = 2",
+                t=scope.tenant,
+                id=id,
+            )
+            assert merged(asking, scope).result["refined"] == 1
+    assert texts(service, scope) == sorted([short, "Theo plays the cello."]), "the long one is archived"
 
 
 def reverted(service: Service, scope: Scope, run: Run) -> Run:

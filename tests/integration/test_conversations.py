@@ -114,7 +114,7 @@ def test_what_cannot_be_taken_in_is_told(service: Service, scope: Scope) -> None
         submission.submit(service, call, " ", said("I live in Lyon."))
     with pytest.raises(BadId):
         submission.submit(service, call, "s", said("I live in Lyon."), ["nothing"])
-    with pytest.raises(NotFound, match="no segment that is open or waits"):
+    with pytest.raises(NotFound, match="has nothing that is open"):
         submission.close(service, call, "s")
     for year in (1, 2999):
         with pytest.raises(Invalid, match=f"messages\\[1\\].at is 0*{year}-01-01") as caught:

@@ -86,7 +86,7 @@ def world(
     ]
     found, _ = add(past, Call(SCOPE, "test"), facts)
     ids = [str(each.id) for each in found]
-    periods = {f"JOBS_{job.period.upper()}": str(PERIOD) for job in PLANNED if job.period}
+    periods = {f"JOBS_{job.period.upper()}": str(PERIOD) for job in PLANNED if isinstance(job.period, str)}
     log = tmp_path_factory.mktemp("jobs") / "celery.log"
     with processes(own_stack, log, **QUICK, **periods) as started:
         started.worker(QUEUES, concurrency=2), started.beat()

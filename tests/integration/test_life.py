@@ -17,8 +17,8 @@ from graph_memory.memory.life import Revision
 from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import revert, undo
 from graph_memory.model.memory import EntityName, Fact, Status
-from graph_memory.recall.search import search
 from graph_memory.store.service import Service
+from tests.found import search
 
 pytestmark = pytest.mark.stack
 

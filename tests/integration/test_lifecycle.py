@@ -27,12 +27,12 @@ from graph_memory.model.memory import Status as MemoryStatus
 from graph_memory.model.run import Status
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import search
 from graph_memory.scoring.scores import Rule
 from graph_memory.store.service import Service
 from graph_memory.upkeep.migrations import migrations, values
 from graph_memory.upkeep.planning import Step, plan, statuses
 from tasks import execute
+from tests.found import search
 
 sys.path.insert(0, str(Path(__file__).parent))
 

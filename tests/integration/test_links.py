@@ -15,7 +15,7 @@ from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life, reading
 from graph_memory.memory.addition import add
 from graph_memory.memory.links import LinkOutcome, Wanted, link, link_many, statistics, unlink
-from graph_memory.memory.sharing import reweigh, shared_of
+from graph_memory.memory.sharing import SHARED_MOST, reweigh, shared_of
 from graph_memory.memory.undo import undo
 from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LINKABLE
@@ -284,7 +284,7 @@ def test_sharing_is_derived_for_new_memories_only_and_a_past_moment_by_the_same_
 
 def test_sharing_forgets_what_retired_and_what_too_many_mention(service, scope, call, clock):
     ann = EntityName("Ann", "ann", "PERSON")
-    most = service.settings.links.shared_most
+    most = SHARED_MOST
     ids = keep(service, scope, *(f"Ann {n}" for n in range(most)), entities=(ann,))
     reweigh(service, scope)
     assert len(shared_of(service, scope, [ids[0]])[ids[0]]) == service.settings.links.shared

@@ -252,7 +252,11 @@ def test_what_nobody_stands_for_is_marked_or_left_out(service: Service, scope: S
 def test_days_are_those_of_the_person(service: Service, scope: Scope, clock: Any) -> None:
     activity.set_time_zone(service, Call(scope, "test"), "America/New_York")
     keep(service, scope, Fact("Ann moved.", valid_from=datetime(2026, 1, 1, 2, tzinfo=UTC)))
-    assert "- Ann moved. (since 2025-12-31)" in pack(service, scope).text
+    keep(service, scope, Fact("Ann flies home.", happens_at=datetime(2026, 3, 1, tzinfo=UTC)))
+    text = pack(service, scope).text
+    assert "- Ann moved. (since 2025-12-31)" in text
+    # A whole day is that day wherever one is.
+    assert "; on 2026-03-01)" in text
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from graph_memory.memory.browsing import Condition, Operator
 from graph_memory.memory.erasure import forget
 from graph_memory.model.memory import Fact, SourceKind, Trust
 from graph_memory.model.message import Message
-from graph_memory.recall.search import Arms, Grain, search
+from graph_memory.recall.search import Arms, Grain
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
 from graph_memory.transfer.export import export_lines
@@ -28,6 +28,7 @@ from graph_memory.upkeep import passage_vectors
 from graph_memory.upkeep.embedding_fill import waiting
 from graph_memory.verify.check import verify
 from tasks import execute
+from tests.found import search
 
 pytestmark = pytest.mark.stack
 

@@ -8,7 +8,7 @@ the embedded judge, through `remember` with a model that does whatever the poiso
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -53,12 +53,13 @@ def test_there_are_one_hundred_and_fifty_of_many_shapes() -> None:
 def test_the_embedded_judge_retires_and_merges_nothing_for_a_poisoned_statement(
     service: Service, scope: Scope, clock: Clock
 ) -> None:
-    assert _harmed(service, scope, clock) == []
+    assert _harmed(service, scope, clock, PAIRS) == []
     assert verify(service, [scope.tenant_name]).findings == ()
 
 
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long_form)])
 def test_nor_does_a_model_that_obeys_the_poison(
-    service: Service, scope: Scope, wires: Wires, clock: Clock
+    service: Service, scope: Scope, wires: Wires, clock: Clock, every: int
 ) -> None:
     """It is as sure as can be, writes a text of its own, and tries to delete, with ids that it was never shown."""
     turns = count()
@@ -75,8 +76,8 @@ def test_nor_does_a_model_that_obeys_the_poison(
         ]
 
     with asked(service, wires, lambda _: [], obeys) as modelled:
-        assert _harmed(modelled, scope, clock) == []
-    assert len(wires.received) >= 100
+        assert _harmed(modelled, scope, clock, PAIRS[::every]) == []
+    assert len(wires.received) >= 100 // every
     untouched = reading.get(service, elsewhere, str(foreign.id))
     assert untouched is not None
     assert (untouched.status, untouched.valid_to) == (Status.ACTIVE, None)
@@ -136,10 +137,12 @@ def test_what_was_held_back_waits_for_a_person(service: Service, scope: Scope, w
     assert {each.id for each in live(service, scope)} == {known.id, outcome.id}
 
 
-def _harmed(service: Service, scope: Scope, clock: Clock) -> list[tuple[str, str]]:
+def _harmed(
+    service: Service, scope: Scope, clock: Clock, pairs: Sequence[Mapping[str, str]]
+) -> list[tuple[str, str]]:
     """The pairs whose known memory is no longer live as it was, or whose poison did more than stand beside it."""
     harmed = []
-    for number, pair in enumerate(PAIRS):
+    for number, pair in enumerate(pairs):
         own = Scope(scope.tenant_name, f"pair-{number}")
         [known] = add(service, Call(own, "test"), [Fact(pair["known"])])[0]
         clock.forward(minutes=1)

@@ -692,7 +692,7 @@ def test_check_asks_each_provider_once_and_tells(make: Make) -> None:
 
 
 def test_the_cost_of_today_stands_beside_its_cap(make: Make) -> None:
-    world = make("anthropic", providers={"daily_cap": 2.0, "warn_share": 0.5, **MANY})
+    world = make("anthropic", providers={"daily_cap": 1.2, **MANY})
     world.wires.script(says(MERGED, tokens=(1_000_000, 0)))
     states = []
     for _ in range(2):
@@ -796,5 +796,5 @@ def test_a_provider_is_what_its_interface_says(make: Make) -> None:
     world = make("anthropic", "openai")
     for channel in world.service.providers.channels:
         provider: Provider = channel.provider
-        use = ModelUse(anthropic_model="claude-sonnet-4-5")
+        use = ModelUse(models={"anthropic": "claude-sonnet-4-5"})
         assert provider.model(use) == ("claude-sonnet-4-5" if provider.name == "anthropic" else "gpt-5-nano")

@@ -25,10 +25,10 @@ from graph_memory.memory.undo import revert, undo
 from graph_memory.model.memory import Fact, Memory, Source, SourceKind, Status
 from graph_memory.model.run import Status as RunStatus
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import search
 from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from tasks import execute
+from tests.found import search
 from tests.integration.jobs_world import cypher
 
 pytestmark = pytest.mark.stack

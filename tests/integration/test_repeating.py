@@ -17,6 +17,7 @@ from graph_memory.memory import reading
 from graph_memory.memory.addition import add
 from graph_memory.memory.erasure import forget
 from graph_memory.memory.life import Revision, revise
+from graph_memory.memory.properties import MOST_TAGS
 from graph_memory.memory.reading import browse
 from graph_memory.memory.undo import undo
 from graph_memory.model.memory import Fact, Memory, Source, SourceKind, Status
@@ -93,7 +94,7 @@ def test_an_older_or_less_trusted_repetition_adds_its_source_only(
 
 
 def test_tags_stay_within_their_limit_and_no_expiry_sent_changes_none(service: Service, scope: Scope) -> None:
-    most = service.settings.texts.max_tags
+    most = MOST_TAGS
     own, more = [tuple(f"{part}{number:02}" for number in range(most)) for part in ("a", "b")]
     id = said(service, scope, "a", tags=own, expires_at=MARCH)
     said(service, scope, "b", tags=more)
@@ -152,7 +153,7 @@ def test_quarantine_takes_back_what_was_lent_and_release_gives_it_again(
 def test_a_merge_keeps_dates_stays_within_the_limit_of_tags_and_gives_back(
     service: Service, scope: Scope
 ) -> None:
-    most = service.settings.texts.max_tags
+    most = MOST_TAGS
     own, more = [tuple(f"{part}{number:02}" for number in range(most)) for part in ("a", "b")]
     source = Source(SourceKind.USER, "m")
     first = keep(service, scope, "Ann has a dog.", tags=own, importance=0.4)

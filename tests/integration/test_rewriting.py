@@ -18,7 +18,6 @@ from graph_memory.memory import reading
 from graph_memory.memory.addition import Outcome, add
 from graph_memory.memory.erasure import forget
 from graph_memory.model.memory import Fact, Source, SourceKind
-from graph_memory.recall.search import search
 from graph_memory.settings import PREFIX, Settings, load
 from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service, open_driver
@@ -26,6 +25,7 @@ from graph_memory.transfer.export import export_lines
 from graph_memory.upkeep.migrations import migrate
 from graph_memory.verify import verify
 from tests.conftest import Clock
+from tests.found import search
 
 SECRET = "The safe behind the ninth bookshelf opens by quixotarnish, told to nobody else but the one who reads this."
 WORDS = ("quixotarnish", "ann.canary@example.org")

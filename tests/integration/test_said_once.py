@@ -16,11 +16,11 @@ from graph_memory.model.memory import Fact
 from graph_memory.model.memory import Status as MemoryStatus
 from graph_memory.model.run import Status
 from graph_memory.recall.access import counting
-from graph_memory.recall.search import search
 from graph_memory.scoring.scores import Tier
 from graph_memory.store.service import Service
 from graph_memory.upkeep.planning import statuses
 from tasks import execute
+from tests.found import search
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]
 

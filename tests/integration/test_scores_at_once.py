@@ -29,7 +29,6 @@ from graph_memory.memory.undo import undo
 from graph_memory.model.memory import Fact, Status
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import search
 from graph_memory.scoring import tier_moves
 from graph_memory.scoring.facts import explain_one
 from graph_memory.scoring.rescoring import rescore_tenant
@@ -39,6 +38,7 @@ from graph_memory.scoring.tier_moves import Move
 from graph_memory.store.service import Service
 from graph_memory.upkeep.run_cleanup import TIDY
 from tasks import execute
+from tests.found import search
 from tests.integration.api_world import Api, api, key
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -29,10 +29,10 @@ from graph_memory.model.memory import Fact, Memory, Status
 from graph_memory.model.review import ReviewStatus
 from graph_memory.model.verdict import Action
 from graph_memory.models.registry import open_providers
-from graph_memory.recall.search import search
 from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from tests.conftest import Clock
+from tests.found import search
 from tests.integration.conversation_world import asked, found, live, said, told
 from tests.integration.remembering_world import Judge, keep
 from tests.wires import Received, Script, Wires, fails, says
@@ -106,7 +106,8 @@ def test_a_secret_of_a_message_is_not_stored_either(service: Service, scope: Sco
     submission.close(service, call, "s")
     told(service, scope, "My card is 4111 1111 1111 1111, and I like tea.", session="t")
     assert "Kiwi#" not in _everything(service, scope)
-    assert "4111" not in _everything(service, scope)
+    assert "4111 1111" not in _everything(service, scope)
+    assert "41111111" not in _everything(service, scope)
     items, _ = segments.messages(service, scope, done.segment_id)
     assert items[0].message.text == "I moved to Lyon. My password is [password removed]."
 
@@ -337,7 +338,7 @@ def test_a_person_lets_in_what_is_held_once_and_can_take_it_back(
     with _guarded(service, wires, _threats("high")) as guarded:
         outcome = _remember(guarded, scope, "Ann teaches how prompt injection works.")
     call, id = Call(scope, "ann"), str(outcome.review_id)
-    with pytest.raises(Invalid, match="let in or turned away"):
+    with pytest.raises(Invalid, match="to let it in, or reject it"):
         deciding.approve(service, call, id, Action.SUPERSEDE)
     review, _ = deciding.approve(service, call, id, note="that is her work")
     assert review.status is ReviewStatus.APPROVED

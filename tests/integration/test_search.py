@@ -19,11 +19,12 @@ from graph_memory.memory.supersession import supersede
 from graph_memory.model.memory import EntityName, Fact, Source, SourceKind, Trust
 from graph_memory.recall.absence import Absence, why_not_returned
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import Arms, search
+from graph_memory.recall.search import Arms
 from graph_memory.recall.text_question import wording
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
 from tests.conftest import Clock
+from tests.found import search
 
 pytestmark = pytest.mark.stack
 

@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from hashlib import sha256
 from itertools import islice
 from threading import Thread
 from typing import Any
@@ -210,6 +211,32 @@ def test_each_kind_of_operation_is_told_where_it_belongs(served: Served) -> None
     with socket_of(served, key) as ws:
         subscribe(ws, "query", "{version}")
         assert "for subscriptions" in receive(ws)[2][0]["message"]
+
+
+def test_a_document_may_be_named_by_its_hash_on_every_way(served: Served) -> None:
+    tenant = new_id()
+    keep(served, tenant, "ann", "One.")
+    key = served.key(tenant=tenant)
+    query = f'subscription {{ changes(after: "0") {{ sequence }} }} # {tenant}'
+    named = {"persistedQuery": {"version": 1, "sha256Hash": sha256(query.encode()).hexdigest()}}
+    with httpx2.Client(base_url=served.url, headers={"Authorization": f"Bearer {key}"}) as http:
+        for accepted in ("application/json", "text/event-stream"):
+            answer = http.post("/graphql", json={"extensions": named}, headers={"Accept": accepted})
+            assert answer.status_code == 200
+            [error] = answer.json()["errors"]
+            assert (error["message"], error["extensions"]["code"]) == (
+                "PersistedQueryNotFound",
+                "PERSISTED_QUERY_NOT_FOUND",
+            )
+        with socket_of(served, key) as ws:
+            payloads = [{"extensions": named}, {"query": query, "extensions": named}, {"extensions": named}]
+            for place, payload in enumerate(payloads):
+                ws.send(json.dumps({"type": "subscribe", "id": str(place), "payload": payload}))
+            assert receive(ws)[2][0]["extensions"]["code"] == "PERSISTED_QUERY_NOT_FOUND"
+            assert {receive(ws)[0] for _ in range(2)} == {"1", "2"}
+        headers = {"Accept": "text/event-stream"}
+        with http.stream("POST", "/graphql", json={"extensions": named}, headers=headers) as stream:
+            assert any('"sequence":1' in line for line in stream.iter_lines())
 
 
 def test_the_protocol_that_was_before_is_not_spoken(served: Served) -> None:

@@ -22,8 +22,9 @@ from graph_memory.memory.undo import undo
 from graph_memory.model.memory import Fact, Source, SourceKind, Trust
 from graph_memory.model.verdict import Action
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import Arms, search
+from graph_memory.recall.search import Arms
 from graph_memory.store.service import Service
+from tests.found import search
 from tests.integration.remembering_world import Judge, keep, live
 
 pytestmark = pytest.mark.stack

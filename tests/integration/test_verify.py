@@ -138,6 +138,10 @@ MUTANTS = [
     ("I11", "the tenant counts on", "MATCH (t:Tenant {id: $t}) SET t.sequence = t.sequence + 1"),
     ("I11", "time goes back",
      "MATCH (t:Tenant {id: $t}) SET t.recorded_at = datetime('2020-01-01T00:00:00Z')"),
+    ("I11", "a webhook ahead of the ledger",
+     "CREATE (:Webhook {tenant: $t, id: randomUUID(), status: 'ACTIVE', after: 1000})"),
+    ("I11", "a webhook set aside without a reason",
+     "CREATE (:Webhook {tenant: $t, id: randomUUID(), status: 'ASIDE', after: 1})"),
     ("I12", "nobody is at work",
      "CREATE (:Run {tenant: $t, id: randomUUID(), job: 'x', lease: 'x', status: 'RUNNING', due_at: "
      "datetime('2020-01-01T00:00:00Z')})"),

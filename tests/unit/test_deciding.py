@@ -37,7 +37,7 @@ def _choice(
         weigh(_candidate(verdict.candidate, cosine), verdict, "test", NEW, settings)
         for verdict, cosine in zip(verdicts, near, strict=True)
     ]
-    return choose(judged, settings, PROFILE)
+    return choose(judged, PROFILE)
 
 
 def _says(id: str, action: Action, confidence: float = 0.9, **more: object) -> Verdict:
@@ -122,7 +122,7 @@ def test_what_carries_a_heading_must_be_nearer_to_be_related() -> None:
         Judged(replace(_candidate("old", 0.7), heading=heading), _says("old", Action.COEXIST), "test")
         for heading in ("", "Ann (3 May 2026)")
     ]
-    assert [len(choose([each], PipelineSettings(), PROFILE).joins) for each in judged] == [1, 0]
+    assert [len(choose([each], PROFILE).joins) for each in judged] == [1, 0]
 
 
 def test_the_nearest_is_related_and_its_neighbours_are_not() -> None:

@@ -7,7 +7,6 @@ import pytest
 from graph_memory.entities import gazetteer
 from graph_memory.entities.relations import read_by_model, stated, type_of
 from graph_memory.entities.resolution import Known, Meant, Names, resolve
-from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.entities.similarity import Named, candidates, is_certain
 from graph_memory.language.names import mentions
 from graph_memory.model.memory import EntityName, Relates
@@ -136,8 +135,8 @@ def test_likeness_needs_one_reason_and_no_sign_against_it() -> None:
         named("4", "Catherine", "York"),
         named("5", "Catherine 2"),
     ]
-    assert [pair.candidate.id for pair in candidates(one, others, {}, EntitiesSettings())] == ["2"]
-    together = candidates(one, others, {"3": 1}, EntitiesSettings())
+    assert [pair.candidate.id for pair in candidates(one, others, {})] == ["2"]
+    together = candidates(one, others, {"3": 1})
     assert {pair.candidate.id for pair in together} == {"2", "3"}
     assert is_certain(one, named("6", "Kate", aliases=("catherine",)))
     assert not is_certain(one, others[0])

@@ -19,6 +19,7 @@ from graph_memory.bench.link_quality import (
     quality_at,
     recall_at,
 )
+from graph_memory.bench.measuring import answers
 from graph_memory.judge.training.streams import Said, Stream
 
 A, B, C = (1, 1), (2, 1), (3, 1)
@@ -170,3 +171,9 @@ def test_what_is_no_stream_is_refused(tmp_path: Path) -> None:
         read_streams([file])
     with pytest.raises(Invalid, match="cannot be read"):
         read_streams([tmp_path / "missing.txt"])
+
+
+def test_what_is_not_answered_is_neither_right_nor_wrong() -> None:
+    told = answers([True, None, False, None, True])
+    assert (told["asked"], told["answered"]) == (5, 3)
+    assert (told["rightly"]["count"], told["rightly"]["of"]) == (2, 3)

@@ -41,7 +41,7 @@ def test_a_slot_begins_no_later_than_its_moment_and_ends_after_it(at: datetime, 
 
 def test_case_148_every_planned_job_has_a_tick(settings: Settings) -> None:
     entries = schedule(settings)
-    assert set(entries) == {job.name for job in names.planned()} | {names.RECONCILE}
+    assert set(entries) == {job.name for job in names.planned()} | {names.RECONCILE, names.LOOK}
     for job in names.planned():
         seconds = job.seconds(settings)
         assert seconds is not None
@@ -50,9 +50,7 @@ def test_case_148_every_planned_job_has_a_tick(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("job", names.JOBS, ids=lambda job: job.name)
-def test_a_job_has_a_body_a_period_that_is_a_setting_and_a_name_of_ours(
-    job: names.Job, settings: Settings
-) -> None:
+def test_a_job_has_a_body_a_period_and_a_name_of_ours(job: names.Job, settings: Settings) -> None:
     assert callable(tasks.BODIES[job.name])
     assert job.name.startswith("graph_memory.")
     assert job.seconds(settings) is None or job.seconds(settings) > 0  # type: ignore[operator]

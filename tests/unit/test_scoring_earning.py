@@ -39,9 +39,9 @@ def test_case_19_a_new_memory_has_its_grace(age: float, expected: float) -> None
     assert stored(aged(age), CALENDAR) == expected
 
 
-def test_case_19_with_the_slower_recency() -> None:
-    slow = Settings(decay=DecaySettings(clock="calendar"), earning=EarningSettings(recency_rate=0.015))
-    assert stored(aged(7), slow) == 0.263
+def test_case_19_with_the_slower_recency(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EarningSettings, "recency_rate", 0.015)
+    assert stored(aged(7), CALENDAR) == 0.263
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ def test_two_that_say_the_same_are_both_repeated() -> None:
 
 def test_who_is_not_surely_right_against_another_disagrees() -> None:
     said = "it is 88 mg"
-    [one] = come(said, DOSE, link(DOSE, "100 mg", said, "88 mg", chance=0.62), speaker="Bo")
+    [one] = come(said, DOSE, link(DOSE, "100 mg", said, "88 mg", chance=0.52), speaker="Bo")
     assert one.verdict is not None
     assert (one.verdict.proposal, one.verdict.link) == (Action.SUPERSEDE, LinkKind.CONFLICTS)
 
@@ -166,3 +166,29 @@ def test_what_is_only_intended_is_told_in_its_own_words_and_leaves_the_present()
     assert (one.verdict.candidate, one.verdict.action) == ("m", Action.COEXIST)
     assert "in the morning" not in one.statement.text
     assert one.statement.kind == "plan"
+
+
+def test_a_statement_has_the_time_of_its_own_words() -> None:
+    nothing = link(DOSE, "", "", "", chance=0.01)
+    found = come(
+        "I signed the contract with Tidal Works today. The first day there is 9 April.", DOSE, nothing
+    )
+    assert [each.statement.happens_at for each in found] == [
+        datetime(2026, 3, 2, tzinfo=UTC),
+        datetime(2026, 4, 9, tzinfo=UTC),
+    ]
+
+
+@pytest.mark.parametrize(
+    "said", ["Choir is every tuesday 7pm.", "The pool shuts at 20h.", "She ran it in 2:10."]
+)
+def test_an_hour_without_a_day_is_no_happening(said: str) -> None:
+    [one] = come(said, DOSE, link(DOSE, "", said, "", chance=0.01))
+    assert one.statement.happens_at is None
+
+
+def test_what_is_said_beside_what_adds_to_a_known_memory_stands_for_itself() -> None:
+    said = "I take it with a glass of milk. My landlord is called Omar."
+    found = come(said, DOSE, link(DOSE, "", said, "", Effect.ADDS))
+    assert [each.verdict is not None for each in found] == [True, False]
+    assert found[1].statement.text == "Ann's landlord is called Omar."

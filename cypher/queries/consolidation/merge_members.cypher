@@ -11,6 +11,15 @@ RETURN m {.*, embedding: null, embedding_next: null} AS memory,
        COLLECT {
          MATCH (made:Memory)-[r:CONSOLIDATES]->(m)
          WHERE r.open_key IS NULL
-         RETURN DISTINCT made.id
+         RETURN DISTINCT made.id AS of
+         UNION
+         // What was split stays beside its parts, and none of them is put together with another again.
+         MATCH (m)-[r:DERIVED_FROM]->(whole:Memory)
+         WHERE r.open_key IS NOT NULL
+         RETURN DISTINCT whole.id AS of
+         UNION
+         MATCH (m)<-[r:DERIVED_FROM]-(:Memory)
+         WHERE r.open_key IS NOT NULL
+         RETURN DISTINCT m.id AS of
        } AS parted
 ORDER BY m.content_hash, m.id

@@ -24,6 +24,15 @@ def is_bare_weekday(phrase: str) -> bool:
     return len(words) == 1 and words[0].strip(".,!?") in table.DAYS
 
 
+def is_bare_hour(phrase: str) -> bool:
+    """Whether a phrase names an hour and no day: of habits, of distances and of scores as often as of today."""
+    reader = TimeReader(phrase, is_time=True)
+    at = 0
+    while reader.words[at] in table.IN:
+        at += 1
+    return any(reader.ends_at(end) for _, end in reader.clocks(at, 1))
+
+
 def _would(word: str) -> bool:
     return word == "would" or word.endswith("'d")
 
