@@ -1,9 +1,10 @@
 // From the name of an account or of a person one comes to what they own: memories and reviews belong to their subject, which
 // belongs to its tenant, and a review is joined to the memories that it is about.
 MATCH (s:Subject)
+WHERE NOT EXISTS { (s)-[:BELONGS_TO]->() }
 CALL (s) {
   MATCH (t:Tenant {id: s.tenant})
-  MERGE (s)-[:BELONGS_TO]->(t)
+  CREATE (s)-[:BELONGS_TO]->(t)
 } IN TRANSACTIONS OF 1000 ROWS;
 MATCH (m:Memory)
 WHERE NOT EXISTS { (m)-[:BELONGS_TO]->() }
