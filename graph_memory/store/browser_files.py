@@ -83,7 +83,7 @@ is derived.</p>
 <p>Then what the questions are about. Change one at a time, as <code>:param name => 'Theo'</code>.</p>
 {_code(f":{parameters()}")}
 <p>Then turn the page: each page is a question, with its parameters at the top.
-<a href="{address}{SAVED}">All of them as one file</a>: drop it onto this window, and they are among your favourites.</p>
+<a href="{escape(address)}{SAVED}">All of them as one file</a>: drop it onto this window, and they are among your favourites.</p>
 <p>Times that have not ended are in the year 9999. Looking is free; whatever you write here passes by every rule of the
 service.</p>
 </div>
