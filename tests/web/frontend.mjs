@@ -2,7 +2,7 @@
 import { launched } from "./chromium.mjs";
 
 const given = JSON.parse(process.argv[2]);
-const { browser, page } = await launched({ width: 1000, height: 900 });
+const { browser, page } = await launched({ width: 1000, height: 800 });
 const faults = [];
 page.on("pageerror", (error) => faults.push(error.message));
 

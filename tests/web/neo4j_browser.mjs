@@ -43,7 +43,7 @@ await page.evaluate((bytes) => {
     target.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: held }));
   }
 }, given.file);
-await page.locator('[data-testid^="navicon-"], [data-testid^="drawer"]').nth(1).click();
+await page.locator('[data-testid="navigationFavorites"]').click();
 await page.locator('[data-testid="expandFolder-graph_memory"]').click();
 await page.locator('[data-testid^="scriptTitle-"]').first().waitFor();
 const favourites = await page.locator('[data-testid^="scriptTitle-"]').allTextContents();

@@ -12,8 +12,8 @@ export function draw(svg, nodes, edges) {
   });
   const dots = nodes.map(({ uuid, caption }, index) => {
     const { x, y } = place.get(uuid);
-    const text = caption.length > 30 ? `${caption.slice(0, 29)}…` : caption;
-    return [made("circle", { cx: x, cy: y, r: 10, class: index ? "" : "asked" }), made("text", { x, y: y + 26 }, text)];
+    const text = caption.length > 26 ? `${caption.slice(0, 25)}…` : caption;
+    return [made("circle", { cx: x, cy: y, r: 10, class: index ? "" : "asked" }), made("text", { x, y: y - 18 }, text)];
   });
   svg.replaceChildren(...lines.flat(), ...dots.flat());
 }
@@ -26,8 +26,8 @@ function arranged(nodes, edges) {
   }));
   const index = new Map(nodes.map(({ uuid }, place) => [uuid, place]));
   const linked = edges.map(({ from, to }) => [index.get(from.uuid), index.get(to.uuid)]);
-  for (let round = 0; round < 200; round += 1) {
-    const step = 0.05 * (1 - round / 200);
+  for (let round = 0; round < 300; round += 1) {
+    const step = 0.2 * (1 - round / 300);
     at.forEach((a, i) => at.forEach((b, j) => i !== j && move(a, b, (-step * 0.4) / distance(a, b) ** 2)));
     linked.forEach(([i, j]) => {
       move(at[i], at[j], step * distance(at[i], at[j]));
