@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE = $(BIN)/uv --system-certs pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
-.PHONY: install demo up down test test-extras test-llm check schema bench lock judge
+.PHONY: install demo up down test test-extras test-llm docs check schema bench lock judge
 
 install: .venv/.installed
 
@@ -29,8 +29,25 @@ test: install
 	@$(BIN)/pytest -n 2 --dist loadfile
 
 # The optional parts, in an environment of their own: `make test` proves that nothing needs them.
-test-extras: .venv-extras/.installed
+test-extras: .venv-extras/.installed tests/web/node_modules/.installed docs
 	@.venv-extras/bin/pytest tests/extras
+
+# What drives a real browser and checks TypeScript: Node.js and Chromium, which Debian has as packages.
+tests/web/node_modules/.installed: tests/web/package-lock.json
+	@command -v npm > /dev/null || { echo "Node.js with npm is needed to test the pages."; exit 1; }
+	@command -v chromium > /dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } || \
+		{ echo "Chromium is needed to test the pages; on Debian: apt-get install chromium"; exit 1; }
+	@npm ci --prefix tests/web --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# The documentation as a site, in site/; any warning is an error.
+docs: .venv-docs/.installed
+	@NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --strict --quiet
+
+.venv-docs/.installed: .venv/.installed requirements/docs.lock
+	@test -x .venv-docs/bin/python || $(PYTHON) -m venv --without-pip .venv-docs
+	@VIRTUAL_ENV=.venv-docs $(BIN)/uv --system-certs pip sync --quiet --require-hashes requirements/docs.lock
+	@touch $@
 
 .venv-extras/.installed: .venv/.installed requirements/extras.lock
 	@echo "Installing the extras into .venv-extras: about 3.3 GB to download, most of it torch ..."
@@ -69,8 +86,9 @@ bench: install
 lock:
 	@$(COMPILE) requirements/uv.in -o requirements/uv.lock
 	@$(COMPILE) --group dev pyproject.toml -o requirements/dev.lock
-	@$(COMPILE) --group dev --group training --extra torch --extra ner --extra langchain --extra langgraph --extra openai-agents pyproject.toml -c requirements/dev.lock -o requirements/extras.lock
+	@$(COMPILE) --group dev --group training --group fuzz --extra torch --extra ner --extra langchain --extra langgraph --extra openai-agents pyproject.toml -c requirements/dev.lock -o requirements/extras.lock
 	@$(COMPILE) --no-deps requirements/llm.in -o requirements/llm.lock
+	@$(COMPILE) --group pyproject.toml:docs -o requirements/docs.lock
 	@$(COMPILE) --group pyproject.toml:build -c requirements/dev.lock -o requirements/build.lock
 	@$(COMPILE) pyproject.toml -c requirements/dev.lock -o requirements/service.lock
 	@for extra in $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"])'); do \

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Route, WebSocketRoute
 
-from graph_memory.api import agents
+from graph_memory.api import agents, browser
 from graph_memory.api.context import Open
 from graph_memory.api.crossing import Crossing
 from graph_memory.api.feeds import Feeds
@@ -70,6 +69,7 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
         Route("/readyz", readyz, methods=["GET"]),
         Route("/version", version, methods=["GET"]),
         Route("/metrics", metrics.page, methods=["GET"]),
+        *browser.ROUTES,
     ]
     return Starlette(
         routes=routes,
@@ -81,16 +81,9 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
 
 
 def _middleware(settings: Settings, metrics: Metrics, paths: frozenset[str]) -> list[Middleware]:
-    cors = Middleware(
-        CORSMiddleware,
-        allow_origins=list(settings[ApiSettings].origins),
-        allow_methods=["POST"],
-        allow_headers=["Authorization", "Content-Type"],
-        expose_headers=["X-Request-Id"],
-    )
     return [
         Middleware(RequestLog, paths=paths, observe=metrics.observe),
-        *([cors] if settings[ApiSettings].origins else []),
+        Middleware(browser.CrossOrigin, origins=settings[ApiSettings].origins),
     ]
 
 

@@ -69,11 +69,17 @@ class FaultsAreData(FieldExtension):
 
 
 def reads(
-    description: str, *, missing_is_null: bool = False, right: Right = Right.READ
+    description: str,
+    *,
+    missing_is_null: bool = False,
+    right: Right = Right.READ,
+    deprecated: str | None = None,
 ) -> Callable[[Resolver], Any]:
-    """A field of Query. With `missing_is_null` a NotFound answers null instead of an error."""
+    """A field of Query. With `missing_is_null` a NotFound answers null instead of an error; `deprecated` says what to ask."""
     extensions: list[FieldExtension] = [Needs(right), *([MissingIsNull()] if missing_is_null else [])]
-    made: Any = strawberry.field(description=description, extensions=extensions)
+    made: Any = strawberry.field(
+        description=description, extensions=extensions, deprecation_reason=deprecated
+    )
     return made  # type: ignore[no-any-return]
 
 

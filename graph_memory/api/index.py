@@ -12,6 +12,7 @@ _ROUTES = (
     ("GET /graphql", "A page to ask from, where <code>GRAPH_MEMORY_API_GRAPHIQL</code> allows it"),
     ("GET /graphql/schema", "The schema, as SDL"),
     ("POST /mcp", "The tools for agents, by the Model Context Protocol; with the same key"),
+    ("GET /browser/guide.html", "A guide, a style and saved queries for Neo4j Browser"),
     ("GET /livez", "Whether the process lives"),
     ("GET /readyz", "Whether database, migrations and broker are ready, each by name"),
     ("GET /version", "What runs here"),

@@ -144,10 +144,10 @@ class TraversalQuery:
             items=[_neighbour(each, view) for each in found.items], truncated=found.truncated
         )
 
-    # As American English spells it.
     neighbors = reads(
-        "The same as `neighbours`: the memories that links lead to, nearest first; null when the memory is missing.",
+        "The same as `neighbours`, as American English spells it.",
         missing_is_null=True,
+        deprecated="Ask `neighbours`.",
     )(neighbours.base_resolver.wrapped_func)
 
     @reads(

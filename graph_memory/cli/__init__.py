@@ -47,6 +47,12 @@ COMMANDS = (
         },
     ),
     Commands(
+        "browser",
+        {
+            "browser": "Say where Neo4j Browser is and what to load there; or write the saved queries as a file for it.",
+        },
+    ),
+    Commands(
         "using",
         {
             "use": "Choose the tenant, and perhaps the subject, of commands that name none; without a tenant, show them.",

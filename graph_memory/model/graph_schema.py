@@ -361,6 +361,7 @@ class Memory(State):
     communities = RelationshipTo(Community, "MEMBER_OF", model=Recorded)
     revisions = RelationshipTo(Revision, "REVISED_FROM")
     sources = RelationshipTo(Message, "EXTRACTED_FROM")
+    subject = RelationshipTo("Subject", "BELONGS_TO")
 
 
 class Request(Told):
@@ -473,6 +474,9 @@ class Review(Told):
     decided_action = StringProperty()
     note = StringProperty()
 
+    subject = RelationshipTo("Subject", "BELONGS_TO")
+    memories = RelationshipTo(Memory, "ABOUT")
+
 
 class PlannedMerge(Told):
     """What a rehearsed consolidation would merge, and what became of it. It goes with its run, and with its members."""
@@ -556,6 +560,8 @@ class Subject(Owned):
     activity_days = IntegerProperty()
     last_active_on = StringProperty()
     time_zone = StringProperty()
+
+    account = RelationshipTo("Tenant", "BELONGS_TO")
 
 
 class Tenant(Named):

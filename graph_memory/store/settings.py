@@ -34,6 +34,11 @@ class StackSettings(Section):
     heap_mb: int = Field(1024, ge=256, description="Heap of the started Neo4j, in MB.")
     pagecache_mb: int = Field(256, ge=32, description="Page cache of the started Neo4j, in MB.")
     worker_processes: Count = Field(2, description="Processes of the worker that `up` starts.")
+    read_only: bool = Field(
+        False,
+        description="Whether the started Neo4j refuses every write, for people who look at a restored copy. `up` then starts it "
+        "alone.",
+    )
     silence: Positive = Field(
         60.0, description="Seconds for which a part may be alive and not answer before it is started again."
     )

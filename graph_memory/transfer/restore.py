@@ -31,6 +31,9 @@ ADVANCE = query("transfer/advance")
 FINISH = query("transfer/finish")
 NUMBER_ANEW = query("ledger/number_anew")
 PUT_NODES = query("transfer/put_nodes")
+PUT_SUBJECTS = query("transfer/put_subjects")
+PUT_MEMORIES = query("transfer/put_memories")
+PUT_REVIEWS = query("transfer/put_reviews")
 PUT_REVISIONS = query("transfer/put_revisions")
 PUT_MESSAGES = query("transfer/put_messages")
 PUT_CHANGES = query("transfer/put_changes")
@@ -42,7 +45,14 @@ PUT_ENTITY_LINKS = query("transfer/put_entity_links")
 PUT_COMMUNITY_LINKS = query("transfer/put_community_links")
 
 _BATCH = 500
-_NODES = {"revision": PUT_REVISIONS, "message": PUT_MESSAGES, "change": PUT_CHANGES}
+_NODES = {
+    "subject": PUT_SUBJECTS,
+    "memory": PUT_MEMORIES,
+    "revision": PUT_REVISIONS,
+    "message": PUT_MESSAGES,
+    "review": PUT_REVIEWS,
+    "change": PUT_CHANGES,
+}
 _LINKS = {
     ("memory", "memory"): PUT_LINKS,
     ("memory", "entity"): PUT_MENTIONS,

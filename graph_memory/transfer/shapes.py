@@ -30,7 +30,7 @@ FORMAT, VERSION = "graph-memory", 1
 EVERYBODY = "*"
 
 # Relationships that follow from a property, or from mentions.
-IMPLIED = ("PART_OF", "REVISED_FROM", "CHANGED", "SHARES_ENTITY")
+IMPLIED = ("PART_OF", "REVISED_FROM", "CHANGED", "SHARES_ENTITY", "BELONGS_TO", "ABOUT")
 VECTOR = "embedding"
 # Said once in the manifest or by the record itself.
 _OUTER = ("id", "tenant", "subject_id")

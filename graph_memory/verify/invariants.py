@@ -24,6 +24,7 @@ IN_ORDER = query("verify/i06_chains")
 LINK_TIMES = query("verify/i06_links")
 WALLS = query("verify/i07_walls")
 INBOUND = query("verify/i07_inbound")
+OWNERS = query("verify/i07_owners")
 LINKS = query("verify/i08_links")
 OPEN_ONCE = query("verify/i08_open_once")
 RELATIONS = query("verify/i08_relations")
@@ -70,6 +71,7 @@ INVARIANTS = (
         "I7", "no relationship leaves its tenant, or its subject unless made for the whole tenant", WALLS
     ),
     Invariant("I7", "nothing of another tenant points here", INBOUND),
+    Invariant("I7", "what belongs to a subject or a tenant is joined to it, and to no other", OWNERS),
     Invariant("I8", "each link has an id, two ends, and shares between 0 and 1", LINKS),
     Invariant("I8", "one open link for each from, type and to", OPEN_ONCE),
     Invariant(

@@ -12,16 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from graphql import build_schema, parse, validate
 from mcp import Client as Agent
 from mcp import StdioServerParameters
 
+from graph_memory.api.schema import sdl
 from graph_memory.settings import PREFIX
 from tests.integration.served import Served, key_folder, served
 
 __all__ = ["key_folder", "served"]
 
 ROOT = Path(__file__).parents[2]
-TENANT = "home"
+# The accounts of the pages.
+TENANTS = ("home", "five-minutes")
 # A block that is marked `notest` names an address of the reader's own.
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -31,11 +34,13 @@ pytestmark = pytest.mark.stack
 @pytest.fixture
 def tenant(key_folder: Path) -> str:
     """In the place of the page's own."""
-    return f"{TENANT}-{uuid.uuid4().hex[:12]}"
+    return f"home-{uuid.uuid4().hex[:12]}"
 
 
 def _blocks(page: str, language: str, tenant: str) -> list[str]:
-    text = (ROOT / page).read_text("utf-8").replace(f'"{TENANT}"', f'"{tenant}"')
+    text = (ROOT / page).read_text("utf-8")
+    for name in TENANTS:
+        text = text.replace(f'"{name}"', f'"{tenant}"')
     return [source for found, source in BLOCK.findall(text) if found == language]
 
 
@@ -68,6 +73,34 @@ def test_the_python_of_the_page_of_surfacing_runs(tenant: str, capsys: pytest.Ca
     assert [each.is_kept for each in held["mind"]] == [True]
 
 
+def test_the_five_minutes_of_python_run(tenant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    held: dict[str, object] = {}
+    for source in _blocks("docs/tutorial/python.md", "python", tenant):
+        exec(compile(source, "python.md", "exec"), held)
+    assert "Ann lives in Lyon." in capsys.readouterr().out
+
+
+def test_the_five_minutes_of_an_agent_run(tenant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    [source] = _blocks("docs/tutorial/mcp-agent.md", "python", tenant)
+    ours = {name: value for name, value in os.environ.items() if name.startswith(PREFIX)}
+    started = source.replace(
+        'command="graph-memory", args=[', 'command=python, env=ours, args=["-m", "graph_memory", '
+    )
+    assert started != source
+    exec(compile(started, "mcp-agent.md", "exec"), {"python": sys.executable, "ours": ours})
+    assert "Ann is allergic to penicillin. - said by user" in capsys.readouterr().out
+
+
+def test_the_five_minutes_of_a_frontend_show_what_the_page_sends(tenant: str) -> None:
+    sent = " ".join((ROOT / "docs/examples/frontend/page.js").read_text("utf-8").split())
+    shown = _blocks("docs/tutorial/graphql-frontend.md", "graphql", tenant)
+    assert len(shown) == 3
+    schema = build_schema(sdl())
+    for document in shown:
+        assert " ".join(document.split()) in sent
+        assert validate(schema, parse(document)) == []
+
+
 def test_the_python_of_the_page_of_agents_runs(
     served: Served, tenant: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -77,7 +110,7 @@ def test_the_python_of_the_page_of_agents_runs(
     assert "Ann prefers tea." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/how-to/mcp.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/how-to/mcp.md", "docs/tutorial/mcp-agent.md"])
 def test_what_the_page_tells_an_agent_to_start_offers_the_tools_that_it_lists(page: str, tenant: str) -> None:
     [shown] = [each for each in _blocks(page, "json", tenant) if "mcpServers" in each]
     row = json.loads(shown)["mcpServers"]["memory"]

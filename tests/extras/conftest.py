@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 NEEDED = {
+    "test_fuzz.py": "schemathesis",
     "test_langchain.py": "langchain_core",
     "test_langgraph.py": "langgraph",
     "test_openai_agents.py": "agents",

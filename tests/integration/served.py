@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Thread
@@ -42,6 +43,13 @@ class Served:
 @pytest.fixture(scope="module")
 def served(stack: Settings, driver: neo4j.Driver) -> Iterator[Served]:
     """A running service; `driver` has brought the store to this version."""
+    with serving(stack) as running:
+        yield running
+
+
+@contextmanager
+def serving(stack: Settings) -> Iterator[Served]:
+    """A running service with these settings."""
     app = create(stack)
     listener = socket.create_server(("127.0.0.1", 0))
     host, port = listener.getsockname()

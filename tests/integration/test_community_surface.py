@@ -107,7 +107,7 @@ def test_the_command_lists_and_draws_them(api: Api, scope: Scope) -> None:
 
 
 def test_the_saved_query_of_the_browser_draws_one_community(api: Api, scope: Scope) -> None:
-    text = folder("cypher").joinpath("browser", "saved", "community.cypher").read_text("utf-8")
+    text = folder("cypher").joinpath("browser", "saved", "10-community.cypher").read_text("utf-8")
     assert text.startswith("// ")
     body = re.sub(r"^(//|:param).*$", "", text, flags=re.MULTILINE)
     id = cypher(api.service, "MATCH (c:Community {tenant: $t}) RETURN c.id LIMIT 1", t=scope.tenant)[0]

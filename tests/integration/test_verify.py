@@ -87,6 +87,11 @@ MUTANTS = [
     ("I7", "joined to another subject", TWO +
      f"MATCH (x:Memory {{tenant: $t, text: 'Ben has a cat.'}}) CREATE (a)-[r:RELATED]->(x) SET r = "
      f"{LINK}"),
+    ("I7", "a memory of nobody", TWO +
+     "MATCH (a)-[r:BELONGS_TO]->() DELETE r"),
+    ("I7", "a memory of another", TWO +
+     "MATCH (a)-[r:BELONGS_TO]->() MATCH (s:Subject {tenant: $t, name: 'ben'}) DELETE r CREATE (a)-[:BELONGS_TO]->(s)"),
+    ("I7", "a subject of no account", "MATCH (:Subject {tenant: $t, name: 'ben'})-[r:BELONGS_TO]->() DELETE r"),
     ("I8", "open twice", TWO +
      f"CREATE (a)-[r:RELATED]->(b), (a)-[s:RELATED]->(b) SET r = {LINK}, s = {LINK}"),
     ("I8", "more than certain", TWO +

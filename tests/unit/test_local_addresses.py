@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from graph_memory.base.errors import Invalid, Unavailable
+from graph_memory.local.database import configuration
 from graph_memory.local.parts import chosen
 from graph_memory.settings import load
 from graph_memory.store.addresses import addresses
@@ -47,3 +48,10 @@ def test_parts_that_are_elsewhere_are_not_started():
 def test_an_unknown_part_is_named_with_those_that_exist():
     with pytest.raises(Invalid, match="no part called flower; the parts are neo4j, broker"):
         chosen(load(), ["flower"])
+
+
+def test_a_copy_to_look_at_is_neo4j_alone_and_refuses_writes(tmp_path: Path):
+    settings = load(stack={"read_only": True})
+    assert [part.name for part in chosen(settings)] == ["neo4j"]
+    told = configuration(settings.stack, tmp_path).splitlines()
+    assert "server.databases.default_to_read_only=true" in told

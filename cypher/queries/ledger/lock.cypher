@@ -3,6 +3,9 @@ MERGE (t:Tenant {id: $tenant})
 ON CREATE SET t.name = $tenant_name, t.sequence = 0, t.recorded_at = $now - duration({milliseconds: 1}), t.created_at = $now
 MERGE (s:Subject {tenant: $tenant, id: $subject})
 ON CREATE SET s.name = $name, s.sequence = 0, s.created_at = $now
+FOREACH (_ IN CASE s.sequence WHEN 0 THEN [1] ELSE [] END |
+  MERGE (s)-[:BELONGS_TO]->(t)
+)
 SET s.sequence = s.sequence + 1
 WITH s, toString(date(datetime({datetime: $now, timezone: coalesce(s.time_zone, 'UTC')}))) AS today,
      // No time zone is there yet. A date that lies further ahead, of us and of the database, is a wrong clock's.

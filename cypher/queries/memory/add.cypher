@@ -6,7 +6,7 @@ OPTIONAL MATCH (twin:Memory {tenant: $tenant, subject_id: $subject, live_key: ro
 CALL (row, twin, space, s) {
   WHEN twin IS NULL THEN {
     CREATE (m:Memory:$(CASE WHEN row.properties.community_id IS NOT NULL THEN 'Summary'
-                            WHEN row.properties.live_key IS NULL THEN 'Past' ELSE 'Live' END) {tenant: $tenant})
+                            WHEN row.properties.live_key IS NULL THEN 'Past' ELSE 'Live' END) {tenant: $tenant})-[:BELONGS_TO]->(s)
     SET m += row.properties, m.created_day = coalesce(s.activity_days, 0)
     // While the store's model is being changed, a vector goes where vectors of its model stand, or is made again.
     FOREACH (_ IN CASE WHEN row.properties.embedding_model IN space.refused THEN [1] ELSE [] END |

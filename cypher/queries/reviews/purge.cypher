@@ -3,5 +3,5 @@ MATCH (r:Review)
 WHERE r.tenant = $tenant AND r.status IN $statuses AND r.created_at >= $ever AND r.decided_at <= $before
 WITH r
 LIMIT $limit
-DELETE r
+DETACH DELETE r
 RETURN count(*) AS removed

@@ -1,5 +1,5 @@
 // A community with its members, its summary, and what became of it
-:param community => ''
+// :param community => ''
 MATCH (c:Community)
 WHERE c.id = $community OR ($community = '' AND c.ended_at IS NULL)
 WITH c
