@@ -19,11 +19,13 @@ from graph_memory import error_forms, local
 from graph_memory.base.errors import GraphMemoryError
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import compose
+from graph_memory.local import database
 from graph_memory.local.ports import free_ports
 from graph_memory.models.embedders import open_embedder
 from graph_memory.settings import PREFIX, Settings, load
 from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service, open_driver
+from graph_memory.store.stack_folder import claim
 from graph_memory.upkeep.migrations import migrate
 
 # How long one example takes, and making it, depends on who else uses the machine.
@@ -87,21 +89,21 @@ def settings() -> Settings:
 
 
 @pytest.fixture(scope="session")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+def stack(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
     """Settings of a running Neo4j and broker; child processes find the same ones."""
-    with running(tmp_path_factory) as named:
+    with running(request, tmp_path_factory) as named:
         yield named
 
 
 @pytest.fixture(scope="module")
-def own_stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+def own_stack(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
     """Servers of one module alone, for what works on all tenants of a store."""
-    with running(tmp_path_factory) as named:
+    with running(request, tmp_path_factory) as named:
         yield named
 
 
 @contextmanager
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
     """Starts Neo4j and a broker on free ports in a throw-away folder, and always stops them."""
     if USE_NAMED:
         yield load()
@@ -120,6 +122,8 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
         for name, value in values.items():
             patch.setenv(f"{PREFIX}STACK_{name}", value)
         named = load()
+        if not request.config.getoption("--long"):
+            plan_once(named)
         try:
             local.start(named, ["neo4j", "broker"])
             with open_driver(named) as driver:
@@ -127,6 +131,17 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
             yield named
         finally:
             local.stop(named)
+
+
+def plan_once(settings: Settings) -> None:
+    """Has a server that is not started yet keep each plan.
+
+    Planning is most of what a server does for short tests: a store that grows from nothing makes it plan anew, and so
+    does each new size of a parameter. With --long it plans as it does for users.
+    """
+    claim(settings.stack.data)
+    own = settings.stack.data / "neo4j" / database.OWN
+    own.write_text("dbms.cypher.min_replan_interval=10h\ninternal.cypher.use_parameter_size=false\n")
 
 
 @pytest.fixture(scope="session")
