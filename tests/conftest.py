@@ -1,29 +1,38 @@
-"""The real servers for tests: started once, on free ports, in a throw-away folder, and always stopped.
+"""The real servers for tests: started once for all processes, on free ports, in a throw-away folder, and always stopped.
 
 With TEST_STACK=named they are the ones that GRAPH_MEMORY_NEO4J_URI and GRAPH_MEMORY_BROKER_URL name.
 """
 
 from __future__ import annotations
 
+import fcntl
+import json
 import os
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import hypothesis
 import neo4j
 import pytest
+import redis
 
 from graph_memory import error_forms, local
 from graph_memory.base.errors import GraphMemoryError
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import compose
+from graph_memory.local import database
 from graph_memory.local.ports import free_ports
 from graph_memory.models.embedders import open_embedder
 from graph_memory.settings import PREFIX, Settings, load
+from graph_memory.store.addresses import addresses
 from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service, open_driver
+from graph_memory.store.stack_folder import claim
 from graph_memory.upkeep.migrations import migrate
 
 # How long one example takes, and making it, depends on who else uses the machine.
@@ -32,6 +41,7 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("tests")
 
+ROOT = Path(__file__).parents[1]
 USE_NAMED = os.environ.get("TEST_STACK") == "named"
 
 
@@ -42,13 +52,42 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Long forms are left out unless they are asked for."""
+    """Long forms are left out unless they are asked for. What takes longest comes first, unit tests last."""
+    long_files = {item.path for item in items if item.get_closest_marker("long")}
+    items.sort(
+        key=lambda item: (
+            not needs_own(item.nodeid.partition("::")[0]),
+            item.path not in long_files,
+            item.path.parent.name == "unit",
+        )
+    )
     if config.getoption("--long"):
         return
     long = [item for item in items if item.get_closest_marker("long_form")]
     if long:
         config.hook.pytest_deselected(items=long)
         items[:] = [item for item in items if not item.get_closest_marker("long_form")]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Files go whole to one process, and all that need the store of their own to the same one, one after the other."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByFile(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.partition("::")[0]
+            return "own" if needs_own(file) else file
+
+    config.option.loadscopereorder = False
+    return ByFile(config, log)
+
+
+@cache
+def needs_own(file: str) -> bool:
+    """Whether the tests of a file have the fixture `own_stack`."""
+    source = (ROOT / file).read_text("utf-8")
+    return "own_stack" in source or "tests.apart" in source
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -87,46 +126,80 @@ def settings() -> Settings:
 
 
 @pytest.fixture(scope="session")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
-    """Settings of a running Neo4j and broker; child processes find the same ones."""
-    with running(tmp_path_factory) as named:
-        yield named
+def stack(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    """Settings of a running Neo4j and broker, which all processes of this run share; child processes find them too."""
+    with named(servers(request, tmp_path_factory, "shared")) as settings:
+        yield settings
 
 
 @pytest.fixture(scope="module")
-def own_stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
-    """Servers of one module alone, for what works on all tenants of a store."""
-    with running(tmp_path_factory) as named:
-        yield named
+def own_stack(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    """An empty store for what works on all tenants or spoils its server. One module after the other has it."""
+    with named(servers(request, tmp_path_factory, "own")) as settings:
+        if not USE_NAMED:
+            empty(settings)
+        yield settings
+
+
+def servers(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, name: str
+) -> dict[str, str]:
+    """The settings that lead to a Neo4j and a broker on free ports in a throw-away folder; they end with this run.
+
+    The first process that asks starts them.
+    """
+    if USE_NAMED:
+        return {}
+    is_worker, folder = "PYTEST_XDIST_WORKER" in os.environ, tmp_path_factory.getbasetemp()
+    folder, owner = (folder.parent, os.getppid()) if is_worker else (folder, os.getpid())
+    told = folder / f"{name}.json"
+    with (folder / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not told.exists():
+            told.write_text(json.dumps(started(request, folder / name, owner)))
+        return dict(json.loads(told.read_text()))
+
+
+def started(request: pytest.FixtureRequest, data: Path, owner: int) -> dict[str, str]:
+    """Starts them, migrated."""
+    ports = zip(("BOLT_PORT", "HTTP_PORT", "BROKER_PORT", "API_PORT"), map(str, free_ports(4)), strict=True)
+    values = {"DATA": str(data), **dict(ports), "HEAP_MB": "768", "PAGECACHE_MB": "128"}
+    with named(values) as settings:
+        if not request.config.getoption("--long"):
+            plan_once(settings)
+        local.start(settings, ["neo4j", "broker"], owner=owner)
+        with open_driver(settings) as driver:
+            migrate(driver, settings)
+    return values
 
 
 @contextmanager
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
-    """Starts Neo4j and a broker on free ports in a throw-away folder, and always stops them."""
-    if USE_NAMED:
-        yield load()
-        return
-    bolt, http, broker, api = free_ports(4)
-    values = {
-        "DATA": str(tmp_path_factory.mktemp("stack")),
-        "BOLT_PORT": str(bolt),
-        "HTTP_PORT": str(http),
-        "BROKER_PORT": str(broker),
-        "API_PORT": str(api),
-        "HEAP_MB": "768",
-        "PAGECACHE_MB": "128",
-    }
+def named(values: dict[str, str]) -> Iterator[Settings]:
+    """The settings of a stack, in the environment too."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in values.items():
             patch.setenv(f"{PREFIX}STACK_{name}", value)
-        named = load()
-        try:
-            local.start(named, ["neo4j", "broker"])
-            with open_driver(named) as driver:
-                migrate(driver, named)
-            yield named
-        finally:
-            local.stop(named)
+        yield load()
+
+
+def empty(settings: Settings) -> None:
+    """Leaves nothing but the schema."""
+    with open_driver(settings) as driver, driver.session(database=settings.neo4j.database) as session:
+        session.run(
+            "MATCH (n) WHERE NOT n:Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"
+        ).consume()
+    redis.Redis.from_url(addresses(settings).broker_url).flushall()
+
+
+def plan_once(settings: Settings) -> None:
+    """Has a server that is not started yet keep each plan.
+
+    Planning is most of what a server does for short tests: a store that grows from nothing makes it plan anew, and so
+    does each new size of a parameter. With --long it plans as it does for users.
+    """
+    claim(settings.stack.data)
+    own = settings.stack.data / "neo4j" / database.OWN
+    own.write_text("dbms.cypher.min_replan_interval=10h\ninternal.cypher.use_parameter_size=false\n")
 
 
 @pytest.fixture(scope="session")

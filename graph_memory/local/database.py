@@ -21,6 +21,7 @@ from graph_memory.store.stack_folder import write_private
 MAIN = "org.neo4j.server.Neo4jCommunity"
 ITERATIONS = 1024
 UNAUTHORIZED = 401
+OWN = "own.conf"
 
 OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
 FLAGS = (
@@ -106,7 +107,15 @@ def configuration(stack: StackSettings, server: Path) -> str:
         "db.transaction.timeout": "600s",
         "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",
     }
-    return "\n".join(f"{key}={value}" for key, value in rows.items())
+    return "\n".join(f"{key}={value}" for key, value in (rows | _of_the_operator(stack)).items())
+
+
+def _of_the_operator(stack: StackSettings) -> dict[str, str]:
+    """Rows that somebody has put into `own.conf`; they come before ours."""
+    path = stack.data / "neo4j" / OWN
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    rows = [line.partition("=") for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    return {key.strip(): value.strip() for key, _, value in rows}
 
 
 def _arguments(stack: StackSettings, server: Path) -> list[str]:

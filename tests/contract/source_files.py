@@ -21,7 +21,7 @@ def trees() -> dict[str, ast.Module]:
 def names_in(path: str) -> frozenset[str]:
     """The names that a module imports or reads: what is not among them needs no second look."""
     found = set()
-    for node in ast.walk(trees()[path]):
+    for node in nodes_of(path):
         if isinstance(node, ast.Name):
             found.add(node.id)
         elif isinstance(node, ast.alias):
@@ -31,7 +31,7 @@ def names_in(path: str) -> frozenset[str]:
 
 def every(kind: type[ast.AST] | tuple[type[ast.AST], ...]) -> Iterator[tuple[str, ast.AST]]:
     """Each part of that kind, with the module that holds it."""
-    return ((path, node) for path, node in _nodes() if isinstance(node, kind))
+    return ((path, node) for path in trees() for node in nodes_of(path) if isinstance(node, kind))
 
 
 def place(path: str, node: ast.AST) -> str:
@@ -65,5 +65,6 @@ def queries_sent_by(method: str) -> set[str]:
 
 
 @cache
-def _nodes() -> list[tuple[str, ast.AST]]:
-    return [(path, node) for path, tree in trees().items() for node in ast.walk(tree)]
+def nodes_of(path: str) -> tuple[ast.AST, ...]:
+    """All parts of a module."""
+    return tuple(ast.walk(trees()[path]))

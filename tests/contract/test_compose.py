@@ -151,7 +151,7 @@ def test_what_must_last_is_on_a_volume() -> None:
 
 
 def test_neo4j_has_the_settings_of_the_local_stack() -> None:
-    stack = StackSettings()
+    stack = StackSettings(data=ROOT / "none")
     local = dict(row.split("=", 1) for row in database.configuration(stack, ROOT).splitlines())
     environment = services()["neo4j"]["environment"]
     given = {

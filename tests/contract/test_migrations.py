@@ -21,6 +21,10 @@ from graph_memory.store.queries import Query
 from graph_memory.store.service import open_driver
 from graph_memory.upkeep import migrations
 from graph_memory.upkeep.migrations import Migration, migrate, pending, require
+from tests.apart import driver, stack
+
+__all__ = ["driver", "stack"]
+
 
 FILES = sorted(file.name for file in (Path(str(folder("cypher"))) / "migrations").iterdir())
 

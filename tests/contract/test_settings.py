@@ -18,7 +18,7 @@ from graph_memory.base.sections import Section
 from graph_memory.model.purpose import Purpose
 from graph_memory.models.settings import Endpoint, ModelUse
 from graph_memory.settings import CONFIG, PREFIX, Settings, load, notes
-from tests.contract.source_files import every, names_in, trees
+from tests.contract.source_files import every, names_in, nodes_of, trees
 
 # A job's row names the setting that holds its period.
 BY_NAME = {("jobs", "period")}
@@ -331,19 +331,24 @@ def _read_from(section: str) -> set[str]:
     kind = Settings.model_fields[section].annotation
     assert isinstance(kind, type)
     found = set()
-    for path, node in _attributes():
+    for path, nodes in _attributes().items():
         if not _classes(kind) & names_in(path):
             continue
-        if _is_section(node.value, kind):
-            found.add(node.attr)
-        if isinstance(node.value, ast.Name) and node.value.id in _aliases(path, section, _classes(kind)):
-            found.add(node.attr)
+        aliases = _aliases(path, section, _classes(kind))
+        for node in nodes:
+            if _is_section(node.value, kind):
+                found.add(node.attr)
+            if isinstance(node.value, ast.Name) and node.value.id in aliases:
+                found.add(node.attr)
     return found
 
 
 @cache
-def _attributes() -> list[tuple[str, ast.Attribute]]:
-    return [(path, node) for path, node in every(ast.Attribute) if isinstance(node, ast.Attribute)]
+def _attributes() -> dict[str, list[ast.Attribute]]:
+    found: dict[str, list[ast.Attribute]] = {}
+    for path, node in every(ast.Attribute):
+        found.setdefault(path, []).append(node)  # type: ignore[arg-type]
+    return found
 
 
 @cache
@@ -351,17 +356,16 @@ def _aliases(path: str, section: str, kinds: frozenset[str]) -> set[str]:
     """Names in a module that hold the section: assigned from it, or annotated with one of its classes."""
     if not kinds & names_in(path):
         return set()
-    tree = trees()[path]
     assigned = {
         target.id
-        for node in ast.walk(tree)
+        for node in nodes_of(path)
         if isinstance(node, ast.Assign)
         for target, value in _pairs(node)
         if isinstance(target, ast.Name) and any(_is_section(value, kind) for kind in kinds)
     }
     annotated = {
         node.arg
-        for node in ast.walk(tree)
+        for node in nodes_of(path)
         if isinstance(node, ast.arg)
         and node.annotation
         and kinds & set(re.split(r"[ |.]+", ast.unparse(node.annotation)))
@@ -391,12 +395,16 @@ def _pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
 
 
 @cache
+def _keywords() -> list[ast.keyword]:
+    names = {name for _, name in BY_NAME}
+    return [node for _, node in every(ast.keyword) if isinstance(node, ast.keyword) and node.arg in names]
+
+
 def _read_by_name(section: str) -> set[str]:
     return {
         keyword.value.value
-        for _, node in every(ast.keyword)
-        for keyword in [node]
-        if isinstance(keyword, ast.keyword) and (section, keyword.arg) in BY_NAME
+        for keyword in _keywords()
+        if (section, keyword.arg) in BY_NAME
         if isinstance(keyword.value, ast.Constant) and isinstance(keyword.value.value, str)
     }
 

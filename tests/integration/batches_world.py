@@ -1,22 +1,17 @@
 """What the tests of batches build on: a kind that asks about one memory, and a provider that is a scripted server.
 
-Run as a program it is a worker that polls once and dies at a chosen moment, for the kind of the tests or, with a job,
-for the real ones:
-
-    python batches_world.py TENANT URL NOW POINT [JOB]
+Its `main` is a worker that polls once and dies at a chosen moment, for the kind of the tests or, with a job, for the
+real ones; see `forks`.
 """
 
 from __future__ import annotations
 
 import itertools
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from graph_memory.base.errors import NotFound
@@ -41,13 +36,13 @@ from graph_memory.settings import load
 from graph_memory.store.service import Service
 from tasks import execute
 from tests.integration import said_in_one
+from tests.integration.forks import forked
 from tests.wires import Wires
 
 KEY = "sk-canary-0123456789abcdef"
 POINTS = ("before_submit", "after_submit", "before_apply", "after_apply")
 PLACE = "tests.integration.batches_world:HANDLER"
 
-_ROOT = Path(__file__).parents[2]
 _KILLED = 137
 _NUMBERS = itertools.count()
 
@@ -140,10 +135,10 @@ class World:
 
     def dying_poll(self, point: str, job: str = "") -> int:
         """A worker process that polls and dies at a point; its exit code. With a job the real kinds are asked."""
-        environment = {**os.environ, "PYTHONPATH": str(_ROOT)}
         now = self.service.clock().isoformat()
-        arguments = [sys.executable, __file__, self.scope.tenant_name, self.wires.url, now, point, job]
-        return subprocess.run(arguments, env=environment, timeout=120, check=False).returncode
+        return forked(
+            "tests.integration.batches_world", self.scope.tenant_name, self.wires.url, now, point, job
+        )
 
 
 def answers(ids: Sequence[str]) -> dict[str, Any]:
@@ -204,7 +199,7 @@ def _die(point: str, handler: Any) -> None:
         type(handler).apply = lambda _, *given: dying_apply(*given)
 
 
-def _main(tenant: str, url: str, now: str, point: str, job: str) -> None:
+def main(tenant: str, url: str, now: str, point: str, job: str) -> None:
     kind = Kind.RELATIONSHIP if job == "poll_relationships" else Kind.EXTRACTION
     if not job:
         handlers.HANDLERS[Kind.EXTRACTION] = HANDLER
@@ -216,7 +211,3 @@ def _main(tenant: str, url: str, now: str, point: str, job: str) -> None:
         opened = providers(settings, Impatient())
         world = World(replace(service, settings=settings, providers=opened), Scope(tenant), Wires())
         world.job(job or "poll_extraction")
-
-
-if __name__ == "__main__":
-    _main(*sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Carries out one run in a process that ends at a named point, as if it was killed: `faulty.py tenant run point nth`.
+"""Carries out one run in a process that ends at a named point, as if it was killed; see `forks`.
 
 The points are put in from outside; what runs in production knows nothing of them.
 """
@@ -6,7 +6,6 @@ The points are put in from outside; what runs in production knows nothing of the
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -68,8 +67,8 @@ def put_in(fault: Fault) -> None:
     Context.progress = progressing  # type: ignore[method-assign]
 
 
-if __name__ == "__main__":
-    tenant, run, point, nth = sys.argv[1:]
+def main(tenant: str, run: str, point: str, nth: str) -> None:
+    """Carries the run out, up to the fault."""
     fault = Fault(point, int(nth))
     put_in(fault)
     with open_service(load()) as service:

@@ -11,14 +11,11 @@ from graph_memory.base.errors import Unavailable
 from graph_memory.bench.conversations import bench_conversations
 from graph_memory.settings import load
 from graph_memory.store.service import Service
+from tests.apart import driver, stack
+
+__all__ = ["driver", "stack"]
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]
-
-
-@pytest.fixture(autouse=True)
-def nothing_else_waits(service: Service) -> None:
-    """A worker takes the tenants in turn, and no reconciler is here to ask again: runs left by others would be taken."""
-    service.driver.execute_query("MATCH (r:Run {status: 'PENDING'}) DETACH DELETE r")
 
 
 @pytest.mark.parametrize("worker", [False, True])

@@ -19,6 +19,9 @@ from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
 from graph_memory.store.service import Service
+from tests.apart import driver, stack
+
+__all__ = ["driver", "stack"]
 
 
 def test_the_store_of_a_benchmark_that_is_no_more_is_removed_by_the_next(

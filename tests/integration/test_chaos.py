@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.client import HTTPException
+from math import ceil
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -37,7 +38,7 @@ from tests.integration.jobs_world import cypher
 pytestmark = [pytest.mark.stack, pytest.mark.long]
 
 NAMES = [part.name for part in PARTS]
-FAULTS = [(name, number) for name in NAMES for number in (signal.SIGKILL, signal.SIGSTOP)]
+SIGNALS = (signal.SIGKILL, signal.SIGSTOP)
 OPERATIONS = Path(__file__).parents[2] / "graphql" / "operations"
 RECOVERS_WITHIN = 240
 
@@ -127,8 +128,9 @@ class Load:
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=pytest.mark.long_form)])
-def test_each_part_is_killed_and_stopped_and_nothing_acknowledged_is_lost(whole: Settings, rounds: int):
+@pytest.mark.parametrize("rounds", [0.5, pytest.param(5, marks=pytest.mark.long_form)])
+def test_each_part_is_killed_and_stopped_and_nothing_acknowledged_is_lost(whole: Settings, rounds: float):
+    """In half a round each part meets one of both."""
     tenant = f"chaos-{uuid.uuid4().hex}"
     with open_service(whole) as service:
         assert verify(service).is_clean
@@ -139,8 +141,8 @@ def test_each_part_is_killed_and_stopped_and_nothing_acknowledged_is_lost(whole:
     before = {part.name: part.restarts for part in report(whole).parts}
     seed = random.randrange(1_000_000)
     try:
-        for _ in range(rounds):
-            for name, number in random.Random(seed).sample(FAULTS, len(FAULTS)):
+        for _ in range(ceil(rounds)):
+            for name, number in faults(random.Random(seed), rounds):
                 if name in ("neo4j", "api"):
                     # What is struck is at work, however slow the machine is.
                     written = len(load.memories)
@@ -164,6 +166,13 @@ def test_each_part_is_killed_and_stopped_and_nothing_acknowledged_is_lost(whole:
         f"seed {seed}: {sum(after.values()) - sum(before.values())} restarts, {len(load.memories)} statements and "
         f"{len(load.segments)} segments acknowledged, {load.refused.total()} requests refused: {load.refused}"
     )
+
+
+def faults(chance: random.Random, rounds: float) -> list[tuple[str, signal.Signals]]:
+    """The faults of a round in random order."""
+    if rounds < 1:
+        return [(name, chance.choice(SIGNALS)) for name in chance.sample(NAMES, len(NAMES))]
+    return chance.sample(list(itertools.product(NAMES, SIGNALS)), 2 * len(NAMES))
 
 
 def strike(settings: Settings, name: str, number: signal.Signals) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -22,6 +20,7 @@ from graph_memory.memory.browsing import browse_by
 from graph_memory.model.memory import Fact
 from graph_memory.settings import Settings
 from graph_memory.store.service import Service
+from tests.commands import run
 
 pytestmark = pytest.mark.stack
 
@@ -271,10 +270,8 @@ def test_another_tenants_memory_is_not_there(shell: Shell, command: str) -> None
 def test_mistakes_are_told_in_one_line_with_their_code(
     stack: Settings, words: list[str], code: int, said: str
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "graph_memory", *words], capture_output=True, text=True, timeout=60
-    )
-    assert (done.returncode, "Traceback" in done.stderr) == (code, False)
+    done = run(*words)
+    assert done.returncode == code
     assert said in " ".join(done.stderr.replace("│", " ").split())
 
 

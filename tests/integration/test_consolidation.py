@@ -17,7 +17,7 @@ from graph_memory.base.clock import system_clock
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import compose
 from graph_memory.curation.quarantine import Suspect, quarantine
-from graph_memory.jobs import runs, schedule, slots, ticks
+from graph_memory.jobs import runs, schedule, slots
 from graph_memory.jobs.runs import Run
 from graph_memory.language.separate_statements import separate
 from graph_memory.ledger.changes import Call, changes
@@ -324,35 +324,6 @@ def test_a_planned_run_is_capped_and_not_repeated_at_once(
     fresh = runs.fresh(service, job, Kind.PLANNED, service.clock())
     later = service.write(tenant, lambda tx: runs.open_in(tx, fresh))
     assert "less than" in str(execute(service, tenant, later.id).result["skipped"])
-
-
-def test_what_is_new_begins_a_run_before_its_day_once_an_account_is_quiet_or_full(
-    service: Service, scope: Scope, clock: Any, coffee: list[str]
-) -> None:
-    def begun(**values: Any) -> list[Run]:
-        rules = service.settings.consolidation.model_copy(update=values)  # type: ignore[attr-defined]
-        ruled = replace(service, settings=service.settings.model_copy(update={"consolidation": rules}))  # type: ignore[attr-defined]
-        found = consolidation_triggers.begin_wanted(ruled)
-        return [run for each, run in found if each.tenant == scope.tenant]
-
-    tenant = Scope(scope.tenant_name)
-    assert begun() == [], "five are too few"
-    assert begun(after_idle=5) == [], "something was written just now"
-    clock.forward(seconds=1801)
-    [opened] = begun(after_idle=5)
-    assert begun(after_idle=5) == [], "one waits already"
-    ended = execute(service, tenant, opened.id)
-    assert "50" not in ended.result["because"] and "1800 seconds" in ended.result["because"]
-    clock.forward(seconds=1)
-    keep(service, scope, *NEAR)
-    assert begun(after_new=5, pressure=1) == [], "the least interval is not over"
-    clock.forward(days=2)
-    [again] = begun(after_new=5)
-    assert again.args["because"] == "5 memories or more are new"
-    sent: list[str] = []
-    job = schedule.job(schedule.CONSOLIDATE)
-    ticks.tick(service, job, lambda _, to, id: sent.append(id), lambda _: [(tenant, again)])
-    assert again.id in sent
 
 
 @pytest.mark.parametrize(

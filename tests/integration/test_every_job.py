@@ -41,7 +41,7 @@ from jobs_world import cypher, own_broker, processes, signal_all, until, with_ow
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]
 
-PERIOD = 10
+PERIOD = 5
 PLANNED = schedule.planned()
 LONG_AGO = timedelta(days=300)
 SCOPE = Scope("every-job", "ann")
@@ -140,6 +140,7 @@ def faint(service: Service, embedder: Embedder) -> Scope:
     return scope
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["F1-killed", "F12-paused"])
 def test_archiving_is_gone_on_from_and_each_memory_is_archived_once(
     own_stack: Settings, service: Service, faint: Scope, tmp_path: Path, number: signal.Signals

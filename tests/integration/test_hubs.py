@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -14,6 +15,7 @@ from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.recall.hubs import MOST, hubs
+from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
@@ -63,12 +65,17 @@ def planted(service: Service, scope: Scope, vectors: list[tuple[float, ...]]) ->
 def crowd(service: Service, scope: Scope) -> np.ndarray:
     """Some five hundred ordinary memories, and their vectors."""
     texts = [f"{who} {what}." for who, what in product(WHO, WHAT)]
-    vectors = service.embedder.embed(texts)
+    vectors = embedded(service.embedder, tuple(texts))
     facts = [
         Fact(text, vector=tuple(vector), entities=()) for text, vector in zip(texts, vectors, strict=True)
     ]
     add(service, Call(scope, "test"), facts)
     return np.array(vectors)
+
+
+@cache
+def embedded(embedder: Embedder, texts: tuple[str, ...]) -> list[list[float]]:
+    return embedder.embed(texts)
 
 
 def noisy(center: np.ndarray, count: int, seed: int) -> list[tuple[float, ...]]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import uuid
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from threading import Barrier
 from typing import Any
 
@@ -30,10 +28,10 @@ from graph_memory.verify import verify
 from tasks import execute
 from tests.conftest import Clock
 from tests.integration.conversation_world import said
+from tests.integration.forks import forked
 
 pytestmark = pytest.mark.stack
 
-FAULTY = Path(__file__).parent / "faulty.py"
 KILLED = 137
 FADED = 6
 ARCHIVE = schedule.job("archive")
@@ -59,26 +57,31 @@ def tenant(scope: Scope) -> Scope:
     return Scope(scope.tenant_name)
 
 
-@pytest.mark.parametrize(("point", "nth"), POINTS, ids=lambda value: str(value))
 def test_f1_a_worker_killed_at_a_named_point_leaves_each_memory_archived_once(
-    service: Service, scope: Scope, tenant: Scope, monkeypatch: pytest.MonkeyPatch, point: str, nth: int
+    service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = replace(service, clock=system_clock)
-    _faded(real, scope)
     monkeypatch.setenv("GRAPH_MEMORY_ARCHIVE_BATCH", "2")
-    run, _ = slots.by_hand(real, tenant, ARCHIVE, again=True)
-    command = [sys.executable, str(FAULTY), tenant.tenant_name, run.id, point, str(nth)]
-    assert subprocess.run(command, check=False, timeout=120).returncode == KILLED
-    ended = execute(real, tenant, run.id)
-    assert (ended.status, ended.error) == (Status.DONE, None)
+    found = {(point, nth): _after_a_kill(real, point, nth) for point, nth in POINTS}
+    assert found == dict.fromkeys(POINTS, (KILLED, Status.DONE, None, FADED, {1}, ()))
+
+
+def _after_a_kill(service: Service, point: str, nth: int) -> tuple[object, ...]:
+    """How the killed process ended, how the run ended that took it up, and how often each memory was archived."""
+    scope = Scope(f"test-{uuid.uuid4().hex}", "ann")
+    tenant = Scope(scope.tenant_name)
+    _faded(service, scope)
+    run, _ = slots.by_hand(service, tenant, ARCHIVE, again=True)
+    code = forked("tests.integration.faulty", tenant.tenant_name, run.id, point, str(nth))
+    ended = execute(service, tenant, run.id)
     targets = Counter(
         id
-        for each in changes(real, scope, first=100)
+        for each in changes(service, scope, first=100)
         if each["operation"] == "ARCHIVE"
         for id in each["targets"]
     )
-    assert (len(targets), set(targets.values())) == (FADED, {1})
-    assert verify(real, [tenant.tenant_name]).findings == ()
+    findings = verify(service, [tenant.tenant_name]).findings
+    return code, ended.status, ended.error, len(targets), set(targets.values()), findings
 
 
 @pytest.mark.parametrize("job", schedule.JOBS, ids=lambda job: job.name)

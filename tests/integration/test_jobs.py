@@ -25,10 +25,13 @@ from graph_memory.model.run import Status
 from graph_memory.settings import Settings
 from graph_memory.store.service import Service
 from tasks import execute
+from tests.apart import driver, stack
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from jobs_world import Clock, a_service, a_tenant, cypher, statement
+
+__all__ = ["driver", "stack"]
 
 pytestmark = pytest.mark.stack
 

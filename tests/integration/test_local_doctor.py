@@ -31,6 +31,7 @@ from graph_memory.local.ports import free_ports
 from graph_memory.settings import Settings, load
 from graph_memory.store.addresses import addresses
 from graph_memory.store.stack_folder import SECRETS, claim
+from tests.apart import driver, stack
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -46,6 +47,8 @@ from jobs_world import (
     with_own_broker,
 )
 
+__all__ = ["driver", "stack"]
+
 pytestmark = pytest.mark.stack
 
 FAULTS = {
@@ -57,9 +60,9 @@ FAULTS = {
     "wrong dimension": "test_an_index_for_other_vectors",
     "broker down": "test_servers_that_do_not_run",
     "broker that throws jobs away": "test_a_broker_that_throws_jobs_away",
-    "beat dead": "test_a_beat_that_was_killed",
-    "beat hanging": "test_a_beat_that_hangs",
-    "two beats": "test_two_beats",
+    "beat dead": "test_a_beat_that_hangs_is_doubled_or_was_killed",
+    "beat hanging": "test_a_beat_that_hangs_is_doubled_or_was_killed",
+    "two beats": "test_a_beat_that_hangs_is_doubled_or_was_killed",
     "worker without queue": "test_a_worker_that_leaves_queues_alone",
     "clock off by 5 min": "test_clocks_that_differ",
     "disk < 1 GB": "test_a_full_disk",
@@ -295,33 +298,11 @@ def serving(found: Finding) -> Finding | None:
 
 
 @pytest.mark.long
-def test_two_beats(ours: Settings, started: Processes):
-    settings = with_own_broker(ours)
-    started.beat()
-    until(lambda: finding(settings, "beat").state == "ok")
-    second = started.beat()
-    until(lambda: "2 beats are at work" in finding(settings, "beat").told)
-    assert f"{second.pid}@" in fault(settings, "beat").told
-    second.terminate()
-    second.wait(20)
-    assert finding(settings, "beat").state == "ok"
-
-
-@pytest.mark.long
-def test_a_beat_that_was_killed(ours: Settings, started: Processes):
+def test_a_beat_that_hangs_is_doubled_or_was_killed(ours: Settings, started: Processes):
     settings = with_own_broker(ours)
     beat = started.beat()
     until(lambda: finding(settings, "beat").state == "ok")
-    signal_all(beat, signal.SIGKILL)
-    beat.wait(20)
-    assert fault(settings, "beat").told == "no beat is alive"
 
-
-@pytest.mark.long
-def test_a_beat_that_hangs(ours: Settings, started: Processes):
-    settings = with_own_broker(ours)
-    beat = started.beat()
-    until(lambda: finding(settings, "beat").state == "ok")
     signal_all(beat, signal.SIGSTOP)
     broker = redis.Redis.from_url(own_broker(ours))
     [(name, at)] = broker.zrange(heartbeat.KEY, 0, -1, withscores=True)
@@ -329,6 +310,17 @@ def test_a_beat_that_hangs(ours: Settings, started: Processes):
     assert f"the beat (pid {beat.pid}) has sent nothing" in fault(settings, "beat").told
     signal_all(beat, signal.SIGCONT)
     until(lambda: finding(settings, "beat").state == "ok")
+
+    second = started.beat()
+    until(lambda: "2 beats are at work" in finding(settings, "beat").told)
+    assert f"{second.pid}@" in fault(settings, "beat").told
+    second.terminate()
+    second.wait(20)
+    assert finding(settings, "beat").state == "ok"
+
+    signal_all(beat, signal.SIGKILL)
+    beat.wait(20)
+    assert fault(settings, "beat").told == "no beat is alive"
 
 
 def test_an_origin_that_no_browser_sends(alone: Settings):

@@ -25,6 +25,9 @@ from graph_memory.local.report import report
 from graph_memory.settings import PREFIX, Settings, load
 from graph_memory.store.addresses import addresses
 from graph_memory.store.stack_folder import SECRETS
+from tests.apart import driver, stack
+
+__all__ = ["driver", "stack"]
 
 pytestmark = pytest.mark.stack
 

@@ -18,14 +18,15 @@ from graph_memory.ledger.changes import Call, carry_out, changes
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
 from graph_memory.model.message import Message
-from graph_memory.store.limiter import FEW, Gate, Pace
+from graph_memory.store.limiter import Gate, Pace
 from graph_memory.store.service import Service
 
 pytestmark = pytest.mark.stack
 
-MESSAGES = 420
-BATCH = 200
-SINGLE = 12
+MESSAGES = 42
+BATCH = 20
+FEW = 10
+SINGLE = 6
 
 
 @pytest.fixture
@@ -41,6 +42,12 @@ def service(service: Service) -> Service:
     )
     embedder = HashEmbedder(service.embedder.dimension)
     return replace(service, settings=narrow, embedder=embedder, gate=Gate())
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tenth of everything: what is seen is who comes before whom."""
+    monkeypatch.setattr("graph_memory.store.limiter.FEW", FEW)
 
 
 @pytest.fixture
@@ -125,4 +132,4 @@ def test_the_pace_recovers(service, scope):
     pace.sent()
     pace.begun()
     assert pace.rows() == BATCH
-    assert Pace(service.gate, scope.tenant, 30).rows() == 30
+    assert Pace(service.gate, scope.tenant, 3).rows() == 3

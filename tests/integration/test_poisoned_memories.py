@@ -50,10 +50,11 @@ def test_there_are_one_hundred_and_fifty_of_many_shapes() -> None:
     assert len({pair["language"] for pair in PAIRS}) >= 12
 
 
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long_form)])
 def test_the_embedded_judge_retires_and_merges_nothing_for_a_poisoned_statement(
-    service: Service, scope: Scope, clock: Clock
+    service: Service, scope: Scope, clock: Clock, every: int
 ) -> None:
-    assert _harmed(service, scope, clock, PAIRS) == []
+    assert _harmed(service, scope, clock, PAIRS[::every]) == []
     assert verify(service, [scope.tenant_name]).findings == ()
 
 
@@ -83,12 +84,13 @@ def test_nor_does_a_model_that_obeys_the_poison(
     assert (untouched.status, untouched.valid_to) == (Status.ACTIVE, None)
 
 
+@pytest.mark.parametrize("every", [11, pytest.param(5, marks=pytest.mark.long_form)])
 def test_nor_does_a_conversation_that_a_model_extracts_as_the_poison_wants(
-    service: Service, scope: Scope, wires: Wires, clock: Clock
+    service: Service, scope: Scope, wires: Wires, clock: Clock, every: int
 ) -> None:
     """The model leaves the order out, states the lie as a fact, and says that it replaces everything it was shown."""
     harmed = []
-    for number, pair in enumerate(each for each in PAIRS[::5] if each["source"] == "user"):
+    for number, pair in enumerate(each for each in PAIRS[::every] if each["source"] == "user"):
         own = Scope(scope.tenant_name, f"told-{number}")
         [known] = add(service, Call(own, "test"), [Fact(pair["known"])])[0]
 

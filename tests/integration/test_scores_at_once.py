@@ -394,7 +394,11 @@ def test_a_memory_that_cannot_be_scored_stops_no_access(
         explain_one(service, scope, broken)
 
 
-def test_the_bench_of_rescoring_prints_what_is_promised(service: Service) -> None:
+def test_the_bench_of_rescoring_prints_what_is_promised(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("ROUNDS", "FEWEST_ROUNDS"):
+        monkeypatch.setattr(f"graph_memory.bench.decay.{name}", 2)
     found = bench_decay(service, 40, lambda _: None)
     assert set(found) == {
         "memories", "per_s", "raw_per_s", "of_raw", "written", "all_written_per_s", "tier_changes",

@@ -90,6 +90,7 @@ def is_done(service: Service, scope: Scope, run: str) -> bool:
     return found.status is Status.DONE
 
 
+@pytest.mark.long_form
 def test_two_beats_give_each_slot_one_run(service: Service, scope: Scope, started: Processes) -> None:
     started.environment["GRAPH_MEMORY_JOBS_RESCORE"] = "3"
     started.beat(), started.beat(), started.worker()
@@ -139,6 +140,7 @@ def test_a_wiped_broker_loses_nothing(
     until(lambda: is_done(service, scope, run))
 
 
+@pytest.mark.long_form
 def test_a_message_delivered_five_times_has_one_effect(
     service: Service, scope: Scope, started: Processes
 ) -> None:

@@ -1,6 +1,6 @@
 """Any life of memories, on the real database against the model: Hypothesis looks for the life that tells them apart.
 
-LIFE_EXAMPLES and LIFE_STEPS make it look longer. What it has found so far stands below as short tests of their own.
+With --long it looks longer, and as long as LIFE_EXAMPLES and LIFE_STEPS say. What it has found so far stands below as short tests of their own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from graph_memory.verify import verify
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]
 
-EXAMPLES = int(os.environ.get("LIFE_EXAMPLES", "40"))
 STEPS = int(os.environ.get("LIFE_STEPS", "30"))
 
 DAY = timedelta(days=1)
@@ -145,12 +144,13 @@ def no_invariant_is_broken(timeline):
     assert links == {pair for chain in chains.values() for pair in zip(chain[1:], chain, strict=False)}
 
 
-def test_the_store_leads_any_life_as_the_model_does(service):
+@pytest.mark.parametrize("examples", [10, pytest.param(40, marks=pytest.mark.long_form)])
+def test_the_store_leads_any_life_as_the_model_does(service, examples):
     machine = type("Life", (Life,), {"service": service})
     run_state_machine_as_test(
         machine,
         settings=hypothesis.settings(
-            max_examples=EXAMPLES,
+            max_examples=int(os.environ.get("LIFE_EXAMPLES", examples)),
             stateful_step_count=STEPS,
             deadline=None,
             print_blob=True,

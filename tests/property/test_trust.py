@@ -29,7 +29,7 @@ from tests.integration.remembering_world import Judge
 
 pytestmark = [pytest.mark.stack, pytest.mark.long]
 
-EXAMPLES = int(os.environ.get("TRUST_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("TRUST_EXAMPLES", "12"))
 ORDER = list(Trust)
 
 KINDS = st.sampled_from(SourceKind)

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from graph_memory.base.errors import StackFault, Unavailable
+from graph_memory.local.database import OWN, configuration
 from graph_memory.store import stack_folder
+from graph_memory.store.settings import StackSettings
 from graph_memory.store.stack_folder import SECRETS, STACK, claim, read_secrets
 
 
@@ -59,3 +61,13 @@ def test_broken_passwords_are_named(tmp_path: Path, content: str):
     (tmp_path / SECRETS).write_text(content)
     with pytest.raises(StackFault, match=r"secrets\.json cannot be read"):
         read_secrets(tmp_path)
+
+
+def test_rows_of_an_operator_take_the_place_of_ours(tmp_path: Path):
+    stack = StackSettings(data=tmp_path / "stack")
+    claim(stack.data)
+    (stack.data / "neo4j" / OWN).write_text("# ours\ndb.transaction.timeout = 5s\n\ndbms.max_databases=3\n")
+    rows = configuration(stack, tmp_path).splitlines()
+    assert [row for row in rows if row.startswith("db.transaction.timeout")] == ["db.transaction.timeout=5s"]
+    assert "dbms.max_databases=3" in rows
+    assert "# ours" not in rows
