@@ -35,7 +35,7 @@ test-extras: .venv-extras/.installed tests/web/node_modules/.installed docs
 # What drives a real browser and checks TypeScript: Node.js and Chromium, which Debian has as packages.
 tests/web/node_modules/.installed: tests/web/package-lock.json
 	@command -v npm > /dev/null || { echo "Node.js with npm is needed to test the pages."; exit 1; }
-	@command -v chromium > /dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } || \
+	@command -v chromium > /dev/null || { test "$$(id -u)" = 0 && apt-get -o Acquire::Retries=3 update -qq && DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=3 install -y -qq --no-install-recommends chromium; } || \
 		{ echo "Chromium is needed to test the pages; on Debian: apt-get install chromium"; exit 1; }
 	@npm ci --prefix tests/web --no-audit --no-fund --loglevel=error
 	@touch $@
