@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime, time
 from zoneinfo import ZoneInfo
 
 from graph_memory.ingest.rules import Statement, extract
@@ -23,6 +23,7 @@ from graph_memory.language.kind_cues import FACT
 from graph_memory.language.own_output import without_own
 from graph_memory.language.patterns import on_one_blank
 from graph_memory.language.third_person import in_third_person
+from graph_memory.language.times.resolver import is_just_done
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Effect, Verdict
@@ -131,7 +132,14 @@ class _Reading:
         settings = self.settings
         if max(chance for act, chance in self.alone.acts.items() if act not in KEPT) >= settings.drop:
             return []
-        return [self._dated(each, each.text) for each in own]
+        return [self._just_done(self._dated(each, each.text)) for each in own]
+
+    def _just_done(self, told: Told) -> Told:
+        """What has just been done, and names no time, was done on the day that it is told."""
+        if told.when != When() or told.statement.happens_at or not is_just_done(told.statement.text):
+            return told
+        day = datetime.combine(self.message.at.date(), time(), UTC)
+        return replace(told, statement=replace(told.statement, happens_at=day))
 
     def linked(self, own: Sequence[Statement], target: KnownMemory, link: Link) -> list[Told]:
         """What is about a known memory; `own` is the message told by itself."""
@@ -213,14 +221,11 @@ class _Reading:
         return replace(self._dated(made, message.text, target.happens_at), verdict=verdict)
 
     def _dated(self, statement: Statement, said: str, about: datetime | None = None) -> Told:
-        """The statement with the times of its own words, or of the whole message where those name none.
+        """The statement with the times of its own words. A plan is one though its words do not show it.
 
-        A plan is one though its words do not show it.
+        The time of another statement of the message was not that of this one in three of five.
         """
-        is_planned, day = self.is_planned or None, about.date() if about else None
-        found = when(said, self.message.at, is_planned, day)
-        if found == When():
-            found = when(self.message.text, self.message.at, is_planned, day)
+        found = when(said, self.message.at, self.is_planned or None, about.date() if about else None)
         kind = PLAN if self.is_planned and statement.kind == FACT else statement.kind
         statement = replace(statement, kind=kind, happens_at=found.happens_at, expires_at=found.expires_at)
         return Told(statement, found.begins, None, found)

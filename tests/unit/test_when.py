@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from graph_memory.ingest.when import When, when
+from graph_memory.language.times.resolver import is_just_done
 
 LIMA = ZoneInfo("America/Lima")
 # A Tuesday, already Wednesday in UTC.
@@ -42,3 +43,22 @@ def test_days_are_those_of_who_speaks(text: str, is_planned: bool, wanted: When)
 
 def test_a_day_without_its_month_is_of_the_month_of_what_it_is_about() -> None:
     assert when("no, the 13th", SAID, True, date(2026, 6, 12)).happens_at == day(6, 13)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_done"),
+    [
+        ("Just paid the plumber", True),
+        ("the bank’s just texted me", True),
+        ("they've just left the house", True),
+        ("what if we just moved to the sea", False),
+        ("i could have just asked", False),
+        ("he was just bored", False),
+        ("it's just a scratch", False),
+        ("we had just learnt to swim", False),
+        ("just come over", False),
+        ("she paid the plumber", False),
+    ],
+)
+def test_what_has_just_been_done_is_told_by_its_verb(text: str, is_done: bool) -> None:
+    assert is_just_done(text) is is_done

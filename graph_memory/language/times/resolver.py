@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 
 from graph_memory.language import patterns
-from graph_memory.language.english import FUTURE_CUE, PAST_CUE, PAST_FORMS
+from graph_memory.language.english import FUTURE_CUE, PARTICIPLES, PAST_CUE, PAST_FORMS, words_of
 from graph_memory.language.times.calendar_time import Precision, Said, SpanTime, evaluate
 from graph_memory.language.times.time_reader import LONGEST, TimeReader, is_bare_weekday
 from graph_memory.language.times.time_words import PART_HOURS, SYMBOLS
@@ -134,10 +134,27 @@ def looks_back(text: str) -> bool:
     return bool(_PAST.search(text.replace("’", "'")))
 
 
+def is_just_done(text: str) -> bool:
+    """Whether it tells what has just been done, as "just paid the rent" does and "what if we just paid the rent" does not."""
+    words = [found[0] for found in _WORD.finditer(text.lower().replace("’", "'"))]
+    if "just" not in words:
+        return False
+    at = words.index("just")
+    before, verb = words[:at], " ".join(words[at + 1 : at + 2])
+    is_done = verb in _DONE or _REGULAR.fullmatch(verb) is not None
+    return is_done and not _NO_DEED.intersection(before[-1:]) and not _SUPPOSED.intersection(before)
+
+
 # So many times are read in a text, and so many characters on either side of one tell whether it looks back.
 MOST, _AROUND = 50, 150
 _FUTURE = patterns.compile(FUTURE_CUE, re.IGNORECASE)
 _PAST = patterns.compile(rf"{PAST_CUE}|\b(?:{'|'.join(sorted(PAST_FORMS))})\b", re.IGNORECASE)
+_WORD = patterns.compile(r"[\w']+")
+_REGULAR = patterns.compile(PAST_CUE)
+_DONE = (PAST_FORMS | PARTICIPLES) - words_of("was wasn't were weren't used become come quit run set")
+# "He is just tired", "I could just have stayed": no deed, or none that was done.
+_NO_DEED = words_of("am is isn't are aren't was wasn't were weren't be been being i'm it's not had to")
+_SUPPOSED = words_of("if unless wish would could should might wouldn't couldn't shouldn't")
 _SENTENCE = patterns.compile(r"[.!?;\n]\s")
 _CLAUSE = patterns.compile(r"[.!?;,\n]\s|\s(?:and|but|so|then|because|while)\s", re.IGNORECASE)
 # "It is paid", "it will be sent": the form of the verb tells of no past.
