@@ -128,11 +128,22 @@ def test_two_that_say_the_same_are_both_repeated() -> None:
     assert (one.verdict.candidate, one.verdict.action) == ("m", Action.DUPLICATE)
 
 
-def test_who_is_not_surely_right_against_another_disagrees() -> None:
+@pytest.mark.parametrize(("effect", "kind"), [(Effect.CORRECTS, LinkKind.CONFLICTS), (Effect.CHANGES, None)])
+def test_who_corrects_another_and_is_not_surely_right_disagrees(
+    effect: Effect, kind: LinkKind | None
+) -> None:
     said = "it is 88 mg"
-    [one] = come(said, DOSE, link(DOSE, "100 mg", said, "88 mg", chance=0.52), speaker="Bo")
+    [one] = come(said, DOSE, link(DOSE, "100 mg", said, "88 mg", effect, chance=0.52), speaker="Bo")
     assert one.verdict is not None
-    assert (one.verdict.proposal, one.verdict.link) == (Action.SUPERSEDE, LinkKind.CONFLICTS)
+    assert (one.verdict.proposal, one.verdict.link) == (Action.SUPERSEDE, kind)
+
+
+def test_a_dispute_needs_half_the_chance_of_what_might_retire() -> None:
+    said = "Ann takes 90 mg, I saw the box."
+    chance = 0.6 * LinkerSettings().link
+    [dispute] = come(said, DOSE, link(DOSE, "100 mg", said, "90 mg", Effect.DISPUTES, chance))
+    [change] = come(said, DOSE, link(DOSE, "100 mg", said, "90 mg", Effect.CHANGES, chance))
+    assert (dispute.verdict is not None, change.verdict) == (True, None)
 
 
 def test_who_says_otherwise_conflicts() -> None:
