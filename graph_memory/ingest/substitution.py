@@ -1,45 +1,121 @@
 """The text of what takes a known statement's place: its own words with the new value in the place of the old one.
 
-"Ann takes 100 mg in the morning." and "*88" give "Ann takes 88 mg in the morning." Pure functions.
+"Ann takes 100 mg in the morning." and "*88" give "Ann takes 88 mg in the morning."; "The exam is on 3 June." and "moved to the
+10th" give "The exam is on 10 June 2026.". Pure functions.
 """
 
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 from graph_memory.judge.linker import Link, Span
 from graph_memory.language import sentences
 from graph_memory.language.patterns import compile as pattern
-from graph_memory.language.times.resolver import find
+from graph_memory.language.times.calendar_time import Precision
+from graph_memory.language.times.resolver import Means, Time, find, resolve, value_of
+from graph_memory.language.times.resolver import Span as TimeSpan
+from graph_memory.language.times.spelling import spelled
+from graph_memory.language.times.time_reader import is_bare_hour
+from graph_memory.model.verdict import Effect
 
 _DIGIT = pattern(r"\d")
 _NUMBER = pattern(r"\d[\d.,:]*")
-_HOLDING = pattern(r"(?:since|until|till|as of)\b", re.IGNORECASE)
+_LED = pattern(r"(on|in|at|for|to|by|until|till|since|from|starting)\b\s*", re.IGNORECASE)
 _BLANKS = pattern(r"\s{1,99}(?=[,.;!?])|(?<=\s)\s{1,99}")
+# What stands around a value and is none of it.
+_EDGES = " \t\n.,;:!?*~()\"'“”"
+# Of a budget of 95,000 people say that it is 104 now.
+_THOUSANDS, _LEAST, _MOST = ",000", 0.2, 5.0
 
 
-def substituted(known: str, said: str, link: Link) -> str | None:
+def substituted(known: str, said: str, link: Link, said_at: datetime, known_at: datetime) -> str | None:
     """The sentence that holds the known value, with the value of what was said; since when it holds is told anew.
 
-    None where no two values of one kind were found.
+    None where no two values of one kind were found. Each was said at its moment, in the zone of the person; a day takes
+    the place of a day with its month and year.
     """
     if link.value is None or link.old_value is None:
         return None
-    new, old = said[slice(*link.value)].strip(), known[slice(*link.old_value)].strip()
-    if not new or not old or new.casefold() == old.casefold():
+    value, place = _trimmed(said, link.value), _trimmed(known, link.old_value)
+    old = known[slice(*place)]
+    sentence, start = _around(known, place)
+    end, times = start + len(old), resolve(sentence, known_at)
+    was = next((each for each in times if _meet(each.span, start, end)), None)
+    time = next((each for each in find(said) if _meet(each, *value)), None)
+    if was and _is_date(was):
+        told = _date(time.text if time else said[slice(*value)], said_at, was)
+        start, end = min(start, was.span.start), max(end, was.span.end)
+        new = f"{_led(was, told)}{told[0]}" if told else ""
+    elif was and (
+        was.means is Means.BETWEEN or (time and is_bare_hour(was.span.text) > is_bare_hour(time.text))
+    ):
         return None
-    if not _is_of_one_kind(new, old):
+    else:
+        new = said[slice(*value)] if was or not time else _outside(said, value, time)
+        new = _counted(new, old) if _is_of_one_kind(new, old) else ""
+    if not new or not old:
         return None
-    sentence, start = _around(known, link.old_value)
-    end = start + len(old)
-    # "100 mg" by "88": what was counted stays.
-    number = _NUMBER.match(old)
-    if number and _NUMBER.fullmatch(new):
-        end = start + number.end()
-    before, rest = _undated(sentence[:start]), _undated(sentence[end:])
+    over = [
+        each for each in times if _is_over(each, link.effect, said_at) and not _meet(each.span, start, end)
+    ]
+    before, rest = _without(sentence, over, 0, start), _without(sentence, over, end, len(sentence))
     text = _BLANKS.sub("", f"{before} {new}{rest}" if before[-1:].isalnum() else f"{before}{new}{rest}")
     text = text.strip()
-    return text[:1].upper() + text[1:]
+    text = text[:1].upper() + text[1:]
+    return text if text.casefold() != sentence.strip().casefold() else None
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    """The span without what stands around the value."""
+    part = text[slice(*span)]
+    start = span[0] + len(part) - len(part.lstrip(_EDGES))
+    return start, max(start, span[0] + len(part.rstrip(_EDGES)))
+
+
+def _meet(found: TimeSpan, start: int, end: int) -> bool:
+    return found.start < end and start < found.end
+
+
+def _is_date(found: Time) -> bool:
+    """Whether it tells one day or month, or a moment of a day."""
+    is_one = found.means in (Means.AT, Means.SINCE, Means.UNTIL)
+    return is_one and found.precision in ("day", "moment", "month") and not is_bare_hour(found.span.text)
+
+
+def _date(phrase: str, said_at: datetime, was: Time) -> tuple[str, Precision] | None:
+    """The date that was said, with its month and year, where the old one lends it what it leaves out; and how precise it is."""
+    found = value_of(phrase, said_at, 1, about=was.start or was.end)
+    at = found and (found.start or found.end)
+    if not found or not at or found.kind in ("between", "repeated"):
+        return None
+    return spelled(at, found.precision), found.precision
+
+
+def _led(was: Time, told: tuple[str, Precision]) -> str:
+    """The word that leads to the date, as in the known sentence: on, until, since."""
+    led = _LED.match(was.span.text)
+    if led is None:
+        return ""
+    is_day = told[1] in ("day", "moment")
+    return "on " if is_day and led[1].lower() in ("in", "at") else led[0]
+
+
+def _outside(said: str, value: Span, time: TimeSpan) -> str:
+    """The value without the words for a time that are part of it: 5,350 of "5,350 from august"."""
+    before, after = said[value[0] : max(value[0], time.start)], said[min(value[1], time.end) : value[1]]
+    return before.strip(_EDGES) or after.strip(_EDGES)
+
+
+def _counted(new: str, old: str) -> str:
+    """The new value with what was counted, where it only says how many: 88 in the place of 100 mg is 88 mg."""
+    number = _NUMBER.search(old)
+    if number is None or not _NUMBER.fullmatch(new):
+        return new
+    if number[0].endswith(_THOUSANDS) and new.isdigit():
+        share = int(new) / int(number[0].removesuffix(_THOUSANDS).replace(",", ""))
+        new += _THOUSANDS if _LEAST <= share <= _MOST else ""
+    return old[: number.start()] + new + old[number.end() :]
 
 
 def _is_of_one_kind(one: str, other: str) -> bool:
@@ -55,15 +131,21 @@ def _around(known: str, value: Span) -> tuple[str, int]:
     for sentence in sentences.split(known):
         at = max(at, known.find(sentence, at))
         if at <= value[0] < at + len(sentence):
-            lead = len(known[value[0] : value[1]]) - len(known[value[0] : value[1]].lstrip())
-            return sentence, value[0] - at + lead
+            return sentence, value[0] - at
         at += len(sentence)
     return known, value[0]
 
 
-def _undated(part: str) -> str:
-    """Without the words for since when or until when the old value held."""
-    for span in reversed(find(part)):
-        if _HOLDING.match(span.text):
-            part = part[: span.start].rstrip() + part[span.end :]
-    return part
+def _is_over(found: Time, effect: Effect, said_at: datetime) -> bool:
+    """Whether it tells of what has changed since when, until when or when the old value held."""
+    is_past = found.means is Means.AT and found.ends is not None and found.ends <= said_at
+    return effect is Effect.CHANGES and (is_past or found.means in (Means.SINCE, Means.UNTIL))
+
+
+def _without(text: str, times: list[Time], start: int, end: int) -> str:
+    """That part of a text without the words for those times."""
+    kept, at = "", start
+    for each in times:
+        if start <= each.span.start and each.span.end <= end:
+            kept, at = kept + text[at : each.span.start].rstrip(), each.span.end
+    return kept + text[at:end]

@@ -170,7 +170,8 @@ class _Reading:
             return [self._about(mine, own, target, verdict)] if own else []
         message = self.message
         is_end = link.effect is Effect.ENDS
-        put_in = substituted(target.text, message.text, link)
+        known_at = target.valid_from.astimezone(message.at.tzinfo)
+        put_in = substituted(target.text, message.text, link, message.at, known_at)
         verdict = self._verdict(target, link, put_in)
         if verdict.abstained and not own and link.value is None:
             return []

@@ -14,6 +14,7 @@ from graph_memory.language import patterns
 from graph_memory.language.asked import asked_about, asks_for_time
 from graph_memory.language.keywords import content
 from graph_memory.language.names import mentions
+from graph_memory.language.times import spelling
 from graph_memory.language.times.resolver import Means, Span, Time, resolve
 from graph_memory.model.memory import Memory
 
@@ -128,14 +129,11 @@ def _length(days: int) -> str:
 
 def spelled(found: Time) -> str:
     """A time in words, as precise as it was told."""
-    start, end = (_spelled(each, found.precision) if each else "" for each in (found.start, found.end))
+    start, end = (
+        spelling.spelled(each, found.precision) if each else "" for each in (found.start, found.end)
+    )
     if found.means is Means.SINCE:
         return f"since {start}"
     if found.means is Means.UNTIL:
         return f"until {end}"
     return start if start == end or found.precision in ("year", "month") else f"{start} to {end}"
-
-
-def _spelled(at: object, precision: str | None) -> str:
-    form = {"year": "%Y", "month": "%B %Y", "moment": "%-d %B %Y, %H:%M"}.get(precision or "", "%-d %B %Y")
-    return f"{at:{form}}"

@@ -62,13 +62,43 @@ def come(
         ("Ann has paid 95 since May 2024.", "95", "*98", "98", "Ann has paid 98."),
         # A value of another kind is none.
         (DOSE, "100 mg", "after meals now", "after meals", None),
+        (DOSE, "100 mg", "from may", "from may", None),
         (DOSE, "", "*88", "88", None),
+        # Whatever stands around a value.
+        (DOSE, "100 mg", "88, i can't read", "88,", "Ann takes 88 mg in the morning."),
+        ("The rent is 780 euros.", "780", "840 from june", "840 from june", "The rent is 840 euros."),
+        ("The budget is 95,000 euros.", "95,000", "we end at 104", "104", "The budget is 104,000 euros."),
+        # A day is told with its month and year, and as the other was.
+        ("The exam is on 3 June.", "3 June", "moved to the 10th", "10th", "The exam is on 10 June 2026."),
+        ("We meet on 3 June 2026 at 5pm.", "3 June", "*the 4th", "4th", "We meet on 4 June 2026."),
+        ("Ann is away until 3 June 2026.", "3 June", "june 9", "june 9", "Ann is away until 9 June 2026."),
+        (
+            "The wedding is in June 2026.",
+            "June",
+            "it's the 19th of july",
+            "19th",
+            "The wedding is on 19 July 2026.",
+        ),
+        ("The fair is from 3 to 5 June 2026.", "3", "we go on the 4th", "4th", None),
+        # What was so is over; what is to come stands.
+        ("Ann had 41 fans on 1 February 2026.", "41", "60", "60", "Ann had 60 fans."),
+        ("Ann sings in Rome on 1 May 2026.", "Rome", "in Pisa", "Pisa", "Ann sings in Pisa on 1 May 2026."),
     ],
 )
 def test_the_new_value_stands_in_the_place_of_the_old_one(
     known: str, old: str, said: str, new: str, wanted: str | None
 ) -> None:
-    assert substituted(known, said, link(known, old, said, new)) == wanted
+    assert put(known, old, said, new) == wanted
+
+
+def put(known: str, old: str, said: str, new: str, effect: Effect = Effect.CHANGES) -> str | None:
+    return substituted(known, said, link(known, old, said, new, effect), MARCH, MARCH)
+
+
+def test_a_correction_is_of_the_same_time() -> None:
+    known = "Ann takes 70 mg since 1 February 2026."
+    assert put(known, "70", "*60", "60", Effect.CORRECTS) == "Ann takes 60 mg since 1 February 2026."
+    assert put(known, "70", "60 now", "60") == "Ann takes 60 mg."
 
 
 def test_an_end_says_what_is_over() -> None:
