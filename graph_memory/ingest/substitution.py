@@ -17,10 +17,12 @@ from graph_memory.language.times.resolver import Means, Time, find, resolve, val
 from graph_memory.language.times.resolver import Span as TimeSpan
 from graph_memory.language.times.spelling import spelled
 from graph_memory.language.times.time_reader import is_bare_hour
+from graph_memory.language.times.time_words import DAYS, MONTHS
 from graph_memory.model.verdict import Effect
 
 _DIGIT = pattern(r"\d")
 _NUMBER = pattern(r"\d[\d.,:]*")
+_WORD = pattern(r"\w+")
 _LED = pattern(r"(on|in|at|for|to|by|until|till|since|from|starting)\b\s*", re.IGNORECASE)
 _BLANKS = pattern(r"\s{1,99}(?=[,.;!?])|(?<=\s)\s{1,99}")
 # What stands around a value and is none of it.
@@ -78,9 +80,12 @@ def _meet(found: TimeSpan, start: int, end: int) -> bool:
 
 
 def _is_date(found: Time) -> bool:
-    """Whether it tells one day or month, or a moment of a day."""
+    """Whether it tells one day or month, or a moment of a day; a weekday may be that of every week."""
     is_one = found.means in (Means.AT, Means.SINCE, Means.UNTIL)
-    return is_one and found.precision in ("day", "moment", "month") and not is_bare_hour(found.span.text)
+    words = _WORD.findall(found.span.text.lower())
+    is_weekly = any(word in DAYS for word in words) and not any(word in MONTHS for word in words)
+    is_exact = found.precision in ("day", "moment", "month") and not is_weekly
+    return is_one and is_exact and not is_bare_hour(found.span.text)
 
 
 def _date(phrase: str, said_at: datetime, was: Time) -> tuple[str, Precision] | None:

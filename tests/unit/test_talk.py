@@ -79,6 +79,13 @@ def come(
             "19th",
             "The wedding is on 19 July 2026.",
         ),
+        (
+            "Ann swims on Monday and Friday.",
+            "Monday and Friday",
+            "now tuesday",
+            "tuesday",
+            "Ann swims on tuesday.",
+        ),
         ("The fair is from 3 to 5 June 2026.", "3", "we go on the 4th", "4th", None),
         # What was so is over; what is to come stands.
         ("Ann had 41 fans on 1 February 2026.", "41", "60", "60", "Ann had 60 fans."),
