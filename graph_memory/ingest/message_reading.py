@@ -28,7 +28,7 @@ def told_by(service: Service, scope: Scope, row: Row, zone: ZoneInfo) -> list[To
     before = [as_message(each) for each in row["before"]]
     settings = service.settings[LinkerSettings]
     known = _known(service, scope, row, message, before)
-    found = read(opened(settings.model), message, before, known)
+    found = read(opened(settings.model), message, before, known, settings)
     return statements(message, before, known, found, settings, zone)
 
 

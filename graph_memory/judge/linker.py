@@ -33,7 +33,6 @@ TOKENIZER = Path(__file__).parents[1] / "models" / "data" / "tokenizer.json"
 # Its name among the judges.
 LINKER = "linker"
 
-_BATCH = 16
 _VALUE = 1
 # The start of a span needs this much; what follows it is part of it when nothing else is likelier.
 _LEAST = 0.5
@@ -75,6 +74,11 @@ class Understood:
         """How surely it says what holds, or what is planned."""
         return min(1.0, self.acts[Act.ASSERTED] + self.acts[Act.PLANNED])
 
+    @property
+    def keeps_nothing(self) -> float:
+        """How surely it is a question, a joke, an order or mere talk."""
+        return max(chance for act, chance in self.acts.items() if act not in KEPT)
+
 
 @dataclass(frozen=True)
 class Link:
@@ -110,25 +114,25 @@ class Linker:
         self._lock = threading.Lock()
         self._loaded: tuple[Reader, Any] | None = None
 
-    def read(self, said: Utterance, known: Sequence[Known] = ()) -> tuple[Understood, list[Link]]:
-        """The message by itself, and beside each known statement, in their order."""
-        reader, session = self._load()
-        inputs = reader.read(said, [None, *known])
-        outputs = [self._run(session, inputs[at : at + _BATCH]) for at in range(0, len(inputs), _BATCH)]
-        rows = [row for batch in outputs for row in batch]
-        alone = _understood(inputs[0], rows[0])
-        return alone, [_link(reading, row) for reading, row in zip(inputs[1:], rows[1:], strict=True)]
+    def read(
+        self, said: Utterance, known: Sequence[Known] = (), drop: float = 1.0
+    ) -> tuple[Understood, list[Link]]:
+        """The message by itself, and beside each known statement, in their order.
 
-    def _run(self, session: Any, inputs: Sequence[Reading]) -> list[tuple[Floats, ...]]:
-        length = max(len(each.ids) for each in inputs)
-        ids = np.zeros((len(inputs), length), np.int64)
-        mask, types = np.zeros_like(ids), np.zeros_like(ids)
-        for row, each in enumerate(inputs):
-            ids[row, : len(each.ids)] = each.ids
-            types[row, : len(each.types)] = each.types
-            mask[row, : len(each.ids)] = 1
-        found = session.run(None, {"ids": ids, "mask": mask, "types": types})
-        return list(zip(*found, strict=True))
+        One that surely keeps nothing, at `drop`, is read beside none.
+        """
+        reader, session = self._load()
+        first, *others = reader.read(said, [None, *known])
+        alone = _understood(first, self._run(session, first))
+        if alone.keeps_nothing >= drop:
+            return alone, []
+        return alone, [_link(each, self._run(session, each)) for each in others]
+
+    def _run(self, session: Any, one: Reading) -> tuple[Floats, ...]:
+        """What the model says of one alone: its numbers are rounded by the largest of a batch, and a batch is no quicker."""
+        ids = np.array([one.ids], np.int64)
+        given = {"ids": ids, "mask": np.ones_like(ids), "types": np.array([one.types], np.int64)}
+        return tuple(found[0] for found in session.run(None, given))
 
     def _load(self) -> tuple[Reader, Any]:
         with self._lock:
