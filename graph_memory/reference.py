@@ -1,6 +1,6 @@
 """Reference pages made from the code: `python -m graph_memory.reference` writes them, a test compares.
 
-docs/reference/settings.md   from graph_memory/settings.py
+docs/reference/settings.md   from graph_memory/settings.py and docs/reference/setting-reasons.toml
 docs/reference/cli.md        from graph_memory/cli
 docs/reference/graph.md      from graph_memory/model/graph_schema.py
 docs/reference/messages.md   from every message of an error in graph_memory
@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import inspect
 import json
+import tomllib
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, EnumType
 from functools import cache
 from pathlib import Path
@@ -69,11 +70,9 @@ def settings_page() -> str:
         "break a rule and names that do not exist are all told at once, before anything starts.",
         "",
         "Some settings are also read under the names of other systems, where their own is not set: "
-        + ", ".join(
-            f"`{alias}` for `{PREFIX}{section}_{name}`".upper().replace(" FOR ", " for ")
-            for alias, (section, name) in ALIASES.items()
-        )
-        + ".",
+        + ", ".join(f"`{alias}` for {_place(path)}" for alias, path in ALIASES.items())
+        + ". Names of settings that became a row of a table (`jobs.<job>`, those of the purposes of language models) are still",
+        "read, and deprecated.",
         *_sections(),
     )
 
@@ -137,13 +136,18 @@ def _page(title: str, *lines: str) -> str:
     return "\n".join([f"# {title}", "", made, "", *lines]) + "\n"
 
 
+def _place(path: Sequence[str]) -> str:
+    name = f"`{PREFIX}{'_'.join(path[:2]).upper()}`"
+    return f"`{'.'.join(path[2:])}` of {name}" if path[2:] else name
+
+
 def _sections() -> Iterator[str]:
     for section, field in Settings.model_fields.items():
         kind = field.annotation
         assert isinstance(kind, type)
         assert issubclass(kind, Section)
         yield from ("", f"## {section}", "", inspect.getdoc(kind) or "", "")
-        yield from ("| name | what | rule | default |", "| --- | --- | --- | --- |")
+        yield from ("| name | what | rule | default | reason to turn it |", "| --- | --- | --- | --- | --- |")
         yield from (_setting(section, name, each) for name, each in kind.model_fields.items())
         yield from (line for name, each in kind.model_fields.items() for line in _inside(section, name, each))
 
@@ -162,7 +166,14 @@ def _inside(section: str, name: str, field: FieldInfo) -> Iterator[str]:
 
 def _setting(section: str, name: str, field: FieldInfo) -> str:
     full = f"{PREFIX}{section}_{name}".upper()
-    return f"| `{full}` | {field.description} | {_rule(field)} | {_OF_THE_MACHINE.get(full) or _default(field)} |"
+    default = _OF_THE_MACHINE.get(full) or _default(field)
+    return f"| `{full}` | {field.description} | {_rule(field)} | {default} | {reasons()[section][name]} |"
+
+
+@cache
+def reasons() -> dict[str, dict[str, str]]:
+    """Why somebody would turn each setting, by section and name."""
+    return tomllib.loads(FOLDER.joinpath("setting-reasons.toml").read_text("utf-8"))
 
 
 def _rule(field: FieldInfo) -> str:
@@ -182,10 +193,17 @@ def _kind(annotation: Any) -> str:
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin is Literal:
         return "one of " + ", ".join(f"`{each}`" for each in inner)
+    if isinstance(annotation, EnumType):
+        return "one of " + ", ".join(f"`{each}`" for each in cast(Iterable[Any], annotation))
     if origin in (Union, types.UnionType):
         return " or ".join(_kind(each) for each in inner if each is not type(None))
     if origin is Annotated:
-        return ", ".join([_kind(inner[0]), *_bounds(each for field in inner[1:] for each in field.metadata)])
+        return ", ".join(
+            [
+                _kind(inner[0]),
+                *_bounds(each for field in inner[1:] for each in getattr(field, "metadata", ())),
+            ]
+        )
     if isinstance(annotation, type) and issubclass(annotation, Section):
         return f"`{annotation.__name__}`"
     if origin is tuple and Ellipsis not in inner:

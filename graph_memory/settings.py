@@ -6,9 +6,10 @@ else from the file that GRAPH_MEMORY_CONFIG names (TOML, one table a section). A
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from pydantic_settings import (
 )
 
 from graph_memory.base.errors import Misconfigured
-from graph_memory.base.former_settings import FORMER
+from graph_memory.base.former_settings import FORMER, MOVED
 from graph_memory.base.sections import S, Section
 from graph_memory.base.settings import ApiSettings, LogSettings, TracingSettings
 from graph_memory.batches.settings import BatchesSettings
@@ -35,30 +36,21 @@ from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest.settings import (
     CaptureSettings,
     ConversationsSettings,
-    IngestSettings,
     LinkerSettings,
 )
 from graph_memory.jobs.settings import JobsSettings
 from graph_memory.memory.settings import (
-    LinksSettings,
     PipelineSettings,
     ReviewsSettings,
     ScreeningSettings,
     TextsSettings,
-    TraversalSettings,
 )
 from graph_memory.models.settings import (
     AnthropicSettings,
     AskSettings,
-    ClassifySettings,
     EmbedderSettings,
-    ExtractSettings,
-    ModelUse,
     OpenAISettings,
     ProvidersSettings,
-    ReviewSettings,
-    ScreenSettings,
-    SummariseSettings,
 )
 from graph_memory.recall.settings import (
     AccessSettings,
@@ -87,12 +79,11 @@ from graph_memory.webhooks.settings import WebhooksSettings
 PREFIX = "GRAPH_MEMORY_"
 CONFIG = "GRAPH_MEMORY_CONFIG"
 
-# Names by which others know a setting, read where its own is not set.
-ALIASES = {
+# Names by which other systems know a setting, and where its value stands here: read where its own name is not set.
+ALIASES: Mapping[str, tuple[str, ...]] = {
     "MEMORY_DECAY_RATE": ("linear", "rate"),
     "MEMORY_ARCHIVE_THRESHOLD": ("linear", "archive_at"),
-    "MEMORY_LIFECYCLE_INTERVAL": ("jobs", "archive"),
-    "GRAPH_MEMORY_RECALL_SUPERSEDED": ("supersession", "visibility"),
+    "MEMORY_LIFECYCLE_INTERVAL": ("jobs", "periods", "archive"),
 }
 
 # Such names for what has no setting here, and why.
@@ -100,6 +91,12 @@ WITHOUT_EFFECT = {
     "MEMORY_CONSOLIDATION_THRESHOLD": "memories are not consolidated by a threshold of likeness",
 }
 
+
+# Names of this service that are deprecated, read in the same way.
+DEPRECATED: Mapping[str, tuple[str, ...]] = {
+    f"{PREFIX}{section}_{name}".upper(): path for (section, name), path in MOVED.items()
+}
+_OTHER_NAMES = {**ALIASES, **DEPRECATED}
 
 # Providers that a purpose may have another model of.
 _WITH_MODELS = ("anthropic", "openai")
@@ -128,24 +125,16 @@ class Settings(BaseSettings):
     providers: ProvidersSettings = Field(default_factory=ProvidersSettings)
     anthropic: AnthropicSettings = Field(default_factory=AnthropicSettings)
     openai: OpenAISettings = Field(default_factory=OpenAISettings)
-    extract: ExtractSettings = Field(default_factory=ExtractSettings)
-    classify: ClassifySettings = Field(default_factory=ClassifySettings)
-    review: ReviewSettings = Field(default_factory=ReviewSettings)
-    screen: ScreenSettings = Field(default_factory=ScreenSettings)
     ask: AskSettings = Field(default_factory=AskSettings)
-    summarise: SummariseSettings = Field(default_factory=SummariseSettings)
     entities: EntitiesSettings = Field(default_factory=EntitiesSettings)
     texts: TextsSettings = Field(default_factory=TextsSettings)
     screening: ScreeningSettings = Field(default_factory=ScreeningSettings)
     capture: CaptureSettings = Field(default_factory=CaptureSettings)
-    ingest: IngestSettings = Field(default_factory=IngestSettings)
     ledger: LedgerSettings = Field(default_factory=LedgerSettings)
     recall: RecallSettings = Field(default_factory=RecallSettings)
     pack: PackSettings = Field(default_factory=PackSettings)
     surfacing: SurfacingSettings = Field(default_factory=SurfacingSettings)
     supersession: SupersessionSettings = Field(default_factory=SupersessionSettings)
-    links: LinksSettings = Field(default_factory=LinksSettings)
-    traversal: TraversalSettings = Field(default_factory=TraversalSettings)
     pipeline: PipelineSettings = Field(default_factory=PipelineSettings)
     conversations: ConversationsSettings = Field(default_factory=ConversationsSettings)
     linker: LinkerSettings = Field(default_factory=LinkerSettings)
@@ -171,28 +160,26 @@ class Settings(BaseSettings):
 
     @model_validator(mode="before")
     @classmethod
-    def _former_names(cls, given: Any) -> Any:
-        """`recall.superseded` is `supersession.visibility` now; where both are given, that one counts."""
-        recall = given.get("recall") if isinstance(given, dict) else None
-        if not isinstance(recall, dict) or "superseded" not in recall:
+    def _moved(cls, given: Any) -> Any:
+        """What is given under a deprecated name stands in its new place; where both are given, the new one counts."""
+        if not isinstance(given, dict):
             return given
-        recall, supersession = dict(recall), given.get("supersession") or {}
-        former = {"visibility": recall.pop("superseded")}
-        return {**given, "recall": recall, "supersession": {**former, **supersession}}
+        found = {
+            section: dict(values) if isinstance(values, dict) else values for section, values in given.items()
+        }
+        for (section, name), path in MOVED.items():
+            if isinstance(found.get(section), dict) and name in found[section]:
+                found = _joined(_nested(path, found[section].pop(name)), found)
+        return {section: values for section, values in found.items() if values or section in cls.model_fields}
 
     @model_validator(mode="after")
     def _models_of_endpoints(self) -> Settings:
-        endpoints = self.providers.endpoints
-        for section, use in self:
-            unknown = (
-                [name for name in use.models if name not in (*_WITH_MODELS, *endpoints)]
-                if isinstance(use, ModelUse)
-                else []
-            )
-            if unknown:
+        known = (*_WITH_MODELS, *self.providers.endpoints)
+        for purpose, row in self.providers.purposes.items():
+            if unknown := [name for name in row.models if name not in known]:
                 raise ValueError(
-                    f"{section}.models names {', '.join(unknown)}, which is neither {' nor '.join(_WITH_MODELS)}, and no "
-                    "endpoint of providers.endpoints"
+                    f"providers.purposes: {purpose.value}.models names {', '.join(unknown)}, which is neither "
+                    f"{' nor '.join(_WITH_MODELS)}, and no endpoint of providers.endpoints"
                 )
         return self
 
@@ -222,21 +209,39 @@ class _Environment(EnvSettingsSource):
 
 
 class _Aliases(PydanticBaseSettingsSource):
-    """The settings that the environment holds under their other names."""
+    """What the environment holds under other names."""
 
     def get_field_value(self, field: Any, field_name: str) -> tuple[Any, str, bool]:  # noqa: ARG002 - asked so
         """The values of one section."""
-        found = {
-            name: os.environ[alias]
-            for alias, (section, name) in ALIASES.items()
-            if section == field_name and alias in os.environ
-        }
-        return found or None, field_name, True
+        return self().get(field_name), field_name, True
 
     def __call__(self) -> dict[str, Any]:
-        named = {section for section, _ in ALIASES.values()}
-        values = {section: self.get_field_value(None, section)[0] for section in named}
-        return {section: value for section, value in values.items() if value}
+        found: dict[str, Any] = {}
+        for name, path in _OTHER_NAMES.items():
+            if name in os.environ:
+                found = _joined(found, _nested(path, _decoded(os.environ[name])))
+        return found
+
+
+def _nested(path: Sequence[str], value: Any) -> dict[str, Any]:
+    return {path[0]: _nested(path[1:], value) if path[1:] else value}
+
+
+def _joined(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+    """Both tables in one, with those inside them; where both have a value, the second counts."""
+    found = {**first, **second}
+    for name in first.keys() & second.keys():
+        if isinstance(first[name], dict) and isinstance(second[name], dict):
+            found[name] = _joined(first[name], second[name])
+    return found
+
+
+def _decoded(value: str) -> Any:
+    """What is written as an object of JSON is one; else it is left as it is, for its setting to refuse."""
+    try:
+        return json.loads(value) if value.lstrip().startswith("{") else value
+    except ValueError:
+        return value
 
 
 def _kinds() -> dict[str, type[Section]]:
@@ -266,22 +271,27 @@ def load(**given: Mapping[str, Any]) -> Settings:
 
 
 def notes(settings: Settings) -> list[str]:
-    """What the environment holds under names of other systems and changes nothing; each with what to do."""
+    """What the environment holds under names that are deprecated, or of other systems and change nothing."""
     found = [f"{name} has no effect: {why}" for name, why in WITHOUT_EFFECT.items() if name in os.environ]
     policy = settings.decay.policy
-    for alias, (section, name) in ALIASES.items():
-        if alias in os.environ and section in ("earning", "linear", "retention") and section != policy:
+    for alias, path in ALIASES.items():
+        if alias in os.environ and path[0] in ("earning", "linear", "retention") and path[0] != policy:
             found.append(
-                f"{alias} is read as {_spelled(section, name)}, and the policy {policy} does not use it; "
-                f"{PREFIX}DECAY_POLICY={section} does"
+                f"{alias} is read as {_spelled(path)}, and the policy {policy} does not use it; "
+                f"{PREFIX}DECAY_POLICY={path[0]} does"
             )
+    found += [
+        f"{name} is deprecated: it is {_spelled(path)} now"
+        for name, path in DEPRECATED.items()
+        if name in os.environ
+    ]
     return found
 
 
 def _unknown_names() -> list[str]:
     known = {f"{PREFIX}{section}_{name}".upper() for section, names in _names().items() for name in names}
     found = sorted(
-        name for name in os.environ if name.startswith(PREFIX) and name != CONFIG and name not in ALIASES
+        name for name in os.environ if name.startswith(PREFIX) and name != CONFIG and name not in _OTHER_NAMES
     )
     return [
         f"{name}: {_lack_of(*name.removeprefix(PREFIX).lower().partition('_')[::2])}"
@@ -290,8 +300,9 @@ def _unknown_names() -> list[str]:
     ]
 
 
-def _lack_of(section: str, name: str) -> str:
-    former = FORMER.get(section, {}).get(name)
+def _lack_of(section: str, name: str = "") -> str:
+    gone = FORMER.get(section, {})
+    former = gone.get(name) if name else "; ".join(f"{each}: {told}" for each, told in gone.items())
     return f"there is no such setting any more; {former}" if former else "there is no such setting"
 
 
@@ -313,19 +324,23 @@ def _names() -> dict[str, list[str]]:
 
 
 def _fault(item: Any) -> str:
-    where = [str(part) for part in item["loc"]]
+    where = tuple(str(part) for part in item["loc"])
     if not where:
         return f"The settings: {item['msg']}"
-    spelled = _spelled(*where[:2])
-    typed = [
-        alias for alias, setting in ALIASES.items() if list(setting) == where[:2] and alias in os.environ
-    ]
-    inside = f"{'.'.join(where[2:])}: " if where[2:] else ""
+    if item["type"] == "extra_forbidden" and len(where) <= 2:
+        return f"{_spelled(where)}: {_lack_of(*where)}"
     told = f"{item['msg']}, written as JSON" if item["type"] in _JSON_FAULTS else item["msg"]
-    if item["type"] == "extra_forbidden" and len(where) == 2:
-        told = _lack_of(*where)
-    return f"{typed[0] if typed and spelled not in os.environ else spelled}: {inside}{told}"
+    for name, path in _OTHER_NAMES.items():
+        if name in os.environ and where[: len(path)] == path and _spelled(path[:2]) not in os.environ:
+            return f"{name}: {_inside(where[len(path) :])}{told}"
+    return f"{_spelled(where[:2])}: {_inside(where[2:])}{told}"
 
 
-def _spelled(*names: str) -> str:
-    return PREFIX + "_".join(names).upper()
+def _inside(where: Sequence[str]) -> str:
+    return f"{'.'.join(where)}: " if where else ""
+
+
+def _spelled(path: Sequence[str]) -> str:
+    """The name in the environment, and the place in its table."""
+    name = PREFIX + "_".join(path[:2]).upper()
+    return f"{'.'.join(path[2:])} of {name}" if path[2:] else name

@@ -19,7 +19,7 @@ from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
 from graph_memory.base.incoming import check
-from graph_memory.ingest.settings import IngestSettings
+from graph_memory.ingest.receipt import AT_ONCE
 from graph_memory.memory.addition import Added, Outcome, add
 from graph_memory.memory.statement import Statement
 from graph_memory.memory.supersession import supersede
@@ -205,7 +205,7 @@ async def _add(
     info: Info, given: Sequence[FactInput], subject: str | None, key: str | None
 ) -> tuple[list[AddedMemory], bool]:
     context = info.context
-    facts = facts_of(given, context.settings[IngestSettings].batch)
+    facts = facts_of(given, AT_ONCE)
     call = context.write_call(subject, key, session_of(given))
     added, answer = await context.call(add, context.service, call, facts)
     view = View(call.scope.for_writing())

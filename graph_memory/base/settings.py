@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, SecretStr
 
@@ -57,24 +57,20 @@ class ApiSettings(Section):
         description="A folder of .graphql files, or a JSON file that maps ids to documents: trusted beside the operations "
         "that are shipped.",
     )
-    persisted_cache: int = Field(
-        2_000_000,
-        ge=0,
-        description="Bytes of documents that are kept because a client named them by their hash (automatic persisted "
-        "queries), for each process; 0 keeps none.",
-    )
+    # Bytes of documents that are kept because a client named them by their hash (automatic persisted
+    # queries), for each process; 0 keeps none.
+    persisted_cache: ClassVar[int] = 2_000_000
     max_connections: Count = Field(
         500,
         description="Connections at once, for each process. A new one takes the place of that which has waited longest "
         "without a request; when all are being answered, it is told to come again later.",
     )
-    header_timeout: Positive = Field(
-        10.0, description="Seconds in which a client must have sent a request's first line and headers."
-    )
-    body_timeout: Positive = Field(
-        30.0, description="Seconds in which a client must have sent a request's body, or read its answer."
-    )
-    idle_timeout: Positive = Field(5.0, description="Seconds that a connection is kept for another request.")
+    # Seconds in which a client must have sent a request's first line and headers.
+    header_timeout: ClassVar[float] = 10.0
+    # Seconds in which a client must have sent a request's body, or read its answer.
+    body_timeout: ClassVar[float] = 30.0
+    # Seconds that a connection is kept for another request.
+    idle_timeout: ClassVar[float] = 5.0
     timeout: Positive = Field(30.0, description="Seconds after which a request is answered with an error.")
     introspection: bool = Field(
         True,

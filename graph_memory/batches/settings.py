@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pydantic import Field
 
 from graph_memory.base.sections import Count, Section
@@ -15,6 +17,8 @@ class BatchesSettings(Section):
         description="Whether a provider's batches are used where there are some: half the price, answered within a day. "
         "Else the same questions are asked at once.",
     )
-    size: int = Field(1000, ge=1, le=100_000, description="Questions in one batch at most.")
-    megabytes: int = Field(200, ge=1, le=256, description="Size of one submission at most; the rest follows.")
+    # Questions in one batch at most.
+    size: ClassVar[int] = 1000
+    # Size of one submission at most; the rest follows.
+    megabytes: ClassVar[int] = 200
     concurrency: Count = Field(4, description="Questions asked side by side where there are no batches.")

@@ -24,9 +24,8 @@ from graph_memory.bench.measuring import Counted, answers, percentile, throwaway
 from graph_memory.bench.questions import Question, questions
 from graph_memory.bench.recall_fit import Candidates, fit
 from graph_memory.ingest.conversation_file import Conversation, read
-from graph_memory.ingest.receipt import receive
+from graph_memory.ingest.receipt import AT_ONCE, receive
 from graph_memory.ingest.rules import heading
-from graph_memory.ingest.settings import IngestSettings
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact, Source, SourceKind
@@ -127,8 +126,8 @@ def _store(
         )
         for message in conversation.messages
     ]
-    for start in range(0, len(facts), service.settings[IngestSettings].batch):
-        add(service, Call(scope, "bench"), facts[start : start + service.settings[IngestSettings].batch])
+    for start in range(0, len(facts), AT_ONCE):
+        add(service, Call(scope, "bench"), facts[start : start + AT_ONCE])
 
 
 def _store_passages(service: Service, scope: Scope, conversation: Conversation) -> None:

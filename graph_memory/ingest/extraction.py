@@ -23,7 +23,7 @@ from graph_memory.ingest.rejections import rejected
 from graph_memory.ingest.restatement import unless_repeated
 from graph_memory.ingest.rounds import Asked
 from graph_memory.ingest.rules import heading
-from graph_memory.ingest.settings import ConversationsSettings, IngestSettings
+from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.ingest.talk import Told
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
@@ -44,6 +44,8 @@ from graph_memory.store.limiter import Pace
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
+# Messages that the rules extract in one transaction.
+AT_ONCE = 100
 # Tries to read a message, the later ones alone, after which it is set aside with the reason.
 MOST_TRIES = 3
 SUBJECTS = query("understanding/waiting_subjects")
@@ -120,8 +122,7 @@ def extract_pending(
     """
     total = Extracted()
     progress(0)
-    most = min(service.settings[ConversationsSettings].batch, service.settings[IngestSettings].batch)
-    pace = Pace(service.gate, scope.tenant, most)
+    pace = Pace(service.gate, scope.tenant, AT_ONCE)
     while rows := service.read(scope, UNEXTRACTED, limit=pace.rows(), context=CONTEXT):
         rows = tries.in_hand(rows, run_id)
         if tries.tries_of(rows[0], run_id) >= MOST_TRIES:

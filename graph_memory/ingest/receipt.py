@@ -15,7 +15,6 @@ from datetime import datetime
 from graph_memory.base.ids import derived_id
 from graph_memory.ingest.conversation_file import Conversation, Message, sessions
 from graph_memory.ingest.message_screening import screened_messages
-from graph_memory.ingest.settings import IngestSettings
 from graph_memory.jobs import runs, schedule
 from graph_memory.language import texts
 from graph_memory.ledger.changes import Call, Decision, Writing, carry_out
@@ -27,6 +26,8 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
 STORE = query("understanding/store_messages")
+# Messages stored, or statements taken in, in one transaction.
+AT_ONCE = 500
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,8 @@ def receive(service: Service, call: Call, conversation: Conversation) -> Receive
 
 
 def _store(service: Service, writing: Writing, rows: Sequence[Row]) -> Row:
-    for start in range(0, len(rows), service.settings[IngestSettings].batch):
-        batch = rows[start : start + service.settings[IngestSettings].batch]
+    for start in range(0, len(rows), AT_ONCE):
+        batch = rows[start : start + AT_ONCE]
         writing.run(STORE, rows=batch, now=writing.now)
     run = runs.fresh(
         service,

@@ -32,9 +32,6 @@ PLAN = "plan"
 # How much less sure it is that a known memory holds no longer where no value of the message fits into it. In chats that were not
 # learnt from, .79 of what the linker retired at a chance of .5 to .7 was to be retired where one fits, .56 where none does.
 UNFIT = 0.7
-# How much of the chance that a link needs is enough for a dispute, which retires nothing: in chats that were not learnt from,
-# 11 of the 23 with a chance of .25 to .5 were disputes, and 14 of the 29 likelier ones.
-DISPUTED = 0.5
 
 
 @dataclass(frozen=True)
@@ -94,11 +91,11 @@ def statements(
     reading = _Reading(message, alone, settings)
     own = extract(message, before)
     best = max(range(len(links)), key=lambda each: links[each].chance, default=None)
-    if best is None or links[best].chance < settings.link * (
-        DISPUTED if links[best].effect is Effect.DISPUTES else 1
-    ):
+    if best is None:
         return reading.new(own)
     link = links[best]
+    if link.chance < (settings.dispute if link.effect is Effect.DISPUTES else settings.link):
+        return reading.new(own)
     # Two that say the same are both repeated.
     others = [each for each in links if each is not link and not each.effect is link.effect is Effect.REPEATS]
     runner_up = max((each.chance for each in others), default=0.0)

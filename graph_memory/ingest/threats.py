@@ -17,8 +17,8 @@ from graph_memory.ingest.screen_prompt import Seen, Threat
 from graph_memory.language import secrets
 from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.memory import Fact
-from graph_memory.models.chat import ask
-from graph_memory.models.settings import ScreenSettings
+from graph_memory.model.purpose import Purpose
+from graph_memory.models.chat import ask, use_of
 from graph_memory.store.service import Service
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,9 @@ def _seen(service: Service, scope: Scope, facts: Sequence[Fact]) -> Sequence[See
     """What a model says of each; None for each where none gave an answer that can be read."""
     texts = [secrets.masked(fact.text)[0] for fact in facts]
     try:
-        return ask(service, scope, question.prompt(texts), service.settings[ScreenSettings].timeout).answer
+        return ask(
+            service, scope, question.prompt(texts), use_of(service.settings, Purpose.SCREEN).timeout
+        ).answer
     except NoAnswer:
         return [None] * len(facts)
 

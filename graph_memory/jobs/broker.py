@@ -25,6 +25,8 @@ from graph_memory.store.settings import BrokerSettings
 
 _REDIS = ("redis", "rediss", "valkey", "valkeys", "sentinel")
 _CONNECT_SECONDS = 5
+# The beat asks at least this often whether a job is due.
+_LONGEST_TICK = 300
 _CHILD_KILOBYTES = 1_000_000
 
 
@@ -103,13 +105,14 @@ def configuration(settings: Sections) -> dict[str, Any]:
 
 
 def schedule(settings: Sections) -> dict[str, dict[str, Any]]:
-    """An entry for each planned job, which asks every `max_tick` seconds or sooner, and for each task beside them."""
+    """An entry for each planned job, which asks every `_LONGEST_TICK` seconds or sooner, and for each task beside them."""
     ticks = {
-        job.name: _entry(names.TICK, min(seconds, settings[JobsSettings].max_tick), job=job.name)
+        job.name: _entry(names.TICK, min(seconds, _LONGEST_TICK), job=job.name)
         for job in names.planned()
         if (seconds := job.seconds(settings)) is not None
     }
-    others = {names.RECONCILE: settings[JobsSettings].reconcile, names.LOOK: settings[JobsSettings].webhooks}
+    periods = settings[JobsSettings].periods
+    others = {names.RECONCILE: periods["reconcile"], names.LOOK: periods["webhooks"]}
     return {**ticks, **{name: _entry(name, seconds) for name, seconds in others.items() if seconds}}
 
 
@@ -130,7 +133,7 @@ def _transport_options(url: str, settings: Sections) -> dict[str, Any]:
     if url.partition(":")[0].partition("+")[0] not in _REDIS:
         return {}
     return {
-        "visibility_timeout": settings[BrokerSettings].visibility_timeout,
+        "visibility_timeout": 2 * settings[BrokerSettings].task_time_limit,
         "socket_connect_timeout": _CONNECT_SECONDS,
         "socket_keepalive": True,
         "unacked_restore_interval": 5,

@@ -164,7 +164,7 @@ def fresh(
         "result": "{}",
         "created_at": now,
         "updated_at": now,
-        "due_at": now + timedelta(seconds=service.settings[JobsSettings].reconcile),
+        "due_at": now + timedelta(seconds=service.settings[JobsSettings].periods["reconcile"]),
     }
 
 

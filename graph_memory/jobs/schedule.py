@@ -44,7 +44,7 @@ class Queue(StrEnum):
 class Job:
     """One job. What it runs is bound to its name in `tasks`.
 
-    `period` is in seconds, or names the setting of section `jobs` that says it; without one a job runs only when
+    `period` is its name in `jobs.periods`, which says how often it is due; without one a job runs only when
     asked for. `exclusive` jobs have one holder for each tenant, others one for each run. `leaves_changes` keeps its runs that
     changed something, because undo needs them. `forgets`: it rests while forgetting is switched off. `asked_by`: only
     this command can ask for it, since it has to say what for.
@@ -53,7 +53,7 @@ class Job:
     name: str
     purpose: str
     queue: Queue
-    period: int | str | None = None
+    period: str | None = None
     exclusive: bool = True
     leaves_changes: bool = True
     forgets: bool = False
@@ -64,9 +64,7 @@ class Job:
         """Seconds between two slots; None when it runs only if somebody asks: it has no period, or is switched off."""
         if self.period is None or (self.forgets and not settings[JobsSettings].forgetting):
             return None
-        if isinstance(self.period, int):
-            return self.period
-        return int(getattr(settings[JobsSettings], self.period)) or None
+        return settings[JobsSettings].periods[self.period] or None
 
 
 JOBS = (
@@ -121,21 +119,21 @@ JOBS = (
         name="graph_memory.memory.reweigh",
         purpose="weighs anew which memories share entities",
         queue=Queue.MAINTENANCE,
-        period=86_400,
+        period="reweigh",
         leaves_changes=False,
     ),
     Job(
         name="graph_memory.memory.due",
         purpose="moves what the clock has ended from live to past",
         queue=Queue.MAINTENANCE,
-        period=60,
+        period="due",
         leaves_changes=False,
     ),
     Job(
         name="graph_memory.memory.compact",
         purpose="empties changes that are past their retention",
         queue=Queue.MAINTENANCE,
-        period=86_400,
+        period="compact",
         leaves_changes=False,
     ),
     Job(
@@ -148,14 +146,14 @@ JOBS = (
         name="graph_memory.understanding.sweep",
         purpose="closes segments of conversations that are idle, and has them extracted",
         queue=Queue.INGEST,
-        period=300,
+        period="sweep",
         leaves_changes=False,
     ),
     Job(
         name="graph_memory.reviews.expire",
         purpose="ends reviews that nobody decided in time, and removes old ones",
         queue=Queue.MAINTENANCE,
-        period=3600,
+        period="expire_reviews",
         leaves_changes=False,
     ),
     Job(
@@ -181,33 +179,33 @@ JOBS = (
         name="graph_memory.batches.poll_extraction",
         purpose="asks how batches of extraction stand, and applies what was answered",
         queue=Queue.JUDGE,
-        period=60,
+        period="poll_extraction",
     ),
     Job(
         name="graph_memory.batches.poll_relationships",
         purpose="asks how batches of relationships and all others stand, and applies what was answered",
         queue=Queue.JUDGE,
-        period=60,
+        period="poll_relationships",
     ),
     Job(
         name="graph_memory.batches.retry",
         purpose="puts failed and expired batches back in line for what has no answer",
         queue=Queue.MAINTENANCE,
-        period=21_600,
+        period="retry_batches",
         leaves_changes=False,
     ),
     Job(
         name="graph_memory.batches.purge",
         purpose="removes batches that ended some time ago",
         queue=Queue.MAINTENANCE,
-        period=86_400,
+        period="purge_batches",
         leaves_changes=False,
     ),
     Job(
         name=FILL,
         purpose="embeds what was said, and what was stored while the embedder failed, which it judges then",
         queue=Queue.INGEST,
-        period=300,
+        period="fill",
     ),
     Job(
         name="graph_memory.jobs.tidy",

@@ -91,7 +91,7 @@ def _send(job: Job, scope: Scope, run: Run, publish: Publish) -> bool:
 
 def _redeliver(service: Service, row: Row, publish: Publish) -> bool:
     scope = Scope(row["tenant"])
-    period = service.settings[JobsSettings].reconcile
+    period = service.settings[JobsSettings].periods["reconcile"]
     deliveries, due_at = row["deliveries"] + 1, row["due_at"].astimezone(UTC)
     next_at = service.clock() + timedelta(seconds=period * 2 ** min(deliveries - 1, _MOST_DOUBLINGS))
     values = {"id": row["id"], "seen": due_at, "due_at": next_at, "deliveries": deliveries}

@@ -12,6 +12,7 @@ import binascii
 import html
 import re
 from collections.abc import Iterator
+from functools import cache
 from urllib.parse import unquote
 
 from graph_memory.language import characters, patterns
@@ -47,6 +48,12 @@ def _orders(words: Language) -> str:
     )
 
 
+@cache
+def _order_in(language: str) -> re.Pattern[str]:
+    """Made when a text first has a stem of that language: few processes ever meet one of most."""
+    return patterns.compile(_orders(LANGUAGES[language]), re.IGNORECASE)
+
+
 def _stems(words: Language) -> tuple[str, ...]:
     """How the verbs begin, so that a text without any of them is not looked at further."""
     verbs, depth = [""], 0
@@ -62,9 +69,6 @@ def _stems(words: Language) -> tuple[str, ...]:
 
 
 _STEMS = {name: _stems(words) for name, words in LANGUAGES.items()}
-_ORDERS = {
-    name: patterns.compile(_orders(words), re.IGNORECASE) for name, words in LANGUAGES.items() if name != "en"
-}
 _BASE64 = patterns.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}")
 _HEX = patterns.compile(r"(?<![0-9A-Za-z])(?:(?:0x|\\x)?[0-9A-Fa-f]{2}[ ,:]?){12,}(?![0-9A-Za-z])")
 _SPACED = patterns.compile(r"(?<!\w)(?:\w[ .·_*-]){5,}\w(?!\w)")
@@ -106,7 +110,7 @@ def _speaks(text: str) -> bool:
 
 def _is_ordered(language: str, text: str) -> bool:
     if language != "en":
-        return _ORDERS[language].search(text) is not None
+        return _order_in(language).search(text) is not None
     # What somebody tells of another, or means to do, is no order.
     return any(not _is_told_of(text, _start_of_verb(match)) for match in ENGLISH_ORDERS.finditer(text))
 

@@ -18,7 +18,6 @@ from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing
 from graph_memory.memory.live_keys import holds_to, live_key, will_hold
 from graph_memory.memory.properties import as_stored, of_text, search_text
 from graph_memory.memory.repetition import Repetition, repeat
-from graph_memory.memory.settings import LinksSettings
 from graph_memory.memory.sharing import share
 from graph_memory.memory.tombstones import buried
 from graph_memory.memory.validation import check
@@ -125,9 +124,7 @@ def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str 
     holders = _create(writing, fresh) if fresh else {}
     created = [item for item in fresh if holders[item.live_key] == item.id]
     mentioned = _mention(writing, created)
-    share(
-        writing, [item.id for item in created if item.id in mentioned.meant], writing.settings[LinksSettings]
-    )
+    share(writing, [item.id for item in created if item.id in mentioned.meant])
     for item in created:
         writing.decide(_added(item, mentioned), touched=[item.id])
     known = [item for item in wanted if holders[item.live_key] != item.id]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Invalid, NotFound
@@ -31,7 +35,11 @@ EMPTY_LEDGER = query("forget/empty_ledger")
 EMPTY_ALL = query("forget/empty_all")
 UNNAME = query("forget/unname")
 REDACT = query("forget/redact")
-REDACT_ALL = query("forget/redact_all")
+REDACT_SOME = query("forget/redact_some")
+EMPTY_SOME = query("forget/empty_some")
+SOME = query("forget/some")
+PARTS = query("forget/parts")
+SIZES = query("forget/sizes")
 RELEASE = query("forget/release")
 UNTAG = query("forget/untag")
 TEXTS = query("forget/texts")
@@ -41,6 +49,11 @@ ERASE_ANSWERS = query("batches/erase")
 ERASE_PLANS = query("consolidation/plan_erase")
 
 SOURCE_ERASED = "SOURCE_ERASED"
+
+# Memories, messages or changes of one transaction: what is more is erased in parts, since the database bounds what one may hold.
+PART = 1000
+_ALL = sys.maxsize
+_COUNTED = ("memories", "revisions", "entities", "messages", "changes", "requests", "tombstones")
 
 # What the database cannot answer for, and the step that clears each.
 BEYOND = (
@@ -85,28 +98,104 @@ def forget(
 
     Products that consolidate or derive from them go along; what they were merged into goes back to what it said
     before. Raises NotFound when there is nothing of that, Invalid when nothing was named.
+
+    What is more than one transaction may hold goes in parts, each for good: after an interruption the same call goes on with
+    what is left, and under the same key its certificate counts the parts before as well.
     """
     wanted = sorted({check_id(id) for id in ids})
     if not wanted and source_ref is None and not whole_subject:
         raise Invalid("Name memories, a source, or the whole subject.", path="ids")
 
+    whose = _Whose(source_ref, whole_subject)
+    prefix = "" if wanted else _erase_parts(service, call, whose)
+
     def work(writing: Writing) -> Row:
         rows = writing.run(FIND, ids=wanted, source=source_ref, everything=whole_subject)
         found = [row["id"] for row in rows]
         missing = set(wanted) - set(found)
-        if missing or not (found or whole_subject):
+        parts = _parts(writing.run(PARTS, **_keys(call, prefix)))[1] if prefix else []
+        if missing or not (found or parts or whole_subject):
             if missing:
                 named = ", ".join(sorted(missing))
                 raise NotFound(
                     f"Nothing was erased, because there is no memory {named}, or it belongs to someone else."
                 )
             raise NotFound("There is nothing to forget: no memory comes from that source.")
-        return _erase(writing, found, whole_subject)
+        return _summed([*parts, _erase(writing, found, whole_subject)], whole_subject)
 
     body = [wanted, source_ref, whole_subject, reason]
     answer = carry_out(service, call, "forget", body, work)
     given = {**answer.value, "at": datetime.fromisoformat(answer.value["at"])}
     return Certificate(request_id=answer.request_id, **given), answer
+
+
+@dataclass(frozen=True)
+class _Whose:
+    """What is to go: all from one source, or everything of the subject."""
+
+    source: str | None
+    everything: bool
+
+
+def _erase_parts(service: Service, call: Call, whose: _Whose) -> str:
+    """Erases in parts until what is left is no larger than one; what the keys of the parts begin with.
+
+    Nothing where the call's key was used: its answer is there, or its body is another.
+    """
+    scope, digest = call.scope.for_writing(), hashlib.sha256((call.key or new_id()).encode()).hexdigest()
+    prefix = f"part/{digest}/"
+    is_claimed, before = _parts(service.read(scope, PARTS, **_keys(call, prefix)))
+    if is_claimed:
+        return prefix
+    number = len(before)
+    while step := _step(service.read(scope, SIZES, **vars(whose))[0]):
+        number += 1
+        part, body = replace(call, key=f"{prefix}{number}"), [number, whose.source, whose.everything]
+        carry_out(service, part, "forget", body, partial(step, whose=whose))
+    return prefix
+
+
+def _keys(call: Call, prefix: str) -> Row:
+    return {"wall": call.scope.subject if call.scope.is_bound else "*", "key": call.key, "prefix": prefix}
+
+
+def _parts(rows: Sequence[Row]) -> tuple[bool, list[Row]]:
+    return rows[0]["is_claimed"], [json.loads(answer) for answer in rows[0]["answers"]]
+
+
+def _step(left: Row) -> Callable[..., Row] | None:
+    """What is done next, where more is left than one transaction may hold."""
+    steps = {"memories": _erase_some, "messages": _redact_some, "changes": _empty_some}
+    return next((step for name, step in steps.items() if left[name] > PART), None)
+
+
+def _erase_some(writing: Writing, whose: _Whose) -> Row:
+    some = [row["id"] for row in writing.run(SOME, most=PART, **vars(whose))]
+    rows = writing.run(FIND, ids=some, source=None, everything=False)
+    return _erase(writing, [row["id"] for row in rows], whole_subject=False)
+
+
+def _redact_some(writing: Writing, whose: _Whose) -> Row:  # noqa: ARG001 - as every step is asked
+    redacted = [row["id"] for row in writing.run(REDACT_SOME, now=writing.now, most=PART)]
+    writing.run(UNNAME, messages=redacted, now=writing.now)
+    writing.run(ERASE_ANSWERS, ids=redacted, everything=False, now=writing.now)
+    return _counts(writing, messages=len(redacted), tombstones=bury(writing, [], redacted))
+
+
+def _empty_some(writing: Writing, whose: _Whose) -> Row:  # noqa: ARG001 - as every step is asked
+    writing.run(EMPTY_SOME, now=writing.now, most=PART)
+    return _counts(writing)
+
+
+def _counts(writing: Writing, **counts: int) -> Row:
+    return {"at": writing.now.isoformat(), **dict.fromkeys(_COUNTED, 0), **counts}
+
+
+def _summed(parts: Sequence[Row], whole_subject: bool) -> Row:
+    """What all parts come to. The last one of a whole subject counts every change and request."""
+    last = parts[-1]
+    once = ("at", "changes", "requests") if whole_subject else ("at",)
+    return {name: last[name] if name in once else sum(part[name] for part in parts) for name in last}
 
 
 def still_there(service: Service, call: Call, texts: Sequence[str]) -> list[str]:
@@ -133,7 +222,7 @@ def _erase(writing: Writing, ids: list[str], whole_subject: bool) -> Row:
     writing.run(ERASE_REVIEWS, ids=ids, now=writing.now)
     writing.run(ERASE_PLANS, ids=ids)
     redacted = (
-        writing.run(REDACT_ALL, now=writing.now)
+        writing.run(REDACT_SOME, now=writing.now, most=_ALL)
         if whole_subject
         else writing.run(REDACT, ids=ids, now=writing.now)
     )
@@ -143,16 +232,16 @@ def _erase(writing: Writing, ids: list[str], whole_subject: bool) -> Row:
     tombstones = bury(writing, texts, [row["id"] for row in redacted])
     removed = writing.run(REMOVE, ids=ids, forever=FOREVER)
     writing.decide(Decision(Operation.ERASE, targets=ids, classification="ERASE"))
-    return {
-        "at": writing.now.isoformat(),
-        "memories": len(ids),
-        "revisions": sum(row["revisions"] for row in removed),
-        "entities": sum(row["entities"] for row in removed),
-        "messages": len(redacted),
-        "changes": sum(row["changes"] for row in emptied),
-        "requests": sum(row["requests"] for row in emptied),
-        "tombstones": tombstones,
-    }
+    return _counts(
+        writing,
+        memories=len(ids),
+        revisions=sum(row["revisions"] for row in removed),
+        entities=sum(row["entities"] for row in removed),
+        messages=len(redacted),
+        changes=sum(row["changes"] for row in emptied),
+        requests=sum(row["requests"] for row in emptied),
+        tombstones=tombstones,
+    )
 
 
 def _restore_products(writing: Writing, ids: list[str]) -> list[Row]:

@@ -20,7 +20,6 @@ from graph_memory.memory.addition import ADD
 from graph_memory.memory.live_keys import holds_to, live_key
 from graph_memory.memory.merge import SHARE_MENTIONS, STANDS_ALONE, carry_links
 from graph_memory.memory.properties import MOST_TAGS, as_stored, for_ledger
-from graph_memory.memory.settings import LinksSettings
 from graph_memory.memory.sharing import share
 from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
 from graph_memory.model.change import CONSOLIDATE, Operation
@@ -86,7 +85,7 @@ def merge_group(
     before = rewrite(writing, rows, edits)
     create(writing, made, _of_all(list(rows.values()), "created_day", min))
     effects, ends = _join(writing, made["id"], list(first), confidence)
-    share(writing, [made["id"]], writing.settings[LinksSettings])
+    share(writing, [made["id"]])
     relate_again(writing, made["id"])
     rescore_some(writing.tx, writing.settings, [made["id"]], writing.now, "CONSOLIDATED")
     told = (

@@ -20,7 +20,6 @@ from graph_memory.language.recognition import recognise
 from graph_memory.ledger.changes import PENDING, Decision, Writing
 from graph_memory.memory.lending import Lender, given_back, lent, lent_by_repeating
 from graph_memory.memory.properties import MOST_TAGS, for_ledger
-from graph_memory.memory.settings import LinksSettings
 from graph_memory.memory.sharing import share
 from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
 from graph_memory.model.change import Operation
@@ -147,7 +146,7 @@ def name(writing: Writing, rows: Mapping[str, Row]) -> list[list[str]]:
         said.append(Said(id, row["text"], names, True))
     meant = mention(writing, said).meant
     relate(writing, {id: row["text"] for id, row in rows.items()}, meant, {})
-    share(writing, sorted(meant), writing.settings[LinksSettings])
+    share(writing, sorted(meant))
     return sorted([id, one] for id, all_of in meant.items() for one in {each.entity_id for each in all_of})
 
 

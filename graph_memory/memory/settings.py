@@ -43,19 +43,6 @@ class ScreeningSettings(Section):
     )
 
 
-class LinksSettings(Section):
-    """Memories that share an entity, joined by SHARES_ENTITY: a cache, derived from what they mention."""
-
-    shared: Count = Field(10, description="Strongest others that a memory is joined to.")
-
-
-class TraversalSettings(Section):
-    """Following links. What is cut short says so."""
-
-    depth: int = Field(3, ge=1, le=5, description="Hops when nobody says how many; 5 at most are followed.")
-    limit: Count = Field(100, description="Memories when nobody says how many.")
-
-
 class PipelineSettings(Section):
     """`remember`: how a new statement is compared with what is known, and what may be done by itself."""
 

@@ -2,7 +2,7 @@
 
 The weight of a pair is the sum of 1 / ln(1 + n) over the entities that both mention, n being how many memories mention
 each. An entity that more than SHARED_MOST memories mention gives none: it tells nothing. Of each memory the
-`links.shared` strongest count. The stored relationship is a cache for recall, graph algorithms and pictures; a past
+STRONGEST strongest count. The stored relationship is a cache for recall, graph algorithms and pictures; a past
 moment is answered from the mentions open then, by the same rule.
 """
 
@@ -17,7 +17,6 @@ from graph_memory.base.clock import FOREVER
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.ledger.changes import Writing
-from graph_memory.memory.settings import LinksSettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
 
 # An entity that more memories than this mention joins none of them.
 SHARED_MOST = 50
+# Strongest others that a memory is joined to.
+STRONGEST = 10
 # Memories weighed anew in one transaction.
 _AT_ONCE = 1000
 SHARE = query("links/share")
@@ -44,10 +45,10 @@ class Shared:
     names: tuple[str, ...]
 
 
-def share(writing: Writing, ids: Sequence[str], links: LinksSettings) -> None:
+def share(writing: Writing, ids: Sequence[str]) -> None:
     """Joins new memories, whose mentions are written, to the strongest others. No Change: nothing was decided."""
     if ids:
-        sizes = {"most": SHARED_MOST, "keep": links.shared}
+        sizes = {"most": SHARED_MOST, "keep": STRONGEST}
         writing.run(SHARE, ids=list(ids), forever=FOREVER, now=writing.now, **sizes)
 
 
@@ -55,7 +56,6 @@ def shared_of(
     service: Service, scope: Scope, ids: Sequence[str], moment: Moment = NOW
 ) -> dict[str, list[Shared]]:
     """For each memory the others that share an entity with it, strongest first; those that answer at the moment."""
-    links = service.settings[LinksSettings]
     now = service.clock()
     as_of, known_at = moment.at(now)
     if moment.is_past(now):
@@ -66,10 +66,10 @@ def shared_of(
             as_of=as_of,
             known_at=known_at,
             most=SHARED_MOST,
-            keep=links.shared,
+            keep=STRONGEST,
         )
     else:
-        rows = service.read(scope, SHARED, ids=list(ids), as_of=as_of, keep=links.shared)
+        rows = service.read(scope, SHARED, ids=list(ids), as_of=as_of, keep=STRONGEST)
     return {
         row["id"]: [Shared(each["id"], each["weight"], tuple(each["names"])) for each in row["shared"]]
         for row in rows
@@ -84,8 +84,8 @@ def run(context: Context) -> dict[str, int]:
 
 def reweigh(service: Service, scope: Scope, at: datetime | None = None) -> int:
     """Computes all SHARES_ENTITY of the scope anew and removes those that no longer hold; says how many memories."""
-    links, moment = service.settings[LinksSettings], at or service.clock()
-    values = {"most": SHARED_MOST, "keep": links.shared, "batch": _AT_ONCE, "forever": FOREVER}
+    moment = at or service.clock()
+    values = {"most": SHARED_MOST, "keep": STRONGEST, "batch": _AT_ONCE, "forever": FOREVER}
     rows = service.batches(scope, REWEIGH, at=moment, **values)
     service.batches(scope, REWEIGH_REST, at=moment, batch=_AT_ONCE)
     return int(rows[0]["reweighed"])

@@ -17,7 +17,6 @@ from graph_memory.ledger.changes import PENDING, Decision, Writing
 from graph_memory.memory.group_merge import create, product_of, require_same
 from graph_memory.memory.merge import LINKS_OF, link_from, open_links
 from graph_memory.memory.properties import for_ledger
-from graph_memory.memory.settings import LinksSettings
 from graph_memory.memory.sharing import share
 from graph_memory.memory.states import Edit, load, moved, rewrite
 from graph_memory.memory.undo import CLOSE_LINKS
@@ -69,7 +68,7 @@ def split_memory(
     ids = [each["id"] for each in made]
     texts = {each["id"]: str(each["text"]) for each in made}
     effects, ends = _join(writing, id, texts, keeps=keeps)
-    share(writing, ids, writing.settings[LinksSettings])
+    share(writing, ids)
     for each in ids:
         relate_again(writing, each)
     rescore_some(writing.tx, writing.settings, ids, writing.now, "SPLIT")

@@ -13,7 +13,6 @@ from graph_memory.language.texts import clean
 from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory import addition as adding
 from graph_memory.memory.chains import Insertion, Member, insert
-from graph_memory.memory.settings import LinksSettings
 from graph_memory.memory.sharing import share
 from graph_memory.memory.states import Edit, rewrite
 from graph_memory.memory.trust import require_to_supersede
@@ -106,7 +105,7 @@ def join_chain(
         edits.append(Edit(place.before.id, {"valid_to": place.before_ends}))
     before = rewrite(writing, {row["id"]: row for row in (new, *neighbours)}, edits)
     effects = _join(writing, place, new_id_, reason, confidence)
-    share(writing, [new_id_], writing.settings[LinksSettings])
+    share(writing, [new_id_])
     rescore_some(writing.tx, writing.settings, [edit.id for edit in edits], writing.now, "SUPERSEDED")
     after = {edit.id: edit.set for edit in edits}
     named = [member.id for member in (place.before, place.after) if member]

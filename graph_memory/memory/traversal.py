@@ -18,7 +18,6 @@ from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.memory.links import share
 from graph_memory.memory.reading import Link
-from graph_memory.memory.settings import TraversalSettings
 from graph_memory.memory.sharing import shared_of
 from graph_memory.model.link_kinds import DERIVED, SYMMETRIC, LinkKind, kinds_of
 from graph_memory.model.memory import Memory, Status
@@ -27,6 +26,9 @@ from graph_memory.store.service import Row, Service
 
 # Memories of one answer.
 MOST_MEMORIES = 1000
+# When nobody says how many.
+_USUAL_DEPTH = 3
+_USUAL_LIMIT = 100
 # Links followed in one direction: of a start, and for one hop from many memories, in equal shares.
 FAN_OUT = 1000
 READS = 50_000
@@ -135,7 +137,7 @@ def neighbours(
     view = view_of(
         service, kinds, direction, moment, include_archived, include_past, min_strength, min_confidence
     )
-    wanted, most = _depth(service, depth, MAX_DEPTH), _limit(service, limit)
+    wanted, most = _depth(depth, MAX_DEPTH), _limit(limit)
     if wanted == 0:
         require_starts(service, scope, [id], view)
     return walk(service, scope, [check_id(id)], view, wanted, most)
@@ -154,7 +156,7 @@ def path(
 ) -> Path:
     """A shortest path between two memories, links followed either way."""
     view = view_of(service, kinds, Direction.BOTH, moment, include_archived, include_past)
-    hops = _depth(service, max_hops, MAX_HOPS)
+    hops = _depth(max_hops, MAX_HOPS)
     starts = require_starts(service, scope, [from_id, to_id], view)
     if not all(_answers(memory, view) for memory in starts.values()):
         return Path([], [], truncated=False)
@@ -182,13 +184,11 @@ def subgraph(
 ) -> Subgraph:
     """The named memories, what lies within `depth` hops (at most 3) of any of them, and all links among these."""
     view = view_of(service, kinds, Direction.BOTH, moment, include_archived, include_past)
-    most = _limit(service, limit)
+    most = _limit(limit)
     if len(set(ids)) > most:
         raise Invalid(f"{len(set(ids))} memories were named; at most {most} are taken.", path="ids")
     starts = require_starts(service, scope, ids, view)
-    reached = walk(
-        service, scope, list(starts), view, _depth(service, depth, MAX_SUBGRAPH_DEPTH), most - len(starts)
-    )
+    reached = walk(service, scope, list(starts), view, _depth(depth, MAX_SUBGRAPH_DEPTH), most - len(starts))
     nodes = [*starts.values(), *(item.memory for item in reached.items)]
     edges, is_cut = between(service, scope, [node.id for node in nodes], view)
     return Subgraph(nodes, edges, reached.truncated or is_cut)
@@ -429,16 +429,15 @@ def _require(ids: Iterable[str], known: Collection[str]) -> None:
             raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
 
 
-def _depth(service: Service, depth: int | None, most: int) -> int:
-    wanted = service.settings[TraversalSettings].depth if depth is None else depth
+def _depth(depth: int | None, most: int) -> int:
+    wanted = _USUAL_DEPTH if depth is None else depth
     if wanted < 0:
         raise Invalid(f"depth is {wanted}; it must not be negative.", path="depth")
     return min(wanted, most)
 
 
-def _limit(service: Service, limit: int | None) -> int:
-    sizes = service.settings[TraversalSettings]
-    wanted = sizes.limit if limit is None else limit
+def _limit(limit: int | None) -> int:
+    wanted = _USUAL_LIMIT if limit is None else limit
     if not 1 <= wanted <= MOST_MEMORIES:
         raise Invalid(f"limit is {wanted}; it must lie between 1 and {MOST_MEMORIES}.", path="limit")
     return wanted

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Purpose(StrEnum):
-    """What a model is asked for. Each has a section of that name in the settings."""
+    """What a model is asked for. `providers.purposes` has a row for each that is to be asked otherwise than usual."""
 
     EXTRACT = "extract"
     CLASSIFY = "classify"

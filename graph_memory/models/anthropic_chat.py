@@ -17,13 +17,14 @@ from graph_memory.models.prompt import (
     BatchState,
     End,
     Ending,
+    ModelUse,
     Outcome,
     Progress,
     Prompt,
     Said,
 )
 from graph_memory.models.provider_keys import key_of
-from graph_memory.models.settings import AnthropicSettings, ModelUse, ProvidersSettings
+from graph_memory.models.settings import AnthropicSettings, ProvidersSettings
 from graph_memory.models.wire import Kind
 
 NAME = "anthropic"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from graph_memory.base.errors import GraphMemoryError, MissingExtra, NoAnswer, ProviderFault
@@ -17,18 +17,9 @@ from graph_memory.base.sections import Sections
 from graph_memory.model.purpose import Purpose
 from graph_memory.models import wire
 from graph_memory.models.json_answer import Unreadable
-from graph_memory.models.prompt import Ending, Prompt, Reply, Said
+from graph_memory.models.prompt import Ending, ModelUse, Prompt, Reply, Said
 from graph_memory.models.registry import Channel, providers_of
-from graph_memory.models.settings import (
-    AskSettings,
-    ClassifySettings,
-    ExtractSettings,
-    ModelUse,
-    ProvidersSettings,
-    ReviewSettings,
-    ScreenSettings,
-    SummariseSettings,
-)
+from graph_memory.models.settings import ProvidersSettings
 from graph_memory.models.spending import Calls
 from graph_memory.models.wire import OF_THE_PROVIDER, PASSING, Kind
 from graph_memory.store.service import Service
@@ -82,19 +73,20 @@ def ask(service: Service, scope: Scope, prompt: Prompt[A], within: float) -> Rep
     raise NoAnswer(prompt.purpose.value, failures)
 
 
-_USES: Mapping[Purpose, type[ModelUse]] = {
-    Purpose.EXTRACT: ExtractSettings,
-    Purpose.CLASSIFY: ClassifySettings,
-    Purpose.REVIEW: ReviewSettings,
-    Purpose.SCREEN: ScreenSettings,
-    Purpose.ASK: AskSettings,
-    Purpose.SUMMARISE: SummariseSettings,
+_USUAL: Mapping[Purpose, ModelUse] = {
+    Purpose.EXTRACT: ModelUse(max_tokens=8000, timeout=60.0, temperature=0.3, frequency_penalty=0.5),
+    Purpose.CLASSIFY: ModelUse(max_tokens=2000, temperature=0.2),
+    Purpose.REVIEW: ModelUse(max_tokens=200, temperature=0.0),
+    Purpose.SCREEN: ModelUse(max_tokens=2000, timeout=10.0, temperature=0.0),
+    Purpose.ASK: ModelUse(timeout=20.0, temperature=0.0),
+    Purpose.SUMMARISE: ModelUse(max_tokens=2000, timeout=60.0, temperature=0.2),
 }
 
 
 def use_of(settings: Sections, purpose: Purpose) -> ModelUse:
-    """How models are asked for this purpose."""
-    return settings[_USES[purpose]]
+    """How models are asked for this purpose: as usual, but for what its row says."""
+    row = settings[ProvidersSettings].purposes.get(purpose)
+    return replace(_USUAL[purpose], **row.model_dump(exclude_none=True)) if row else _USUAL[purpose]
 
 
 def has_models(service: Service) -> bool:

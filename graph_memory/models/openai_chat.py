@@ -15,9 +15,9 @@ from graph_memory.base.errors import MissingExtra, ProviderFault
 from graph_memory.base.sections import Sections
 from graph_memory.base.stopwatch import Watch
 from graph_memory.models import wire
-from graph_memory.models.prompt import Ending, Prompt, Said
+from graph_memory.models.prompt import Ending, ModelUse, Prompt, Said
 from graph_memory.models.provider_keys import key_of
-from graph_memory.models.settings import Endpoint, ModelUse, OpenAISettings, ProvidersSettings
+from graph_memory.models.settings import Endpoint, OpenAISettings, ProvidersSettings
 from graph_memory.models.wire import Kind
 
 NAME = "openai"

@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
 from graph_memory.model.purpose import Purpose
-from graph_memory.models.settings import ModelUse
 
 A_co = TypeVar("A_co", covariant=True)
 
@@ -62,6 +61,18 @@ class Reply(Generic[A_co]):
     tokens_in: int
     tokens_out: int
     attempts: int
+
+
+@dataclass(frozen=True)
+class ModelUse:
+    """How a language model is asked. Temperature and penalty are sent where it takes them; what refuses them is remembered."""
+
+    models: Mapping[str, str] = field(default_factory=dict)
+    max_tokens: int = 1000
+    thinking: int = 0
+    timeout: float = 30.0
+    temperature: float | None = None
+    frequency_penalty: float | None = None
 
 
 class Provider(Protocol):

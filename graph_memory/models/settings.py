@@ -9,13 +9,11 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 
 from graph_memory.base.sections import Count, NonNegative, Positive, Section
+from graph_memory.model.purpose import Purpose
 
 EndpointName = Annotated[str, Field(pattern="^[a-z][a-z0-9-]{0,39}$")]
 # Who can be asked without being named in `providers.endpoints`.
 PROVIDERS = ("anthropic", "openai", "embedded")
-_MAX_TOKENS = "Tokens of an answer at most, without those of thinking."
-_THINKING = "Tokens for thinking before the answer, sent where the model takes them; 0: none."
-_TIMEOUT = "Seconds to wait for one call's whole answer."
 
 
 class EmbedderSettings(Section):
@@ -44,17 +42,17 @@ class EmbedderSettings(Section):
     timeout: Positive = Field(
         10.0, description="Seconds to wait for an answer of the server, all tries of one batch together."
     )
-    tries: Count = Field(3, description="Times that a batch is sent before it counts as failed.")
-    pause: Positive = Field(15.0, description="Seconds in which a server that failed is not asked again.")
+    # Times that a batch is sent before it counts as failed, and seconds in which a server that failed is not asked again.
+    tries: ClassVar[int] = 3
+    pause: ClassVar[float] = 15.0
     threads: int = Field(0, ge=0, description="Threads of the model; 0 lets it choose.")
-    batch: Count = Field(64, description="Texts embedded at once.")
+    # Texts embedded at once.
+    batch: ClassVar[int] = 64
     model_path: Path | None = Field(
         None, description="Another place of onnx's model file; its checksum is compared at load."
     )
-    watch: Positive = Field(
-        2.0,
-        description="Seconds after which every process knows that the model of the store is being changed.",
-    )
+    # Seconds after which every process knows that the model of the store is being changed.
+    watch: ClassVar[float] = 2.0
 
 
 class Endpoint(Section):
@@ -77,6 +75,31 @@ class Endpoint(Section):
     )
 
 
+class PurposeRow(Section):
+    """How language models are asked for one purpose, where that is to differ from what is usual."""
+
+    models: dict[str, str] = Field(
+        {},
+        description="Models of this purpose by the name of who is asked (`anthropic`, `openai` or an endpoint), if others "
+        "than their defaults.",
+    )
+    max_tokens: Count | None = Field(
+        None,
+        description="Tokens of an answer at most, without those of thinking. Unset: 8000 to extract, 200 to review, 1000 to ask, "
+        "else 2000.",
+    )
+    thinking: int | None = Field(
+        None,
+        ge=0,
+        description="Tokens for thinking before the answer, sent where the model takes them. Unset: none.",
+    )
+    timeout: Positive | None = Field(
+        None,
+        description="Seconds to wait for one call's whole answer. Unset: 60 to extract and summarise, 10 to screen, 20 to ask, "
+        "else 30.",
+    )
+
+
 class ProvidersSettings(Section):
     """Which language models are asked, in which order, how often, and for how much money."""
 
@@ -90,9 +113,16 @@ class ProvidersSettings(Section):
         description="Who is asked first, second and so on: `anthropic`, `openai`, the names of endpoints, `embedded`. One "
         "without a key is left out, and so is what stands after `embedded`; the embedded judge is always the last resort.",
     )
+    purposes: dict[Purpose, PurposeRow] = Field(
+        {},
+        description="What differs for one purpose: to `extract` statements from messages, to `classify` how a new one stands "
+        "to what is known, to `review` what was found, to `screen` for attacks, to `ask` (answer a question), to `summarise` a "
+        "community.",
+    )
     attempts: int = Field(5, ge=1, le=5, description="Calls of one provider for one question at most.")
-    connect_timeout: Positive = Field(5.0, description="Seconds to wait for a connection.")
-    failures: Count = Field(5, description="Failed calls in a row after which a provider is left alone.")
+    # Seconds to wait for a connection, and failed calls in a row after which a provider is left alone.
+    connect_timeout: ClassVar[float] = 5.0
+    failures: ClassVar[int] = 5
     requests_per_minute: Count = Field(60, description="Calls of one provider a minute, for each process.")
     tokens_per_minute: Count = Field(
         100_000, description="Tokens of one provider a minute, for each process."
@@ -165,72 +195,13 @@ class OpenAISettings(Section):
     model: str = Field("gpt-5-nano", description="The model of every purpose that names no other.")
 
 
-class ModelUse(Section):
-    """How a language model is asked."""
+class AskSettings(Section):
+    """When a question asks for an answer, and not for a list of memories."""
 
-    # Sent where the model takes them; what refuses them is remembered.
-    temperature: ClassVar[float | None] = None
-    frequency_penalty: ClassVar[float | None] = None
-
-    models: dict[str, str] = Field(
-        {},
-        description="Models of this purpose by the name of who is asked (`anthropic`, `openai` or an endpoint), if others "
-        "than their defaults.",
-    )
-    max_tokens: Count = Field(1000, description=_MAX_TOKENS)
-    thinking: int = Field(0, ge=0, description=_THINKING)
-    timeout: Positive = Field(30.0, description=_TIMEOUT)
-
-
-class ExtractSettings(ModelUse):
-    """Asking a language model which statements of a conversation are worth keeping."""
-
-    temperature = 0.3
-    frequency_penalty = 0.5
-    max_tokens: Count = Field(8000, description=_MAX_TOKENS)
-    timeout: Positive = Field(60.0, description=_TIMEOUT)
-
-
-class ClassifySettings(ModelUse):
-    """Asking a language model how a new statement stands to those that are known."""
-
-    temperature = 0.2
-    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
-
-
-class ReviewSettings(ModelUse):
-    """Asking a language model whether what was found is right: whether two names mean the same, whether it answers at all."""
-
-    temperature = 0.0
-    max_tokens: Count = Field(200, description=_MAX_TOKENS)
-
-
-class ScreenSettings(ModelUse):
-    """A language model that looks for attacks in what is to be remembered."""
-
-    temperature = 0.0
-    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
-    timeout: Positive = Field(10.0, description=_TIMEOUT)
-
-
-class AskSettings(ModelUse):
-    """A language model that answers questions from memories."""
-
-    temperature = 0.0
-    max_tokens: Count = Field(1000, description=_MAX_TOKENS)
-    timeout: Positive = Field(20.0, description=_TIMEOUT)
     triggers: tuple[str, ...] = Field(
         ("when", "what date", "what time", "how long ago", "how many days", "what day"),
         description="Phrases of whole words that ask for more than a list of memories, wherever they stand.",
     )
-
-
-class SummariseSettings(ModelUse):
-    """Asking a language model to sum up the memories of a community."""
-
-    temperature = 0.2
-    max_tokens: Count = Field(2000, description=_MAX_TOKENS)
-    timeout: Positive = Field(60.0, description=_TIMEOUT)
 
 
 def _secret(name: str) -> SecretStr | None:

@@ -8,7 +8,7 @@ A change of model goes through stages (`graph_memory.upkeep.model_change` moves 
 | MOVING | get the new model's | the new model's | the new model, there |
 | CLEANING | the new model's | are dropped | the new model |
 
-Every process looks at the record at most every `embedder.watch` seconds, and the change waits for the slowest of them
+Every process looks at the record at most every EmbedderSettings.watch seconds, and the change waits for the slowest of them
 before it touches what they may still use. A thread keeps for that long to the model that it embedded with, so that a
 search is sent to the index that its vector belongs to. What is written late with a vector of a model that is no longer,
 or not yet, wanted in `embedding` (`refused`) is put aside by the statement that writes it.

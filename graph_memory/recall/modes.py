@@ -1,6 +1,6 @@
 """How far a recall reaches: which tiers, and whether into what is superseded or put away.
 
-STANDARD is for what is hot or warm. A cold memory has a handicap there (`recall.cold_handicap`, taken off its score): it
+STANDARD is for what is hot or warm. A cold memory has a handicap there (RecallSettings.cold_handicap, taken off its score): it
 answers where it is nearer all the same, or where the others do not fill the page, so that what was said once and never
 again is not lost. DEEP has what has ended, expired or was superseded as well, whatever its tier: that follows from its end.
 A moment that is past has no tiers: they are of today.

@@ -16,8 +16,9 @@ from graph_memory.language.asked import needs_reasoning
 from graph_memory.language.time_questions import AsOf
 from graph_memory.ledger.activity import zone_of
 from graph_memory.model.memory import Memory, Trust
+from graph_memory.model.purpose import Purpose
 from graph_memory.models.chat import ask as ask_model
-from graph_memory.models.chat import has_models
+from graph_memory.models.chat import has_models, use_of
 from graph_memory.models.settings import AskSettings
 from graph_memory.recall import reasoning_prompt
 from graph_memory.recall.modes import Mode
@@ -80,12 +81,10 @@ def ask(
     zone = zone_of(service, scope)
     then = page.interpreted.as_of if page.interpreted else moment.as_of
     now = then or service.clock()
-    note = None
+    note, within = None, use_of(service.settings, Purpose.ASK).timeout
     if has_models(service):
         try:
-            reply = ask_model(
-                service, scope, reasoning_prompt.prompt(question, memories, now, zone), settings.timeout
-            )
+            reply = ask_model(service, scope, reasoning_prompt.prompt(question, memories, now, zone), within)
         except NoAnswer:
             note = FAILED
         else:

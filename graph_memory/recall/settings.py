@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from graph_memory.base.sections import Count, Positive, Section, Share
+from graph_memory.base.sections import Count, Section, Share
 from graph_memory.models.token_counters import Counting
 
 
@@ -16,19 +16,13 @@ class RecallSettings(Section):
 
     limit: int = Field(10, ge=1, le=100, description="Hits when nobody says how many.")
     max_limit: int = Field(100, ge=1, le=1000, description="Hits at most.")
-    overfetch: int = Field(
-        4,
-        ge=1,
-        le=20,
-        description="Neighbours fetched for each hit wanted; exact rescoring among them makes up for the index's rounding.",
-    )
-    min_fetch: int = Field(60, ge=1, le=1000, description="Neighbours fetched at least.")
-    cold_handicap: float = Field(
-        0.1,
-        ge=0,
-        le=10,
-        description="Taken off the similarity of cold memories in the default mode, so that only clearly nearer ones come first.",
-    )
+    # Neighbours fetched for each hit wanted; exact rescoring among them makes up for the index's rounding.
+    overfetch: ClassVar[int] = 4
+    # Neighbours fetched at least.
+    min_fetch: ClassVar[int] = 60
+    # Taken off the similarity of cold memories in the default mode, so that only clearly nearer ones come
+    # first.
+    cold_handicap: ClassVar[float] = 0.1
     min_score: float = Field(
         0.03,
         ge=0,
@@ -51,8 +45,10 @@ class SurfacingSettings(Section):
         0.3,
         description="Importance below which a memory of score 0 does not surface; the higher its score, the less is needed.",
     )
-    depth: int = Field(2, ge=0, le=2, description="Hops to the linked memories that are brought along.")
-    min_confidence: Share = Field(0.6, description="Confidence below which a link brings nothing along.")
+    # Hops to the linked memories that are brought along.
+    depth: ClassVar[int] = 2
+    # Confidence below which a link brings nothing along.
+    min_confidence: ClassVar[float] = 0.6
 
 
 class AccessSettings(Section):
@@ -66,12 +62,12 @@ class AccessSettings(Section):
         False,
         description="Whether recalls that nobody asked for, made to fill a prompt, count; so memories keep themselves alive.",
     )
-    batch: Count = Field(500, description="Memories from which on accesses are written at once.")
-    seconds: Positive = Field(2.0, description="Seconds after which they are written at the latest.")
-    waiting: Count = Field(
-        10_000,
-        description="Memories whose accesses wait at most; others are not counted until they are written.",
-    )
+    # Memories from which on accesses are written at once.
+    batch: ClassVar[int] = 500
+    # Seconds after which they are written at the latest.
+    seconds: ClassVar[float] = 2.0
+    # Memories whose accesses wait at most; others are not counted until they are written.
+    waiting: ClassVar[int] = 10_000
 
 
 class PackSettings(Section):

@@ -50,14 +50,14 @@ class DecaySettings(Section):
         le=36_525,
         description="Days in which an expired memory is still current while its scores trail off; 0: it ends at once.",
     )
-    batch: Count = Field(5000, description="Memories rescored in one transaction.")
+    # Memories rescored in one transaction.
+    batch: ClassVar[int] = 5000
     concurrency: Count = Field(
         1,
         description="Statements of a rescoring at once; more are quicker, and searches wait longer meanwhile.",
     )
-    kept_moves: int = Field(
-        1000, ge=0, description="Changes of tier that a run keeps one by one; all of them are counted."
-    )
+    # Changes of tier that a run keeps one by one; all of them are counted.
+    kept_moves: ClassVar[int] = 1000
 
 
 class EarningSettings(Section):
@@ -67,7 +67,8 @@ class EarningSettings(Section):
         0.95, gt=0, le=1, description="Share of its accesses that counts after each idle day."
     )
     baseline: Positive = Field(0.02, description="Accesses a day that count as usual.")
-    min_age: Positive = Field(7.0, description="Days that a memory counts as old at least.")
+    # Days that a memory counts as old at least.
+    min_age: ClassVar[float] = 7.0
     # Weight of the rate of access.
     value_weight: ClassVar[float] = 0.8
     # How fast idle days tell: 1 / (1 + rate idle).
@@ -100,7 +101,8 @@ class EarningSettings(Section):
     past_end: ClassVar[float] = 0.1
     # Days over which the one becomes the other.
     past_days: ClassVar[float] = 14.0
-    rounding: int = Field(3, ge=1, le=12, description="Decimals that are stored.")
+    # Decimals that are stored.
+    rounding: ClassVar[int] = 3
     archive_at: Share = Field(
         0.001, description="An importance at or below this is archived; only what has expired comes so low."
     )
@@ -119,7 +121,8 @@ class LinearSettings(Section):
         30.0, description="Days after which the age term is 1/e; not a half-life."
     )
     rate: float = Field(0.95, gt=0, le=1, description="Factor for each idle day.")
-    rounding: int = Field(4, ge=1, le=12, description="Decimals that are stored.")
+    # Decimals that are stored.
+    rounding: ClassVar[int] = 4
     archive_at: Share = Field(0.1, description="An importance below this is archived.")
 
     @model_validator(mode="after")
@@ -161,7 +164,8 @@ class RetentionSettings(Section):
     # What each recall adds with boost.
     activation_boost: ClassVar[float] = 0.1
     superseded_penalty: Share = Field(0.2, description="Factor for a memory that another has superseded.")
-    rounding: int = Field(3, ge=1, le=12, description="Decimals that are stored, and compared to the tiers.")
+    # Decimals that are stored, and compared to the tiers.
+    rounding: ClassVar[int] = 3
 
     @field_validator("half_lives", "worths", mode="after")
     @classmethod

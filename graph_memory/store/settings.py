@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import Field, SecretStr, field_validator
 
 from graph_memory.base.sections import Count, Port, Positive, Section
 
@@ -67,10 +68,8 @@ class Neo4jSettings(Section):
         300.0, description="Seconds after which one statement of a job is cancelled."
     )
     max_writers: Count = Field(8, description="Writes of one tenant carried out at once, for each process.")
-    max_waiting_writers: Count = Field(
-        64,
-        description="Writers of one tenant that may wait for their turn, for each process; more are refused.",
-    )
+    # Writers of one tenant that may wait for their turn, for each process; more are refused.
+    max_waiting_writers: ClassVar[int] = 64
 
 
 class BrokerSettings(Section):
@@ -80,16 +79,8 @@ class BrokerSettings(Section):
         None,
         description="An existing Redis, Valkey or RabbitMQ, as Celery writes it. Unset: the local stack's.",
     )
-    visibility_timeout: Count = Field(
-        1200,
-        description="Seconds after which an unacknowledged job is delivered again; at least twice the hard time limit.",
-    )
     task_time_limit: Count = Field(
-        600, description="Seconds after which a job's process is ended. An ended job resumes from its Run."
+        600,
+        description="Seconds after which a job's process is ended; one that nobody acknowledged is delivered again after twice "
+        "as many. An ended job resumes from its Run.",
     )
-
-    @model_validator(mode="after")
-    def _timeouts(self) -> BrokerSettings:
-        if self.visibility_timeout < 2 * self.task_time_limit:
-            raise ValueError("visibility_timeout must be at least twice task_time_limit")
-        return self

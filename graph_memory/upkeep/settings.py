@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -33,15 +33,11 @@ class CommunitiesSettings(Section):
         0.4, ge=-1, le=1, description="Raw cosine from which two memories are joined by an edge."
     )
     min_size: int = Field(3, ge=2, description="Members at least.")
-    whole_below: Count = Field(
-        5000,
-        description="Memories of a subject below which all of it is clustered again when anything changed.",
-    )
-    drift: Share = Field(
-        0.1,
-        description="Share of a larger subject's memories that may change before all of it is clustered again; until then "
-        "only what changed is given its place.",
-    )
+    # Memories of a subject below which all of it is clustered again when anything changed.
+    whole_below: ClassVar[int] = 5000
+    # Share of a larger subject's memories that may change before all of it is clustered again; until then
+    # only what changed is given its place.
+    drift: ClassVar[float] = 0.1
     asked: Count = Field(
         200, description="Summaries that a language model is asked for in one run; the next one goes on."
     )
@@ -54,7 +50,7 @@ class CommunitiesSettings(Section):
 
 
 class ConsolidationSettings(Section):
-    """Merging memories that say the same. `jobs.consolidate` tells how often, and 0 switches it off."""
+    """Merging memories that say the same. `consolidate` in `jobs.periods` tells how often, and 0 switches it off."""
 
     strategy: Literal["gds_leiden", "hub_knn", "agglomerative"] = Field(
         "gds_leiden",
@@ -67,12 +63,14 @@ class ConsolidationSettings(Section):
         le=1,
         description="Raw cosine from which two memories are looked at together. Unset, that of the embedding model.",
     )
-    gamma: Positive = Field(1.0, description="Leiden's resolution; higher gives smaller clusters.")
+    # Leiden's resolution; higher gives smaller clusters.
+    gamma: ClassVar[float] = 1.0
     entity_weight: NonNegative = Field(
         0.0,
         description="Weight of edges between memories that share entities; 0 leaves them out; gds_leiden.",
     )
-    min_size: int = Field(2, ge=2, description="Members of a cluster at least.")
+    # Members of a cluster at least.
+    min_size: ClassVar[int] = 2
     max_size: int = Field(20, ge=4, description="Members at most; a larger cluster is split, and loses none.")
     cap_least: Count = Field(50, description="Memories that a planned run may merge, however few there are.")
     cap_share: Share = Field(
@@ -105,10 +103,14 @@ class RefinementSettings(Section):
 
     chars: int = Field(60, ge=0, description="Characters from which a memory is looked at.")
     accesses: int = Field(5, ge=0, description="Accesses from which it is: what nobody reads may stay long.")
-    age: int = Field(7, ge=0, description="Days that it must be old.")
-    stable: int = Field(30, ge=0, description="Days for which it must not have changed.")
-    cooldown: int = Field(30, ge=0, description="Days after one look before the next.")
-    rejections: int = Field(3, ge=0, description="Looks without a result after which it is left as it is.")
+    # Days that it must be old.
+    age: ClassVar[int] = 7
+    # Days for which it must not have changed.
+    stable: ClassVar[int] = 30
+    # Days after one look before the next.
+    cooldown: ClassVar[int] = 30
+    # Looks without a result after which it is left as it is.
+    rejections: ClassVar[int] = 3
     candidates: Count = Field(
         20, description="Memories of a subject that a language model is asked about in one run."
     )

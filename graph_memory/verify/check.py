@@ -220,7 +220,8 @@ def _values(service: Service) -> Row:
         "lately": now - SKEW,
         "silent": now
         - timedelta(
-            seconds=2 * service.settings[JobsSettings].reconcile + service.settings[JobsSettings].lease
+            seconds=2 * service.settings[JobsSettings].periods["reconcile"]
+            + service.settings[JobsSettings].lease
         ),
         "everybody": EVERYBODY,
         "derived": [kind.value for kind in DERIVED],

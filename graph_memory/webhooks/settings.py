@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pydantic import Field
 
 from graph_memory.base.sections import Count, Positive, Section
 
 
 class WebhooksSettings(Section):
-    """Sending changes to addresses that admins name. `jobs.webhooks` tells how often is looked, and 0 switches it off."""
+    """Sending changes to addresses that admins name. `webhooks` in `jobs.periods` tells how often is looked."""
 
     private: bool = Field(
         False,
@@ -17,11 +19,10 @@ class WebhooksSettings(Section):
     )
     most: Count = Field(20, description="Webhooks of one account at most.")
     timeout: Positive = Field(15.0, description="Seconds in which a receiver must have answered.")
-    pause: Positive = Field(
-        5.0,
-        description="Seconds before a change that failed is sent again; each next pause is twice as long.",
-    )
-    longest_pause: Positive = Field(3600.0, description="Seconds that such a pause has at most.")
+    # Seconds before a change that failed is sent again; each next pause is twice as long.
+    pause: ClassVar[float] = 5.0
+    # Seconds that such a pause has at most.
+    longest_pause: ClassVar[float] = 3600.0
     give_up: Positive = Field(
         259_200.0, description="Seconds of failing without a break after which a webhook is set aside."
     )

@@ -6,6 +6,7 @@ import ast
 import json
 import os
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -15,13 +16,15 @@ from pydantic import SecretStr
 from graph_memory.base.errors import Misconfigured
 from graph_memory.base.former_settings import FORMER
 from graph_memory.base.sections import Section
+from graph_memory.jobs import schedule
+from graph_memory.jobs.settings import PERIODS
 from graph_memory.model.purpose import Purpose
-from graph_memory.models.settings import Endpoint, ModelUse
+from graph_memory.models.chat import use_of
+from graph_memory.models.settings import Endpoint, PurposeRow
+from graph_memory.reference import reasons
 from graph_memory.settings import CONFIG, PREFIX, Settings, load, notes
 from tests.contract.source_files import every, names_in, nodes_of, trees
 
-# A job's row names the setting that holds its period.
-BY_NAME = {("jobs", "period")}
 KEYS = [
     (section, name)
     for section, field in Settings.model_fields.items()
@@ -42,30 +45,100 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-OF_MODELS = [
-    section for section, field in Settings.model_fields.items() if issubclass(field.annotation, ModelUse)
-]  # type: ignore[arg-type]
-
-
 def test_every_setting_is_read_by_some_code() -> None:
-    unread = [key for key in KEYS if key[1] not in _read_from(key[0]) | _read_by_name(key[0])]
+    unread = [key for key in KEYS if key[1] not in _read_from(key[0])]
     assert unread == []
 
 
-@pytest.mark.parametrize("section", OF_MODELS)
-def test_the_section_of_a_model_has_a_question_that_some_code_asks(section: str) -> None:
-    """Such sections are read by the name of their purpose, so that is not enough to tell that one has an effect."""
+@pytest.mark.parametrize("purpose", Purpose)
+def test_a_purpose_has_a_question_that_some_code_asks(purpose: Purpose) -> None:
+    """Its row is read by its name, so that is not enough to tell that one has an effect."""
     questions = {
         path.removesuffix(".py").replace("/", ".")
         for path, node in every(ast.Attribute)
         if path.endswith("_prompt.py")
-        if isinstance(node, ast.Attribute) and ast.unparse(node) == f"Purpose.{section.upper()}"
+        if isinstance(node, ast.Attribute) and ast.unparse(node) == f"Purpose.{purpose.name}"
     }
     assert questions & _asked()
 
 
-def test_every_purpose_has_a_section() -> None:
-    assert sorted(OF_MODELS) == sorted(Purpose)
+@pytest.mark.parametrize("name", PurposeRow.model_fields)
+def test_what_is_given_for_a_purpose_changes_how_it_is_asked(name: str) -> None:
+    given = {"models": {"openai": "m"}, "max_tokens": 17, "thinking": 18, "timeout": 19.0}[name]
+    settings = load(providers={"purposes": {"review": {name: given}}})
+    assert replace(use_of(load(), Purpose.REVIEW), **{name: given}) == use_of(settings, Purpose.REVIEW)
+    assert use_of(settings, Purpose.ASK) == use_of(load(), Purpose.ASK)
+
+
+def test_each_planned_job_has_a_period_and_each_period_a_job() -> None:
+    named = [job.period for job in schedule.planned()]
+    assert sorted([*named, "webhooks", "reconcile"]) == sorted(PERIODS)
+
+
+def test_every_job_of_the_beat_can_be_switched_off_and_others_keep_their_period(
+    environment: pytest.MonkeyPatch,
+) -> None:
+    _named(
+        environment, JOBS_PERIODS=json.dumps({**dict.fromkeys(PERIODS, "off"), "reconcile": 30, "tidy": 60})
+    )
+    settings = load()
+    on = {job.period: job.seconds(settings) for job in schedule.planned() if job.seconds(settings)}
+    assert (on, settings.jobs.periods["reconcile"], settings.jobs.periods["webhooks"]) == (
+        {"tidy": 60},
+        30,
+        0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("periods", "told"),
+    [
+        ({"rescor": 5}, "JOBS_PERIODS: .*there is no job rescor; did you mean rescore?"),
+        ({"rescore": -1}, "JOBS_PERIODS: rescore: .*greater than or equal to 0"),
+        ({"reconcile": "off"}, "JOBS_PERIODS: .*reconcile cannot be switched off"),
+    ],
+)
+def test_a_fault_in_the_periods_says_which_and_what(
+    environment: pytest.MonkeyPatch, periods: dict[str, object], told: str
+) -> None:
+    _named(environment, JOBS_PERIODS=json.dumps(periods))
+    with pytest.raises(Misconfigured, match=told):
+        load()
+
+
+def test_names_of_settings_that_moved_into_a_table_are_read_and_told_as_deprecated(
+    environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "settings.toml").write_text(
+        "[jobs]\ntidy = 7\nverify = 8\n[extract]\nmax_tokens = 9\n[providers.purposes.extract]\ntimeout = 5\n",
+        "utf-8",
+    )
+    environment.setenv(CONFIG, str(tmp_path / "settings.toml"))
+    _named(environment, JOBS_RESCORE="3", JOBS_TIDY="4", JOBS_COMPACT="0", CLASSIFY_MODELS='{"openai": "m"}')
+    found = load()
+    assert [found.jobs.periods[name] for name in ("rescore", "tidy", "compact", "verify")] == [3, 4, 0, 8]
+    extract = found.providers.purposes[Purpose.EXTRACT]
+    assert (extract.max_tokens, extract.timeout) == (9, 5.0)
+    assert found.providers.purposes[Purpose.CLASSIFY].models == {"openai": "m"}
+    assert notes(found)[0] == (
+        "GRAPH_MEMORY_JOBS_RESCORE is deprecated: it is rescore of GRAPH_MEMORY_JOBS_PERIODS now"
+    )
+    _named(environment, JOBS_PERIODS='{"rescore": 5}', JOBS_TIDY="soon")
+    with pytest.raises(Misconfigured, match="tidy: "):
+        load()
+    _named(environment, JOBS_TIDY="6")
+    assert [load().jobs.periods[name] for name in ("rescore", "tidy")] == [5, 6]
+
+
+def test_a_section_that_is_none_any_more_is_told_with_what_holds_instead(
+    environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "settings.toml").write_text("[ingest]\nbatch = 10\n", "utf-8")
+    environment.setenv(CONFIG, str(tmp_path / "settings.toml"))
+    with pytest.raises(
+        Misconfigured, match="INGEST: there is no such setting any more; batch: it is always 500"
+    ):
+        load()
 
 
 @pytest.mark.parametrize("name", Endpoint.model_fields)
@@ -79,6 +152,16 @@ def test_what_is_said_of_an_endpoint_is_read_by_some_code(name: str) -> None:
     }
     assert name in read
     assert (Endpoint.model_fields[name].description or "").endswith(".")
+
+
+def test_there_are_no_more_settings_than_people_would_turn() -> None:
+    """What nobody has a reason to turn is a constant beside its code."""
+    assert len(KEYS) <= 200
+
+
+def test_every_setting_has_a_reason_to_turn_it() -> None:
+    told = [(section, name) for section, names in reasons().items() for name in names]
+    assert sorted(told) == sorted(KEYS)
 
 
 def test_every_setting_is_described() -> None:
@@ -106,8 +189,8 @@ def test_all_faults_are_told_at_once(environment: pytest.MonkeyPatch) -> None:
 
 
 def test_a_contradiction_is_told(environment: pytest.MonkeyPatch) -> None:
-    _named(environment, BROKER_VISIBILITY_TIMEOUT="700", BROKER_TASK_TIME_LIMIT="600")
-    with pytest.raises(Misconfigured, match="at least twice task_time_limit"):
+    _named(environment, TIERS_HOT="0.2")
+    with pytest.raises(Misconfigured, match="a tier would be empty"):
         load()
 
 
@@ -133,7 +216,7 @@ def test_another_systems_names_are_read_where_ours_are_not_set(environment: pyte
     for name, value in given.items():
         environment.setenv(f"MEMORY_{name}", value)
     found = load()
-    assert (found.linear.rate, found.jobs.archive, found.linear.archive_at) == (0.9, 3600, 0.2)
+    assert (found.linear.rate, found.jobs.periods["archive"], found.linear.archive_at) == (0.9, 3600, 0.2)
     _named(environment, LINEAR_RATE="0.8")
     assert (load().linear.rate, load().linear.archive_at) == (0.8, 0.2)
     environment.setenv("MEMORY_DECAY_RATE", "fast")
@@ -224,7 +307,7 @@ def test_endpoints_are_named_in_the_environment_and_stand_in_the_order(
     )
     found = load()
     assert found.providers.endpoints["lm-studio"].model == "qwen3-4b"
-    assert found.extract.models == {"lm-studio": "qwen3-8b"}
+    assert found.providers.purposes[Purpose.EXTRACT].models == {"lm-studio": "qwen3-8b"}
 
 
 def test_endpoints_are_tables_of_the_file(environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -275,14 +358,14 @@ def test_a_setting_that_is_none_any_more_is_told_with_what_holds_instead(
     environment: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     _named(environment, EARNING_HUB_SLOPE="0.1", CLASSIFY_ANTHROPIC_MODEL="claude-sonnet-4-5")
-    (tmp_path / "settings.toml").write_text("[links]\nbatch = 10\n", "utf-8")
+    (tmp_path / "settings.toml").write_text("[reviews]\nbatch = 10\n", "utf-8")
     environment.setenv(CONFIG, str(tmp_path / "settings.toml"))
     with pytest.raises(Misconfigured) as caught:
         load()
     assert caught.value.faults == [
-        'GRAPH_MEMORY_CLASSIFY_ANTHROPIC_MODEL: there is no such setting any more; `models` names it: {"anthropic": "..."}',
+        'GRAPH_MEMORY_CLASSIFY_ANTHROPIC_MODEL: there is no such setting any more; `models` of its row in providers.purposes names it: {"anthropic": "..."}',
         "GRAPH_MEMORY_EARNING_HUB_SLOPE: there is no such setting any more; it is always 0.02",
-        "GRAPH_MEMORY_LINKS_BATCH: there is no such setting any more; it is always 1000",
+        "GRAPH_MEMORY_REVIEWS_BATCH: there is no such setting any more; it is always 1000",
     ]
 
 
@@ -392,21 +475,6 @@ def _pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
         return list(zip(target.elts, node.value.elts, strict=True))
     return [(target, node.value)]
-
-
-@cache
-def _keywords() -> list[ast.keyword]:
-    names = {name for _, name in BY_NAME}
-    return [node for _, node in every(ast.keyword) if isinstance(node, ast.keyword) and node.arg in names]
-
-
-def _read_by_name(section: str) -> set[str]:
-    return {
-        keyword.value.value
-        for keyword in _keywords()
-        if (section, keyword.arg) in BY_NAME
-        if isinstance(keyword.value, ast.Constant) and isinstance(keyword.value.value, str)
-    }
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-inf"])

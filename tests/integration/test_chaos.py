@@ -58,7 +58,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
         "STACK_SILENCE": "4",
         "STACK_WORKER_PROCESSES": "1",
         "JOBS_LEASE": "5",
-        "JOBS_RECONCILE": "2",
+        "JOBS_PERIODS": '{"reconcile": 2}',
     }
     with pytest.MonkeyPatch.context() as patch:
         for name in [name for name in os.environ if name.startswith(PREFIX)]:

@@ -31,6 +31,7 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 from graph_memory.transfer.export import export_lines, write_file
 from graph_memory.transfer.restore import restore
+from graph_memory.upkeep.settings import CommunitiesSettings
 from graph_memory.verify.check import verify
 from tasks import execute
 from tests.wires import Wires, says
@@ -298,9 +299,11 @@ def test_a_language_model_writes_the_summary_and_one_that_says_more_than_its_mem
 
 
 def test_a_large_subject_gives_what_changed_its_place_and_leaves_the_rest(
-    stack: Settings, clock: Clock
+    stack: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with a_service(stack, clock, communities={"whole_below": 10, "drift": 0.4}) as plain:
+    monkeypatch.setattr(CommunitiesSettings, "whole_below", 10)
+    monkeypatch.setattr(CommunitiesSettings, "drift", 0.4)
+    with a_service(stack, clock) as plain:
         service = replace(plain, embedder=HashEmbedder(384))
         with an_account(service) as scope:
             food = say(service, scope, "food", range(5))

@@ -20,6 +20,7 @@ from graph_memory.local.doctor import CHECKS, examine
 from graph_memory.model.message import Message
 from graph_memory.models.chat import ask
 from graph_memory.models.registry import open_providers, providers, standings
+from graph_memory.models.settings import ProvidersSettings
 from graph_memory.models.spending import spent
 from graph_memory.settings import PREFIX, load
 from graph_memory.store.service import Service
@@ -102,9 +103,12 @@ def test_each_server_is_asked_when_those_before_it_fail(make: Make) -> None:
     assert list(caught.value.failures) == ["openai", "lm-studio", "ollama"]
 
 
-def test_a_server_that_rests_leaves_the_others_in_service(make: Make) -> None:
+def test_a_server_that_rests_leaves_the_others_in_service(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each has its own breaker."""
-    world = make(providers={"failures": 2})
+    monkeypatch.setattr(ProvidersSettings, "failures", 2)
+    world = make()
     world.down("openai", "lm-studio")
     for _ in range(2):
         world.ask()
@@ -141,7 +145,7 @@ def test_each_server_has_its_own_lines_in_the_ledger_with_the_calls_that_failed(
 
 
 def test_a_purpose_has_its_own_model_with_a_server(make: Make) -> None:
-    world = make(classify={"models": {"ollama": "the larger one"}})
+    world = make(providers={"purposes": {"classify": {"models": {"ollama": "the larger one"}}}})
     world.down("openai", "lm-studio")
     assert world.ask().model == "the larger one"
     for server in world.servers.values():

@@ -5,6 +5,7 @@ Periods are seconds here. A job that is added to the table is tested without a w
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
@@ -46,9 +47,9 @@ PLANNED = schedule.planned()
 LONG_AGO = timedelta(days=300)
 SCOPE = Scope("every-job", "ann")
 TENANT = Scope(SCOPE.tenant_name)
-QUICK = {"JOBS_RECONCILE": "5", "JOBS_MAX_TICK": "5"}
+QUICK = {"reconcile": 5}
 # A process that is stopped inside a transaction keeps its locks until the database ends the transaction.
-FAULTY = {**QUICK, "JOBS_LEASE": "3", "NEO4J_WRITE_TIMEOUT": "5"}
+FAULTY = {"JOBS_LEASE": "3", "NEO4J_WRITE_TIMEOUT": "5"}
 QUEUES = ",".join(queue.value for queue in schedule.Queue)
 
 
@@ -86,9 +87,9 @@ def world(
     ]
     found, _ = add(past, Call(SCOPE, "test"), facts)
     ids = [str(each.id) for each in found]
-    periods = {f"JOBS_{job.period.upper()}": str(PERIOD) for job in PLANNED if isinstance(job.period, str)}
+    periods = {job.period: PERIOD for job in PLANNED if job.period}
     log = tmp_path_factory.mktemp("jobs") / "celery.log"
-    with processes(own_stack, log, **QUICK, **periods) as started:
+    with processes(own_stack, log, JOBS_PERIODS=json.dumps({**QUICK, **periods})) as started:
         started.worker(QUEUES, concurrency=2), started.beat()
         until(lambda: all(_done(service, job) for job in PLANNED), 150)
         until(lambda: _status(service, ids[0]) == "ARCHIVED", 60)
@@ -147,7 +148,9 @@ def test_archiving_is_gone_on_from_and_each_memory_is_archived_once(
 ) -> None:
     """The first worker is killed or paused on the way; what it still writes when it wakes up is refused."""
     slow = {"ARCHIVE_BATCH": "1", "ARCHIVE_CAP_LEAST": "100"}
-    with processes(own_stack, tmp_path / "celery.log", **FAULTY, **slow) as started:
+    with processes(
+        own_stack, tmp_path / "celery.log", JOBS_PERIODS=json.dumps(QUICK), **FAULTY, **slow
+    ) as started:
         first, _ = started.worker(), started.beat()
         [run] = until(lambda: runs.recent(service, faint, schedule.job("archive")), 60)
         until(lambda: 5 < _archived(service, faint) < 90, 60)
@@ -174,7 +177,9 @@ def test_archiving_is_gone_on_from_and_each_memory_is_archived_once(
 def test_f10_a_beat_that_is_killed_and_one_that_is_paused_double_nothing(
     own_stack: Settings, service: Service, faint: Scope, tmp_path: Path
 ) -> None:
-    with processes(own_stack, tmp_path / "celery.log", **FAULTY, JOBS_TIDY="3") as started:
+    with processes(
+        own_stack, tmp_path / "celery.log", JOBS_PERIODS=json.dumps({**QUICK, "tidy": 3}), **FAULTY
+    ) as started:
         one, two, _ = started.beat(), started.beat(), started.worker()
         tidy, begun = schedule.job("tidy"), system_clock()
 
@@ -197,7 +202,9 @@ def test_f6_a_broker_that_is_killed_comes_back_and_no_job_is_lost(
     own_stack: Settings, service: Service, faint: Scope, tmp_path: Path
 ) -> None:
     broker = redis.Redis.from_url(own_broker(own_stack))
-    with processes(own_stack, tmp_path / "celery.log", **FAULTY, JOBS_TIDY="3") as started:
+    with processes(
+        own_stack, tmp_path / "celery.log", JOBS_PERIODS=json.dumps({**QUICK, "tidy": 3}), **FAULTY
+    ) as started:
         started.beat(), started.worker()
         tidy, begun = schedule.job("tidy"), system_clock()
         until(lambda: any(run.created_at > begun for run in _done(service, tidy, faint)), 60)

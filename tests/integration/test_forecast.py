@@ -18,6 +18,7 @@ from graph_memory.base.errors import Invalid, Misconfigured
 from graph_memory.base.scope import Scope
 from graph_memory.cli import decay as commands
 from graph_memory.jobs import schedule, slots
+from graph_memory.jobs.settings import PERIODS
 from graph_memory.model.run import Status as RunStatus
 from graph_memory.scoring.chart import draw
 from graph_memory.scoring.facts import Filter, all_of, tier_counts
@@ -250,7 +251,7 @@ def test_where_the_rules_run_every_other_day_or_never_the_forecast_knows(service
         put_memories(service, scope, [gone])
 
         def end(seconds: int) -> list[int]:
-            own = with_settings(service, jobs={"archive": seconds})
+            own = with_settings(service, jobs={"periods": {**PERIODS, "archive": seconds}})
             return [change.day for change in simulate_decay(own, scope, 9)[0].changes if change.rule]
 
         assert (end(3600), end(86_400), end(3 * 86_400), end(0)) == ([1], [1], [3], [])

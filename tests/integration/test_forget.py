@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from graph_memory import samples
-from graph_memory.base.errors import Erased, Invalid, NotFound, PastRetention
+from graph_memory.base.errors import Erased, IdempotencyMismatch, Invalid, NotFound, PastRetention
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.ingest.conversation_file import Conversation
 from graph_memory.ingest.receipt import receive
 from graph_memory.ingest.submission import close, submit
 from graph_memory.ledger.changes import Call, changes
-from graph_memory.memory import life, reading
+from graph_memory.memory import erasure, life, reading
 from graph_memory.memory.addition import Outcome, add
 from graph_memory.memory.erasure import forget, still_there
 from graph_memory.memory.life import Revision
@@ -200,3 +200,75 @@ def test_nothing_named_and_nothing_found_are_refused(service, scope):
         with pytest.raises(NotFound):
             forget(service, call(other), wanted)
     assert reading.get(service, scope, id).text == "stays"
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three memories, messages or changes in one transaction."""
+    monkeypatch.setattr(erasure, "PART", 3)
+
+
+def _a_life(service: Service, scope: Scope) -> None:
+    said = [Message("Ann", AT + timedelta(minutes=n), f"I keep {CANARY} number {n}.") for n in range(8)]
+    submit(service, call(scope), "chat", said)
+    ids = [
+        keep(service, scope, f"Ann keeps the {CANARY} number {n}.", source=Source(ref="file"))
+        for n in range(8)
+    ]
+    merge(service, call(scope), ids[6], ids[7])
+    supersede(service, call(scope), ids[0], Fact(f"Ann keeps no {CANARY} number 0."))
+    life.revise(service, call(scope), ids[1], Revision(text=f"Ann sold the {CANARY} number 1."), CANARY)
+
+
+def test_a_whole_subject_of_any_size_goes_in_parts_and_one_certificate_counts_them(
+    service, scope, small_parts
+):
+    _a_life(service, scope)
+    ben = Scope(scope.tenant_name, "ben")
+    kept = keep(service, ben, "Ben keeps bees.")
+    certificate, answer = forget(service, call(scope, "all"), whole_subject=True)
+    assert traces(service, scope, CANARY) == []
+    assert (certificate.memories, certificate.messages, answer.replayed) == (9, 8, False)
+    assert reading.get(service, ben, kept) is not None
+    erased = [each["targets"] for each in changes(service, scope, first=1000) if each["operation"] == "ERASE"]
+    assert len(erased) > 2
+    assert sorted(len(each) for each in erased)[-1] <= 2 * erasure.PART
+    assert verify(service, [scope.tenant_name]).findings == ()
+    again, answer = forget(service, call(scope, "all"), whole_subject=True)
+    assert (again, answer.replayed) == (certificate, True)
+
+
+def test_an_erasure_that_was_cut_off_goes_on_and_counts_what_went_before(
+    service, scope, small_parts, monkeypatch
+):
+    _a_life(service, scope)
+    real, calls = erasure._erase, []
+
+    def failing(*given, **more):
+        calls.append(1)
+        if len(calls) == 3:
+            raise RuntimeError("cut off")
+        return real(*given, **more)
+
+    monkeypatch.setattr(erasure, "_erase", failing)
+    with pytest.raises(RuntimeError, match="cut off"):
+        forget(service, call(scope, "all"), whole_subject=True)
+    assert 0 < len(reading.browse(service, scope, include_past=True).items) < 9
+    certificate, _ = forget(service, call(scope, "all"), whole_subject=True)
+    assert (certificate.memories, traces(service, scope, CANARY)) == (9, [])
+
+
+def test_all_of_one_large_source_goes_in_parts_and_the_rest_stays(service, scope, small_parts):
+    _a_life(service, scope)
+    other = keep(service, scope, "Ann likes figs.", source=Source(ref="talk"))
+    certificate, _ = forget(service, call(scope), source_ref="file")
+    assert certificate.memories >= 8
+    assert reading.get(service, scope, other) is not None
+
+
+def test_a_key_of_another_erasure_erases_nothing_in_parts(service, scope, small_parts):
+    _a_life(service, scope)
+    forget(service, call(scope, "key"), [keep(service, scope, "Ann likes figs.")])
+    with pytest.raises(IdempotencyMismatch):
+        forget(service, call(scope, "key"), whole_subject=True)
+    assert len(reading.browse(service, scope, include_past=True).items) == 9

@@ -10,7 +10,7 @@ import pytest
 
 from graph_memory import samples
 from graph_memory.base.errors import InvalidFile
-from graph_memory.ingest import extraction
+from graph_memory.ingest import extraction, receipt
 from graph_memory.ingest.conversation_file import Conversation
 from graph_memory.ingest.conversation_file import read as read_file
 from graph_memory.ingest.receipt import receive
@@ -69,12 +69,8 @@ def test_a_longer_version_adds_only_what_is_new(service, scope, part):
 
 
 def test_an_interrupted_extraction_goes_on_where_it_stopped(service, scope, part, monkeypatch):
-    service = replace(
-        service,
-        settings=service.settings.model_copy(
-            update={"ingest": service.settings.ingest.model_copy(update={"batch": 5})}
-        ),
-    )
+    monkeypatch.setattr(receipt, "AT_ONCE", 5)
+    monkeypatch.setattr(extraction, "AT_ONCE", 5)
     received = receive(service, Call(scope, "test"), part)
     real, calls = extraction._batch, []
 

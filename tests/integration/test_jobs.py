@@ -47,7 +47,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def service(stack: Settings, clock: Clock) -> Iterator[Service]:
-    with a_service(stack, clock, jobs={"lease": 1, "attempts": 3, "keep": 2}) as service:
+    with a_service(stack, clock, jobs={"lease": 1, "keep": 2}) as service:
         yield service
         cypher(service, "MATCH (r:Run) WHERE r.job STARTS WITH 'graph_memory.tests.' DELETE r")
 
@@ -538,7 +538,7 @@ def test_the_summary_and_the_list_agree_with_each_tenants_own_view(
 
 
 def test_a_job_with_period_0_is_off_and_still_runs_by_hand(stack: Settings, clock: Clock) -> None:
-    with a_service(stack, clock, jobs={"tidy": 0}) as service, a_tenant(service) as scope:
+    with a_service(stack, clock, jobs={"periods": {"tidy": "off"}}) as service, a_tenant(service) as scope:
         tidy = schedule.job("tidy")
         assert ticks.tick(service, tidy, lambda job, to, run: pytest.fail("it was sent")) == 0
         standing = next(item for item in overview.overview(service, scope) if item.job == tidy)

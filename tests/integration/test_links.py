@@ -15,7 +15,7 @@ from graph_memory.ledger.changes import Call, changes
 from graph_memory.memory import life, reading
 from graph_memory.memory.addition import add
 from graph_memory.memory.links import LinkOutcome, Wanted, link, link_many, statistics, unlink
-from graph_memory.memory.sharing import SHARED_MOST, reweigh, shared_of
+from graph_memory.memory.sharing import SHARED_MOST, STRONGEST, reweigh, shared_of
 from graph_memory.memory.undo import undo
 from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LINKABLE
@@ -287,7 +287,7 @@ def test_sharing_forgets_what_retired_and_what_too_many_mention(service, scope, 
     most = SHARED_MOST
     ids = keep(service, scope, *(f"Ann {n}" for n in range(most)), entities=(ann,))
     reweigh(service, scope)
-    assert len(shared_of(service, scope, [ids[0]])[ids[0]]) == service.settings.links.shared
+    assert len(shared_of(service, scope, [ids[0]])[ids[0]]) == STRONGEST
     keep(service, scope, "Ann again", entities=(ann,))
     clock.forward(days=1)
     reweigh(service, scope)

@@ -36,8 +36,6 @@ def service(service: Service) -> Service:
     narrow = settings.model_copy(
         update={
             "neo4j": settings.neo4j.model_copy(update={"max_writers": 1}),
-            "ingest": settings.ingest.model_copy(update={"batch": BATCH}),
-            "conversations": settings.conversations.model_copy(update={"batch": BATCH}),
         }
     )
     embedder = HashEmbedder(service.embedder.dimension)
@@ -48,6 +46,8 @@ def service(service: Service) -> Service:
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """A tenth of everything: what is seen is who comes before whom."""
     monkeypatch.setattr("graph_memory.store.limiter.FEW", FEW)
+    for module in ("receipt", "extraction"):
+        monkeypatch.setattr(f"graph_memory.ingest.{module}.AT_ONCE", BATCH)
 
 
 @pytest.fixture

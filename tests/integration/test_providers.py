@@ -20,9 +20,9 @@ from graph_memory.judge import panel
 from graph_memory.model.verdict import Action, Statement
 from graph_memory.models import probe
 from graph_memory.models.chat import ask
-from graph_memory.models.prompt import BatchRequest, End, Progress, Prompt, Provider
+from graph_memory.models.prompt import BatchRequest, End, ModelUse, Progress, Prompt, Provider
 from graph_memory.models.registry import configured, providers, standings
-from graph_memory.models.settings import ModelUse
+from graph_memory.models.settings import ProvidersSettings
 from graph_memory.models.spending import Spend, cap_state, spent
 from graph_memory.settings import load
 from graph_memory.store.service import Service
@@ -228,9 +228,12 @@ def test_whatever_a_provider_does_the_embedded_judge_or_nobody_decides(
         assert found.verdicts[1].action is Action.COEXIST
 
 
-def test_a_connection_that_is_not_taken_times_out(make: Make, wire: str) -> None:
+def test_a_connection_that_is_not_taken_times_out(
+    make: Make, wire: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ProvidersSettings, "connect_timeout", 0.2)
     with unreachable() as url:
-        world = make(wire, url=url, watch=SystemWatch(), providers={"connect_timeout": 0.2, "attempts": 1})
+        world = make(wire, url=url, watch=SystemWatch(), providers={"attempts": 1})
         assert world.fault(within=20).kind == "timeout"
 
 
@@ -241,14 +244,18 @@ def test_a_port_where_nobody_listens_is_unreachable(make: Make, wire: str) -> No
 
 
 def test_an_answer_that_never_comes_times_out(make: Make, wire: str) -> None:
-    world = make(wire, watch=SystemWatch(), classify={"timeout": 0.3}, providers={"attempts": 1})
+    world = make(
+        wire, watch=SystemWatch(), providers={"attempts": 1, "purposes": {"classify": {"timeout": 0.3}}}
+    )
     world.wires.script(hangs())
     assert world.fault(within=20).kind == "timeout"
 
 
 def test_an_answer_that_drips_times_out_as_a_whole(make: Make, wire: str) -> None:
     """No single read times out; all of them together take longer than the purpose allows."""
-    world = make(wire, watch=SystemWatch(), classify={"timeout": 0.5}, providers={"attempts": 1})
+    world = make(
+        wire, watch=SystemWatch(), providers={"attempts": 1, "purposes": {"classify": {"timeout": 0.5}}}
+    )
     world.wires.script(drips(MERGED, every=0.05))
     assert world.fault(within=20).kind == "timeout"
 
@@ -269,10 +276,11 @@ def test_a_pause_longer_than_the_time_left_goes_to_the_next_at_once(make: Make) 
     assert [each.is_openai for each in world.wires.received] == [False, True, True]
 
 
-def test_pauses_grow_and_differ(make: Make) -> None:
+def test_pauses_grow_and_differ(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ProvidersSettings, "failures", 100)
     pauses = []
     for _ in range(2):
-        world = make("anthropic", providers={"failures": 100})
+        world = make("anthropic")
         world.wires.script(fails(500))
         world.fault(within=100)
         assert all(
@@ -535,7 +543,7 @@ def test_a_setting_that_a_server_refuses_is_remembered(make: Make) -> None:
 
 
 def test_thinking_has_its_own_tokens(make: Make) -> None:
-    world = make("anthropic", classify={"thinking": 2000, "max_tokens": 500})
+    world = make("anthropic", providers={"purposes": {"classify": {"thinking": 2000, "max_tokens": 500}}})
     world.wires.script(says(MERGED))
     world.ask()
     body = world.wires.received[0].body

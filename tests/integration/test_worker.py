@@ -45,7 +45,7 @@ from slow_job import SLOW
 pytestmark = [pytest.mark.stack, pytest.mark.long]
 
 # A process that is stopped inside a transaction keeps its locks until the database ends the transaction.
-QUICK = {"JOBS_LEASE": "2", "JOBS_RECONCILE": "1", "NEO4J_WRITE_TIMEOUT": "5"}
+QUICK = {"JOBS_LEASE": "2", "JOBS_PERIODS": '{"reconcile": 1}', "NEO4J_WRITE_TIMEOUT": "5"}
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def stack(own_stack: Settings) -> Settings:
 
 @pytest.fixture
 def service(stack: Settings) -> Iterator[Service]:
-    with a_service(with_own_broker(stack), jobs={"reconcile": 1}) as service:
+    with a_service(with_own_broker(stack), jobs={"periods": {"reconcile": 1}}) as service:
         redis.Redis.from_url(own_broker(stack)).flushdb()
         yield service
 
@@ -92,7 +92,7 @@ def is_done(service: Service, scope: Scope, run: str) -> bool:
 
 @pytest.mark.long_form
 def test_two_beats_give_each_slot_one_run(service: Service, scope: Scope, started: Processes) -> None:
-    started.environment["GRAPH_MEMORY_JOBS_RESCORE"] = "3"
+    started.environment["GRAPH_MEMORY_JOBS_PERIODS"] = '{"reconcile": 1, "rescore": 3}'
     started.beat(), started.beat(), started.worker()
     rescore = schedule.job("rescore")
 
@@ -119,7 +119,7 @@ def test_a_killed_worker_is_gone_on_from(service: Service, scope: Scope, started
 def test_a_killed_child_is_replaced_at_once(
     stack: Settings, service: Service, scope: Scope, tmp_path: Path
 ) -> None:
-    with processes(stack, tmp_path / "celery.log", JOBS_LEASE="60", JOBS_RECONCILE="60") as started:
+    with processes(stack, tmp_path / "celery.log", JOBS_LEASE="60") as started:
         worker = started.worker()
         run = send_slow(service, scope, steps=40)
         until(lambda: len(steps(service, scope, run)) > 5)

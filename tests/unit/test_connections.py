@@ -34,7 +34,13 @@ HALF_OPEN = {
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
 }
 LARGE = 50_000_000
-SHORT = ApiSettings(header_timeout=0.3, body_timeout=0.3, idle_timeout=0.3, max_connections=50)
+
+
+def limited(max_connections: int, **seconds: float) -> ApiSettings:
+    return ApiSettings(max_connections=max_connections).model_copy(update=seconds)
+
+
+SHORT = limited(max_connections=50, header_timeout=0.3, body_timeout=0.3, idle_timeout=0.3)
 
 
 @pytest.mark.parametrize("sent", HALF_OPEN.values(), ids=HALF_OPEN)
@@ -77,7 +83,7 @@ def test_a_late_request_is_told_that_it_is_late() -> None:
 
 
 def test_900_half_open_connections_leave_room_for_a_good_client_and_are_closed_in_time() -> None:
-    limits = ApiSettings(header_timeout=1, body_timeout=1, idle_timeout=1, max_connections=100)
+    limits = limited(max_connections=100, header_timeout=1, body_timeout=1, idle_timeout=1)
     with serving(limits) as (connect, live):
         shapes = [HALF_OPEN["nothing"], HALF_OPEN["half a line"], HALF_OPEN["a body that nobody reads"]]
         for number in range(900):
@@ -91,7 +97,7 @@ def test_900_half_open_connections_leave_room_for_a_good_client_and_are_closed_i
 
 
 def test_when_all_are_busy_the_next_is_told_to_come_later() -> None:
-    limits = ApiSettings(header_timeout=5, body_timeout=5, max_connections=3)
+    limits = limited(max_connections=3, header_timeout=5, body_timeout=5)
     with serving(limits) as (connect, live):
         for _ in range(3):
             connect().sendall(HALF_OPEN["half of a body"])

@@ -82,8 +82,10 @@ def wires() -> Iterator[Wires]:
 
 def opened(wires: Wires, slept: list[float] | None = None, **given: Any) -> OpenAIEmbedder:
     values = {"model": "m", "dimension": 3, "url": f"{wires.url}/v1", "timeout": 5.0, **given}
+    fixed = {"batch": values.pop("batch", EmbedderSettings.batch)}
     kept = slept if slept is not None else []
-    return OpenAIEmbedder(EmbedderSettings(provider="openai", **values), sleep=kept.append)
+    settings = EmbedderSettings(provider="openai", **values).model_copy(update=fixed)
+    return OpenAIEmbedder(settings, sleep=kept.append)
 
 
 def test_texts_are_sent_in_batches_and_answered_in_their_order(wires: Wires) -> None:
@@ -129,13 +131,13 @@ def test_a_slow_server_is_given_up(wires: Wires, behaviour: Behaviour) -> None:
     """F17: slow. The time-out holds for the whole answer, also when a byte comes now and then."""
     wires.script(behaviour)
     with pytest.raises(Unavailable, match=r"Timeout"):
-        opened(wires, timeout=0.5, tries=1).embed(TEXTS)
+        opened(wires, timeout=0.5).embed(TEXTS)
 
 
 def test_a_server_that_failed_is_left_alone_for_a_while(wires: Wires) -> None:
     wires.script(fails(400), answers())
     now = [0.0]
-    given = EmbedderSettings(provider="openai", model="m", dimension=3, url=f"{wires.url}/v1", pause=15)
+    given = EmbedderSettings(provider="openai", model="m", dimension=3, url=f"{wires.url}/v1")
     embedder = OpenAIEmbedder(given, sleep=lambda _: None, monotonic=lambda: now[0])
     for _ in range(2):
         with pytest.raises(Unavailable):
@@ -167,7 +169,7 @@ def test_nonsense_of_a_server_is_refused(wires: Wires, behaviour: Behaviour) -> 
 
 
 def test_a_server_that_is_down_is_unavailable() -> None:
-    given = EmbedderSettings(provider="openai", model="m", dimension=3, url="http://127.0.0.1:9/v1", tries=1)
+    given = EmbedderSettings(provider="openai", model="m", dimension=3, url="http://127.0.0.1:9/v1")
     with pytest.raises(Unavailable, match="ConnectionError"):
         open_embedder(given).embed(TEXTS)
 

@@ -23,7 +23,7 @@ SENTENCES = [
 
 @pytest.fixture(scope="module")
 def embedder() -> Embedder:
-    return open_embedder(EmbedderSettings(batch=2))
+    return open_embedder(EmbedderSettings().model_copy(update={"batch": 2}))
 
 
 def cosine(one: list[float], other: list[float]) -> float:

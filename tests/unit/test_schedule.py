@@ -45,7 +45,7 @@ def test_case_148_every_planned_job_has_a_tick(settings: Settings) -> None:
     for job in names.planned():
         seconds = job.seconds(settings)
         assert seconds is not None
-        assert entries[job.name]["schedule"] == min(seconds, settings.jobs.max_tick)
+        assert entries[job.name]["schedule"] == min(seconds, 300)
         assert entries[job.name]["kwargs"] == {"v": 1, "job": job.name}
 
 

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph_memory.base.errors import Invalid
+from graph_memory.base.sections import Section
 from graph_memory.scoring.columns import NO_RULE, RULES, columns, standing
 from graph_memory.scoring.retention import Parts
 from graph_memory.scoring.scores import TIERS, explained, raw, rule_of, scores
@@ -48,6 +49,12 @@ facts = st.builds(
     hub_links=st.integers(0, 14),
     superseded_at=st.none() | moments,
 )
+
+
+def exact(policy: Section) -> Section:
+    return policy.model_copy(update={"rounding": 12})
+
+
 variants = st.builds(
     Settings,
     decay=st.builds(
@@ -57,15 +64,14 @@ variants = st.builds(
         expiry_grace_days=st.sampled_from([0.0, 5.0]),
         critical_overrides_expiry=st.booleans(),
     ),
-    earning=st.builds(EarningSettings, newness=st.sampled_from([0.0, 2.0]), rounding=st.just(12)),
-    linear=st.just(LinearSettings(rounding=12)),
+    earning=st.builds(EarningSettings, newness=st.sampled_from([0.0, 2.0])).map(exact),
+    linear=st.just(exact(LinearSettings())),
     retention=st.builds(
         RetentionSettings,
         activation=st.sampled_from(["log", "boost"]),
         superseded_penalty=st.sampled_from([0.2, 1.0]),
         half_lives=st.just({"quick": 3.0}),
-        rounding=st.just(12),
-    ),
+    ).map(exact),
     archive=st.builds(
         ArchiveSettings,
         expired=st.booleans(),

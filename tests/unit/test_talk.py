@@ -175,9 +175,9 @@ def test_who_corrects_another_and_is_not_surely_right_disagrees(
     assert (one.verdict.proposal, one.verdict.link) == (Action.SUPERSEDE, kind)
 
 
-def test_a_dispute_needs_half_the_chance_of_what_might_retire() -> None:
+def test_a_dispute_needs_less_of_a_chance_than_what_might_retire() -> None:
     said = "Ann takes 90 mg, I saw the box."
-    chance = 0.6 * LinkerSettings().link
+    chance = (LinkerSettings().dispute + LinkerSettings().link) / 2
     [dispute] = come(said, DOSE, link(DOSE, "100 mg", said, "90 mg", Effect.DISPUTES, chance))
     [change] = come(said, DOSE, link(DOSE, "100 mg", said, "90 mg", Effect.CHANGES, chance))
     assert (dispute.verdict is not None, change.verdict) == (True, None)

@@ -53,7 +53,7 @@ def test_a_hash_of_something_else_and_what_is_no_hash_are_refused() -> None:
 
 
 def test_what_is_kept_is_bounded_and_what_was_not_asked_for_longest_goes_first() -> None:
-    known = KnownDocuments(ApiSettings(persisted_cache=1000))
+    known = KnownDocuments(ApiSettings().model_copy(update={"persisted_cache": 1000}))
     texts = [f"query Q{number} {{ version }}" + " " * 100 for number in range(20)]
     for text in texts:
         known.text_of(text, named(text))
@@ -63,7 +63,7 @@ def test_what_is_kept_is_bounded_and_what_was_not_asked_for_longest_goes_first()
     huge = "{ version }" + " " * 2000
     assert known.text_of(huge, named(huge)) == huge
     assert refused(known, None, named(huge))[1] == "PERSISTED_QUERY_NOT_FOUND"
-    off = KnownDocuments(ApiSettings(persisted_cache=0))
+    off = KnownDocuments(ApiSettings().model_copy(update={"persisted_cache": 0}))
     assert off.text_of(MINE, named(MINE)) == MINE
     assert refused(off, None, named(MINE)) == ("PersistedQueryNotSupported", "PERSISTED_QUERY_NOT_SUPPORTED")
 

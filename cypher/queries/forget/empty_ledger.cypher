@@ -23,7 +23,9 @@ WITH collect(DISTINCT c.request_id) AS requests, count(c) AS changes
 CALL (requests) {
   UNWIND requests AS request
   MATCH (q:Request {tenant: $tenant, id: request})
-  SET q.answer = null, q.erased_at = $now
+  // The answer of an erasure holds numbers alone.
+  WHERE q.operation <> 'forget'
+  SET q.answer = null, q.erased_at = coalesce(q.erased_at, $now)
   RETURN count(q) AS emptied
 }
 RETURN changes, emptied AS requests
