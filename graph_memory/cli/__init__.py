@@ -201,7 +201,7 @@ COMMANDS = (
     Commands(
         "demo",
         {
-            "demo": "Start everything, import the sample conversation, and show what the service answers.",
+            "demo": "Start everything, import the sample conversation, and show what the service makes of it.",
         },
     ),
     Commands(

@@ -89,6 +89,9 @@ class Memory:
     source: Source
     entities: tuple[Entity, ...]
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True)
 class Linked:
@@ -210,6 +213,9 @@ class Hit:
     why: Why
     predecessors: tuple[Former, ...]
 
+    def __str__(self) -> str:
+        return self.memory.text
+
 
 @dataclass(frozen=True)
 class Place:
@@ -289,6 +295,9 @@ class Answer:
     model: str | None
     note: str | None
     interpreted: Interpreted | None
+
+    def __str__(self) -> str:
+        return self.answer or self.note or "No answer is proved."
 
 
 @dataclass(frozen=True)
@@ -388,6 +397,9 @@ class Pack:
     left_out: tuple[LeftOut, ...]
     note: str | None
     difference: PackDifference | None
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, Self, TypeVar
 
 import httpx2
 
-from graph_memory.base.errors import Unavailable
+from graph_memory.base.errors import Invalid, Unavailable
 from graph_memory.client import methods
 from graph_memory.client.answers import Change
 from graph_memory.client.exchange import Asker, Lost, Post, Reply, Steps
@@ -315,10 +315,18 @@ class AsyncClient:
 
 def _address(url: str) -> str:
     """`http://127.0.0.1:8420` or the whole address of GraphQL."""
+    if not url.startswith(("http://", "https://")):
+        raise Invalid(
+            f"url is {url!r}; it begins with http:// or https://, as in http://127.0.0.1:8420.", path="url"
+        )
     return url if url.rstrip("/").endswith("/graphql") else f"{url.rstrip('/')}/graphql"
 
 
 def _headers(key: str) -> dict[str, str]:
+    # What was read from a file ends with a line's end.
+    key = key.strip()
+    if not key or not key.isascii() or not key.isprintable():
+        raise Invalid("key is empty or no API key; `graph-memory keys create` makes one.", path="key")
     return {
         "Authorization": f"Bearer {key}",
         "Content-Type": "application/json",

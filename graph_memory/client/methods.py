@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
-from typing import Any, TypedDict, TypeVar
+from datetime import date, datetime
+from typing import Any, TypedDict, TypeVar, cast
 from uuid import uuid4
 
 from graph_memory.base.clock import system_clock
@@ -69,8 +70,12 @@ from graph_memory.client.exchange import ask as send
 
 T = TypeVar("T")
 
-# A moment: a datetime with its offset, or RFC 3339 as a text.
-Time = datetime | str
+# A moment: a datetime with its offset, a date (its midnight on this machine), or either as ISO 8601 writes it.
+Time = date | str
+_TIMES = frozenset(
+    {"as_of", "known_at", "valid_from", "valid_to", "happens_at", "expires_at", "changed_since"}
+)
+_DATE = re.compile(r"[\d-]+")
 
 PAGE = 100
 FIRST_LOOK, LONGEST_LOOK = 0.2, 2.0
@@ -159,6 +164,10 @@ def add_messages(
     `session` the messages are a conversation by themselves and closed at once; with it, `close` says that no more
     will come. With `wait` it is closed, and the answer comes when it was read, or after so many seconds: `job` tells which.
     """
+    if isinstance(messages, str | Mapping):
+        raise Invalid(
+            'messages is a list, as in [{"role": "user", "content": "I moved to Porto."}].', path="messages"
+        )
     whose = subject or asker.subject or user
     spoken = [_message(place, each, user) for place, each in enumerate(messages)]
     name, key = session or f"messages-{uuid4()}", key or str(uuid4())
@@ -414,9 +423,11 @@ def revise(
     return read(Revised, (yield from _write(asker, "revise-memory", given, key)))
 
 
-def retract(asker: Asker, ids: Sequence[str], *, reason: str = "", key: str | None = None) -> Steps[Moved]:
+def retract(
+    asker: Asker, ids: str | Sequence[str], *, reason: str = "", key: str | None = None
+) -> Steps[Moved]:
     """Says that memories should never have been believed; they stay in history only."""
-    given = {"ids": list(ids), "reason": reason}
+    given = {"ids": _several(ids, str), "reason": reason}
     return read(Moved, (yield from _write(asker, "retract-memories", given, key)))
 
 
@@ -438,7 +449,7 @@ def link(
 
 def forget(
     asker: Asker,
-    ids: Sequence[str] | None = None,
+    ids: str | Sequence[str] | None = None,
     *,
     source_ref: str | None = None,
     whole_subject: bool = False,
@@ -448,7 +459,7 @@ def forget(
 ) -> Steps[Forgotten]:
     """Erases memories for ever, all that one source has said, or a whole subject. There is no undo; the key must have `erase`."""
     given = {
-        "ids": None if ids is None else list(ids),
+        "ids": None if ids is None else _several(ids, str),
         "source_ref": source_ref,
         "whole_subject": whole_subject,
         "reason": reason,
@@ -457,10 +468,15 @@ def forget(
 
 
 def undo(
-    asker: Asker, changes: Sequence[int], *, cascade: bool = False, reason: str = "", key: str | None = None
+    asker: Asker,
+    changes: int | Sequence[int],
+    *,
+    cascade: bool = False,
+    reason: str = "",
+    key: str | None = None,
 ) -> Steps[Undone]:
     """Takes changes back, by their sequence numbers; with `cascade`, what stands on them too."""
-    given = {"changes": list(changes), "cascade": cascade, "reason": reason}
+    given = {"changes": _several(changes, int), "cascade": cascade, "reason": reason}
     return read(Undone, (yield from _write(asker, "undo", given, key)))
 
 
@@ -510,7 +526,7 @@ def communities(
 ) -> Steps[Page[Community]]:
     """What memories are about, the last changed first; with `changed_since` what was born, changed or ended since."""
     wanted = {"name": name, "changed_since": changed_since, "min_size": min_size, "ended": ended}
-    filter = {spelled(key): value for key, value in wanted.items() if value is not None}
+    filter = {spelled(key): _plain(key, value) for key, value in wanted.items() if value is not None}
     given = {"filter": filter, "first": first, "after": after}
     return read(Page[Community], (yield from _read(asker, "communities", given, subject or asker.subject)))
 
@@ -644,6 +660,8 @@ def _awaited(asker: Asker, run: Job, seconds: float) -> Steps[Job]:
 
 def _message(place: int, given: Mapping[str, Any], user: str | None) -> dict[str, Any]:
     """A message of a chat as the service takes it: said by its `name`, else by `user`, else by its role."""
+    if not isinstance(given, Mapping):
+        raise Invalid(f'messages[{place}] is no {{"role", "content"}}.', path=f"messages[{place}]")
     for name in ("role", "content"):
         if not isinstance(given.get(name), str):
             raise Invalid(f"messages[{place}] has no {name}.", path=f"messages[{place}].{name}")
@@ -653,7 +671,7 @@ def _message(place: int, given: Mapping[str, Any], user: str | None) -> dict[str
         "speaker": speaker,
         "role": role,
         "text": given["content"],
-        "at": given.get("at") or system_clock(),
+        "at": _time(f"messages[{place}].at", given.get("at") or system_clock()),
     }
     return said | {name: given[name] for name in ("ref", "caption") if given.get(name) is not None}
 
@@ -677,17 +695,40 @@ def _variables(given: Mapping[str, Any], subject: str | None) -> dict[str, Any]:
 
 
 def _plain(name: str, value: Any) -> Any:
-    if isinstance(value, datetime):
-        if value.tzinfo is None:
-            raise Invalid(
-                f"{name} is {value}; it needs its offset, as in datetime(..., tzinfo=UTC).", path=name
-            )
-        return value.isoformat()
+    if isinstance(value, date) or (isinstance(value, str) and name in _TIMES):
+        return _time(name, value)
     if isinstance(value, Mapping):
         return {each: _plain(f"{name}.{each}", inner) for each, inner in value.items()}
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple | set | frozenset):
         return [_plain(f"{name}[{place}]", inner) for place, inner in enumerate(value)]
-    return value
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    raise Invalid(
+        f"{name} is of the type {type(value).__name__}; a text, a number, a time, or a list or map of them can be sent.",
+        path=name,
+    )
+
+
+def _time(name: str, value: date | str) -> str:
+    """A time as RFC 3339; a date is its midnight on this machine, as on the command line."""
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+        if not isinstance(moment, datetime) or (isinstance(value, str) and _DATE.fullmatch(value)):
+            return datetime(moment.year, moment.month, moment.day).astimezone().isoformat()
+    except (ValueError, OverflowError):
+        raise Invalid(
+            f"{name} is {value!r}; a time is written as 2026-03-15T09:00:00Z, a date as 2026-03-15.",
+            path=name,
+        ) from None
+    if moment.tzinfo is None:
+        told = "as in 2026-03-15T09:00:00Z" if isinstance(value, str) else "as in datetime(..., tzinfo=UTC)"
+        raise Invalid(f"{name} is {value}; it needs its offset, {told}.", path=name)
+    return moment.isoformat()
+
+
+def _several(given: T | Sequence[T], kind: type[T]) -> list[T]:
+    """One, or a sequence of them, as a list: a text is never taken letter by letter."""
+    return [given] if isinstance(given, kind) else list(cast(Sequence[T], given))
 
 
 def _there(id: str, value: T | None) -> T:

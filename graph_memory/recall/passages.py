@@ -40,3 +40,8 @@ def passages_of(service: Service, scope: Scope, ids: Sequence[str]) -> dict[str,
     """The passages that memories were taken from, by the memory's id, in the order in which they were said."""
     rows = service.read(scope, OF_MEMORIES, ids=list(ids))
     return {row["id"]: [Passage.from_row(said) for said in row["passages"]] for row in rows}
+
+
+def said_at(service: Service, scope: Scope, ids: Sequence[str]) -> dict[str, datetime]:
+    """When memories were first said, by their ids; those that were taken from no talk are left out."""
+    return {id: min(said.at for said in found) for id, found in passages_of(service, scope, ids).items()}

@@ -50,16 +50,22 @@ class Proof:
     requires_inference: bool = False
 
 
-def prove(question: str, memory: Memory, now: datetime, zone: tzinfo) -> Proof | None:
-    """The answer that a memory proves, the one that fits the question best; None where it does not."""
+def prove(
+    question: str, memory: Memory, now: datetime, zone: tzinfo, said_at: datetime | None = None
+) -> Proof | None:
+    """The answer that a memory proves, the one that fits the question best; None where it does not.
+
+    `said_at` is when it was said, where that is known: a memory of talk holds from the day that its words tell.
+    """
     if not asks_for_time(question) or not _tells_of(memory, question):
         return None
-    found = _one(memory, zone, Means.AT, Means.BETWEEN, Means.SINCE)
+    said = said_at or memory.valid_from
+    found = _one(memory, said, zone, Means.AT, Means.BETWEEN, Means.SINCE)
     if found is None:
         return None
     if "how long ago" in question.lower():
-        return _ago(found, memory, now.astimezone(zone))
-    return _dated(found, memory, spelled(found))
+        return _ago(found, memory, said, now.astimezone(zone))
+    return _dated(found, memory, said, spelled(found))
 
 
 def _tells_of(memory: Memory, question: str) -> bool:
@@ -74,9 +80,9 @@ def _words(text: str) -> frozenset[str]:
     return content(text, None)
 
 
-def times_of(memory: Memory, zone: tzinfo) -> list[Time]:
+def times_of(memory: Memory, said: datetime, zone: tzinfo) -> list[Time]:
     """The times that a memory speaks of, by the day on which it was said."""
-    found = [each for each in resolve(memory.text, memory.valid_from, zone) if each.start or each.end]
+    found = [each for each in resolve(memory.text, said, zone) if each.start or each.end]
     return found or ([_event(memory.happens_at, zone)] if memory.happens_at else [])
 
 
@@ -87,16 +93,17 @@ def _event(at: datetime, zone: tzinfo) -> Time:
     return Time(Span(0, 0, ""), Means.AT, zone, start, start, "day" if whole else "moment")
 
 
-def _one(memory: Memory, zone: tzinfo, *means: Means) -> Time | None:
+def _one(memory: Memory, said: datetime, zone: tzinfo, *means: Means) -> Time | None:
     for wanted in means:
-        found = {(each.start, each.end): each for each in times_of(memory, zone) if each.means is wanted}
+        found = {
+            (each.start, each.end): each for each in times_of(memory, said, zone) if each.means is wanted
+        }
         if found:
             return next(iter(found.values())) if len(found) == 1 else None
     return None
 
 
-def _dated(found: Time, memory: Memory, answer: str) -> Proof:
-    said = memory.valid_from
+def _dated(found: Time, memory: Memory, said: datetime, answer: str) -> Proof:
     relative = bool(found.span.text) and not _YEAR.search(found.span.text)
     sure = _WORKED_OUT if relative else _STATED
     told = (
@@ -110,13 +117,13 @@ def _dated(found: Time, memory: Memory, answer: str) -> Proof:
     return Proof(answer, sure, told, resolved, requires_inference=relative)
 
 
-def _ago(found: Time, memory: Memory, now: datetime) -> Proof | None:
+def _ago(found: Time, memory: Memory, said: datetime, now: datetime) -> Proof | None:
     """How long ago it was; None for what is to come."""
     gone = now - found.begins.astimezone(now.tzinfo) if found.begins else timedelta(-1)
     if gone < timedelta():
         return None
     on = "" if found.means is Means.SINCE else "on " if found.precision in ("day", "moment") else "in "
-    proof = _dated(found, memory, f"{_length(gone.days)} ago, {on}{spelled(found)}")
+    proof = _dated(found, memory, said, f"{_length(gone.days)} ago, {on}{spelled(found)}")
     return Proof(proof.answer, _WORKED_OUT, proof.reasoning, proof.resolutions, requires_inference=True)
 
 

@@ -6,8 +6,9 @@ names its sources; what names none is no answer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from graph_memory.base.errors import NoAnswer
 from graph_memory.base.moments import NOW, Moment
@@ -22,6 +23,7 @@ from graph_memory.models.chat import has_models, use_of
 from graph_memory.models.settings import AskSettings
 from graph_memory.recall import reasoning_prompt
 from graph_memory.recall.modes import Mode
+from graph_memory.recall.passages import said_at
 from graph_memory.recall.proofs import Proof, Resolution, prove
 from graph_memory.recall.reasoning_prompt import Reasoned
 from graph_memory.recall.search import Hit, search
@@ -81,17 +83,19 @@ def ask(
     zone = zone_of(service, scope)
     then = page.interpreted.as_of if page.interpreted else moment.as_of
     now = then or service.clock()
+    said = said_at(service, scope, [each.id for each in memories])
     note, within = None, use_of(service.settings, Purpose.ASK).timeout
     if has_models(service):
         try:
-            reply = ask_model(service, scope, reasoning_prompt.prompt(question, memories, now, zone), within)
+            prompt = reasoning_prompt.prompt(question, memories, now, zone, said)
+            reply = ask_model(service, scope, prompt, within)
         except NoAnswer:
             note = FAILED
         else:
             if reply.answer.answer and reply.answer.source_numbers:
-                return _told(plain, reply.answer, memories, f"{reply.provider}: {reply.model}")
+                return _told(plain, reply.answer, memories, said, f"{reply.provider}: {reply.model}")
             note = UNSOURCED if reply.answer.answer else None
-    proof = prove(question, memories[0], now, zone)
+    proof = prove(question, memories[0], now, zone, said.get(memories[0].id))
     return _proved(plain, proof, note) if proof else replace(plain, note=_joined(note, UNPROVED))
 
 
@@ -108,27 +112,29 @@ def _proved(plain: Answer, proof: Proof, note: str | None) -> Answer:
     )
 
 
-def _told(plain: Answer, said: Reasoned, memories: Sequence[Memory], model: str) -> Answer:
+def _told(
+    plain: Answer, told: Reasoned, memories: Sequence[Memory], said: Mapping[str, datetime], model: str
+) -> Answer:
     """What a model said, with those of its resolutions whose words stand in their memory."""
-    resolved = [(each, memories[each.memory_number - 1]) for each in said.temporal_resolutions]
+    resolved = [(each, memories[each.memory_number - 1]) for each in told.temporal_resolutions]
     return replace(
         plain,
-        answer=said.answer,
-        confidence=said.confidence,
-        reasoning=said.reasoning,
+        answer=told.answer,
+        confidence=told.confidence,
+        reasoning=told.reasoning,
         resolutions=tuple(
             Resolution(
                 each.original_text,
                 memory.id,
-                memory.valid_from,
+                said.get(memory.id, memory.valid_from),
                 each.resolved_date,
                 min(1.0, max(0.0, each.confidence)),
             )
             for each, memory in resolved
             if each.original_text.lower() in memory.text.lower()
         ),
-        used=tuple(number - 1 for number in said.source_numbers),
-        requires_inference=said.requires_inference,
+        used=tuple(number - 1 for number in told.source_numbers),
+        requires_inference=told.requires_inference,
         model=model,
     )
 

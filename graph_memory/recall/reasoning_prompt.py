@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, tzinfo
+from types import MappingProxyType
 
 from pydantic import BaseModel, Field
 
@@ -44,10 +45,18 @@ class Reasoned(BaseModel):
     requires_inference: bool
 
 
-def prompt(question: str, memories: Sequence[Memory], now: datetime, zone: tzinfo) -> Prompt[Reasoned]:
-    """The question, and what may answer it, in local time."""
+def prompt(
+    question: str,
+    memories: Sequence[Memory],
+    now: datetime,
+    zone: tzinfo,
+    said_at: Mapping[str, datetime] = MappingProxyType({}),
+) -> Prompt[Reasoned]:
+    """The question, and what may answer it, in local time; `said_at` is when memories of talk were said, by their ids."""
     fence = Fence()
-    shown = "\n\n".join(_shown(fence, number, each, zone) for number, each in enumerate(memories, 1))
+    shown = "\n\n".join(
+        _shown(fence, number, each, zone, said_at.get(each.id)) for number, each in enumerate(memories, 1)
+    )
     user = f"TODAY\n{now.astimezone(zone):%A, %-d %B %Y}\n\nQUESTION\n{fence.data(question)}\n\nMEMORIES\n{shown}"
     count = len(memories)
     return Prompt(
@@ -71,8 +80,10 @@ def read(text: str, count: int) -> Reasoned:
     )
 
 
-def _shown(fence: Fence, number: int, memory: Memory, zone: tzinfo) -> str:
+def _shown(fence: Fence, number: int, memory: Memory, zone: tzinfo, said_at: datetime | None) -> str:
     since = f"since {memory.valid_from.astimezone(zone):%A, %-d %B %Y %H:%M}"
     until = f", until {memory.valid_to.astimezone(zone):%-d %B %Y}" if memory.valid_to else ""
     said = f", said by {fence.inline(memory.source.author)}" if memory.source.author else ""
-    return f"[{number}] {since}{until}{said}\n{fence.data(memory.text)}"
+    # Words like "on Wednesday" are counted from then.
+    on = f", said on {said_at.astimezone(zone):%A, %-d %B %Y}" if said_at else ""
+    return f"[{number}] {since}{until}{said}{on}\n{fence.data(memory.text)}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
@@ -45,11 +46,31 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class Past:
+    """A question for a day that is past."""
+
+    question: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Pack:
+    """What a pack is made for, and how many tokens it may take."""
+
+    query: str
+    budget: int
+
+
+@dataclass(frozen=True)
 class Tour:
     """What the demonstration does with the sample once it is imported."""
 
     supersessions: tuple[Supersession, ...]
     questions: tuple[Question, ...]
+    past: Past
+    # Questions for a time, which a memory proves.
+    times: tuple[str, ...]
+    pack: Pack
 
 
 @cache
@@ -65,6 +86,9 @@ def tour() -> Tour:
     return Tour(
         tuple(Supersession(**given) for given in held["supersessions"]),
         tuple(Question(**given) for given in held["questions"]),
+        Past(held["past"]["question"], datetime.fromisoformat(held["past"]["at"])),
+        tuple(held["times"]),
+        Pack(**held["pack"]),
     )
 
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -154,7 +154,7 @@ def _sample(name: str, hint: Any) -> Any:
         return inner[0]
     if origin is Sequence or hint is Sequence:
         return [_sample(name, inner[0])]
-    return {str: "x", int: 3, float: 0.5, bool: True, datetime: datetime(2026, 3, 1, tzinfo=UTC)}[hint]
+    return {str: "x", int: 3, float: 0.5, bool: True, date: datetime(2026, 3, 1, tzinfo=UTC)}[hint]
 
 
 def _answered(method: Callable[..., Any]) -> Any:

@@ -26,6 +26,7 @@ from graph_memory.settings import load
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 from tests.conftest import Clock
+from tests.integration.conversation_world import told as say
 from tests.wires import Received, Wires, fails, says
 
 pytestmark = pytest.mark.stack
@@ -82,6 +83,19 @@ def test_a_relative_day_is_counted_from_the_day_it_was_said(service: Service, sc
     [resolved] = told.resolutions
     assert (resolved.original_text, resolved.memory_id, resolved.said_at) == ("yesterday", id, MAY)
     assert told.sources[told.used[0]].memory.id == id
+
+
+def test_in_talk_a_relative_day_is_counted_from_the_message_and_not_from_the_day_it_tells(
+    service: Service, scope: Scope
+) -> None:
+    """The memory holds from Wednesday 28 May, as its words tell; counted from there they would tell 21 May."""
+    saturday = datetime(2025, 5, 31, 19, 10, tzinfo=UTC)
+    say(service, scope, "I moved into the flat on Wednesday, so I live in Porto now.", at=saturday)
+    service.system(query("system/await_fulltext"))
+    found = ask(service, scope, "When did Ann move into the flat?")
+    assert found.sources[0].memory.valid_from == datetime(2025, 5, 28, tzinfo=UTC)
+    [resolved] = found.resolutions
+    assert (found.answer, resolved.said_at) == ("28 May 2025", saturday)
 
 
 def test_the_day_is_one_of_the_persons_zone(service: Service, scope: Scope) -> None:

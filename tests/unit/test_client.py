@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ import pytest
 
 from graph_memory import AsyncClient, Client, connect
 from graph_memory.base import errors
-from graph_memory.client import exchange
+from graph_memory.client import answers, exchange
 
 MEMORY = {
     "id": "TTox", "uuid": "1", "text": "Ann lives in Lyon.", "kind": "fact", "tags": [], "labels": [], "metadata": {},
@@ -125,6 +125,66 @@ def test_a_time_without_its_offset_is_refused_before_it_is_sent() -> None:
     assert service.asked == []
 
 
+FOUND_NOTHING = {
+    "search": {
+        "hits": [], "isComplete": True, "note": None, "totalCount": 0, "interpreted": None,
+        "pageInfo": {"hasNextPage": False, "endCursor": None},
+    }
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("day", [date(2026, 3, 1), "2026-03-01"])
+def test_a_date_is_its_midnight_here_as_on_the_command_line(day: date | str) -> None:
+    service = Service(FOUND_NOTHING)
+    service.client().search("where", as_of=day)
+    sent = datetime.fromisoformat(service.asked[0]["asOf"])
+    assert sent == datetime(2026, 3, 1).astimezone()
+
+
+def test_what_cannot_be_sent_is_named_before_it_is_sent() -> None:
+    service = Service()
+    client = service.client()
+    refused: list[tuple[str, Callable[[], object]]] = [
+        ("as_of is 'last March'; a time is written as", lambda: client.search("where", as_of="last March")),
+        ("as_of is 2026-03-01T09:00:00; it needs its offset", lambda: client.search("where", as_of="2026-03-01T09:00:00")),
+        ("id is of the type object", lambda: client.history(object())),  # type: ignore[arg-type]
+        ("messages is a list", lambda: client.add_messages({"role": "user", "content": "I moved."})),  # type: ignore[arg-type]
+        ("messages is a list", lambda: client.add_messages("I moved.")),  # type: ignore[arg-type]
+        (r"messages\[0\] is no", lambda: client.add_messages(["I moved."])),  # type: ignore[list-item]
+        (r"messages\[0\].at is 'yesterday'", lambda: client.add_messages([{"role": "user", "content": "Hi.", "at": "yesterday"}])),
+        ("url is '127.0.0.1:8420'", lambda: Client("127.0.0.1:8420", "gm_key")),
+        ("key is empty", lambda: Client("http://service", " \n")),
+    ]  # fmt: skip
+    for message, call in refused:
+        with pytest.raises(errors.Invalid, match=message):
+            call()
+    assert service.asked == []
+
+
+def test_one_id_or_number_needs_no_list() -> None:
+    service = Service(FORGOTTEN, {"undo": {"undone": [3], "memories": [], "replayed": False, "errors": []}})
+    service.client().forget("TTox")
+    service.client().undo(3)
+    assert [each["input"].get("ids") or each["input"]["changes"] for each in service.asked] == [["TTox"], [3]]
+
+
+def test_a_key_that_was_read_from_a_file_may_end_its_line() -> None:
+    seen: list[str] = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        seen.append(request.headers["Authorization"])
+        return httpx2.Response(200, json={"data": FOUND_NOTHING})
+
+    Client("http://service", "gm_key\n", transport=httpx2.MockTransport(answer)).search("where")
+    assert seen == ["Bearer gm_key"]
+
+
+def test_an_answer_is_printed_as_what_it_says() -> None:
+    memory = answers.read(answers.Memory, MEMORY)
+    why = answers.Why(1, None)
+    assert [str(memory), str(answers.Hit(memory, 1.0, 0, why, ()))] == ["Ann lives in Lyon."] * 2
+
+
 def test_times_are_read_and_what_is_not_given_is_not_sent() -> None:
     hit = {
         "memory": MEMORY,
@@ -170,7 +230,7 @@ def test_messages_are_said_by_their_name_else_by_the_user_else_by_their_role() -
     [asked] = service.asked
     said = asked["input"]["messages"]
     assert [each["speaker"] for each in said] == ["Ann", "Theo", "assistant"]
-    assert said[0]["at"] == "2026-01-05T09:00:00Z"
+    assert datetime.fromisoformat(said[0]["at"]) == datetime(2026, 1, 5, 9, tzinfo=UTC)
     assert datetime.fromisoformat(said[1]["at"]).tzinfo is not None
     assert asked["input"]["subject"] == "ann"
 
