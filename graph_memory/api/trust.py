@@ -36,8 +36,8 @@ class ConfirmMemoriesPayload(Payload):
 @strawberry.type
 class TrustMutation:
     @writes(
-        "A person stands for these memories: they are trusted as if a person had said them. It needs the right to "
-        "admin, so that an agent with a key to write cannot vouch for what it has read.",
+        "A person stands for these memories: they are trusted as if a person had said them, and suspicious no longer. It needs "
+        "the right to admin, so that an agent with a key to write cannot vouch for what it has read.",
         ConfirmMemoriesPayload,
         under_input("reason", id="ids"),
         right=Right.ADMIN,

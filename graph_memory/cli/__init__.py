@@ -100,7 +100,7 @@ COMMANDS = (
             "archive": "Take memories out of every answer; `revive` brings them back.",
             "revive": "Bring archived or retracted memories back as they were.",
             "retract": "Say that memories should never have been believed; they stay in history only.",
-            "confirm": "Stand for what a tool, an agent or the web has said: it is trusted as if a person had said it.",
+            "confirm": "Stand for what a tool, an agent or the web has said, or for what reads like an order.",
             "expire": "End the time in which a memory holds.",
             "merge": "Make two memories one, with text, tags, links and mentions of both.",
             "forget": "Erase memories for ever, with all that holds their text. There is no undo.",

@@ -147,7 +147,7 @@ def confirm(
     subject: Subject = None,
     as_json: AsJson = False,
 ) -> None:
-    """Stand for what a tool, an agent or the web has said: it is trusted as if a person had said it.
+    """Stand for what a tool, agent or page has said, or for what reads like an order: it is trusted as a person's word.
 
     Example: graph-memory confirm 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "checked in the handbook"
     """

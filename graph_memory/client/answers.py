@@ -205,7 +205,7 @@ class Former:
 
 @dataclass(frozen=True)
 class Hit:
-    """A memory that was found. `score` is 1 for the best of the answer."""
+    """A memory that was found. `score` tells how likely it is one that was asked for, 0 to 1, comparable between questions."""
 
     memory: Memory
     score: float

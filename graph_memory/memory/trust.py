@@ -15,6 +15,7 @@ from graph_memory.base.ids import check_id
 from graph_memory.language import texts
 from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.properties import for_ledger
+from graph_memory.memory.screening import ALARMING
 from graph_memory.memory.states import Edit, load, rewrite
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import SourceKind, Trust, trust_of
@@ -41,16 +42,16 @@ def confirm(
 ) -> Answer:
     """A person stands for what these memories say, or with WITHDRAW no longer does. All or none, one Change for each.
 
-    A confirmed memory is trusted as if a person had said it, until its text is revised. What is trusted so already
-    stays as it is, and answers among `ids` all the same. Raises NotFound.
+    A confirmed memory is trusted as if a person had said it, and no longer in doubt, until its text is revised. What needs
+    nobody's word stays as it is, and answers among `ids` all the same. Raises NotFound.
     """
     wanted = list(dict.fromkeys(check_id(id) for id in ids))
     why = texts.clean(reason, _MAX_REASON, "reason") if reason else ""
 
     def work(writing: Writing) -> Row:
         rows = load(writing, wanted)
-        is_up = verdict is Verdict.CONFIRM
-        due = [id for id in wanted if _is_confirmed(rows[id]) is not is_up and not _is_said(rows[id])]
+        is_due = _is_open if verdict is Verdict.CONFIRM else _is_confirmed
+        due = [id for id in wanted if is_due(rows[id])]
         _mark(writing, {id: rows[id] for id in due}, verdict, why)
         return {"ids": wanted, "changed": due}
 
@@ -58,10 +59,9 @@ def confirm(
 
 
 def vouch(writing: Writing, ids: Sequence[str], reason: str) -> None:
-    """Confirms, in the open transaction, those of these memories that a person did not say and has approved of."""
+    """Confirms, in the open transaction, those of these memories that need a person's word; a person has approved of them."""
     rows = load(writing, sorted(set(ids)))
-    open_ones = {id: row for id, row in rows.items() if not (_is_said(row) or _is_confirmed(row))}
-    _mark(writing, open_ones, Verdict.CONFIRM, reason)
+    _mark(writing, {id: row for id, row in rows.items() if _is_open(row)}, Verdict.CONFIRM, reason)
 
 
 def require_to_supersede(new: Mapping[str, Any], old: Mapping[str, Any]) -> None:
@@ -110,8 +110,10 @@ def _trust(row: Mapping[str, Any]) -> Trust:
     return trust_of(SourceKind(row["source_kind"]), row.get("confirmed_at"))
 
 
-def _is_said(row: Mapping[str, Any]) -> bool:
-    return bool(row["source_kind"] == SourceKind.USER)
+def _is_open(row: Mapping[str, Any]) -> bool:
+    """Whether it needs a person's word and has none: nobody has said it, or who did may not have meant to, as it alarms."""
+    is_said = row["source_kind"] == SourceKind.USER and ALARMING.isdisjoint(row.get("labels") or ())
+    return not (is_said or _is_confirmed(row))
 
 
 def _is_confirmed(row: Mapping[str, Any]) -> bool:
