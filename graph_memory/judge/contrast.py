@@ -62,7 +62,6 @@ _HANDS_OVER = patterns.compile(
     r"\b(?:took|taken|takes|taking) over\b|\b(?:replac|succeed)(?:e?s|e?d|ing)\b|\bin (?:the )?place of\b|"
     r"\bstepped (?:in|down)\b|\bthe new\b|\bappointed\b|\belected\b|\bpromoted\b|\bnamed\b|\bbelongs to\b|\bpassed to\b"
 )
-_HAVING = words_of("have own keep got play collect know speak love like lik lov enjoy hate hat")
 _STATES = words_of("be have own weigh cost")
 _INDEFINITE = patterns.compile(r"\b(?:has|have|had|owns?|got|keeps?|bought|adopted)\s+(?:an?|another)\b")
 _IS_A = patterns.compile(

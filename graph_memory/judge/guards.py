@@ -7,9 +7,9 @@ kind of difference, never the values: they are kept where texts are not.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from graph_memory.language import modality, patterns, values
 from graph_memory.language.analysis import read
@@ -65,27 +65,106 @@ class Side:
     labels: tuple[str, ...] = ()
 
 
-def objection(action: Action, new: Side, old: Side, has_read: bool = False) -> str | None:
-    """Why this action must not be taken by itself; None when nothing speaks against it.
+@dataclass(frozen=True)
+class _Pair:
+    """What is to be done to two statements, and whether the judge has read the talk that they are of."""
 
-    `has_read` tells that the judge has read the talk, of whom it speaks and in what words, so that names and denials need
-    not be compared; numbers and dates of a duplicate always are.
+    action: Action
+    new: Side
+    old: Side
+    is_read: bool
+
+    @cached_property
+    def values(self) -> tuple[_Values, _Values]:
+        """What both hold that has to agree."""
+        return _values(self.new), _values(self.old)
+
+
+@dataclass(frozen=True)
+class _Veto:
+    """What speaks against some actions. `is_for_talk`: also where the judge has read the talk, of whom it speaks and in what
+    words, or the new statement tells of a change of hands."""
+
+    actions: frozenset[Action]
+    is_for_talk: bool
+    reason: Callable[[_Pair], str | None]
+
+
+def objection(action: Action, new: Side, old: Side, has_read: bool = False) -> str | None:
+    """Why this action must not be taken by itself; None when nothing speaks against it: the first veto that holds.
+
+    `has_read` tells that the judge has read the talk, so that names and denials need not be compared; numbers and dates of
+    a duplicate always are.
     """
-    if action is Action.COEXIST:
+    pair = _Pair(action, new, old, has_read or (action is Action.SUPERSEDE and _hands_over(new, old)))
+    vetoes = (veto for veto in _VETOES if action in veto.actions and (veto.is_for_talk or not pair.is_read))
+    return next((reason for veto in vetoes if (reason := veto.reason(pair))), None)
+
+
+def _alarms(pair: _Pair) -> str | None:
+    seen = {*pair.new.labels, *(pair.old.labels if pair.action is not Action.SUPERSEDE else ())}
+    alarm = sorted(ALARMING & seen)
+    return (
+        f"screening saw in one of them: {', '.join(each.replace('_', ' ') for each in alarm)}"
+        if alarm
+        else None
+    )
+
+
+def _different_people(pair: _Pair) -> str | None:
+    return "they speak of different people" if _speaks_of_others(pair.new, pair.old) else None
+
+
+def _less_trusted(pair: _Pair) -> str | None:
+    new, old = pair.new.source, pair.old.source
+    if not _is_less_trusted(new, old):
         return None
-    alarm = sorted(ALARMING & {*new.labels, *(old.labels if action is not Action.SUPERSEDE else ())})
-    if alarm:
-        return f"screening saw in one of them: {', '.join(each.replace('_', ' ') for each in alarm)}"
-    is_read = has_read or (action is Action.SUPERSEDE and _hands_over(new, old))
-    if not is_read and _speaks_of_others(new, old):
-        return "they speak of different people"
-    if action is not Action.DUPLICATE and _is_less_trusted(new.source, old.source):
-        return f"a {new.source.value} source is trusted less than a {old.source.value} source"
-    if action is Action.MERGE and _is_doubtful(old.source) and not _is_doubtful(new.source):
-        return f"it would stand under a {old.source.value} source, which is trusted less"
-    if action is Action.SUPERSEDE:
+    return f"a {new.value} source is trusted less than a {old.value} source"
+
+
+def _under_doubt(pair: _Pair) -> str | None:
+    if not _is_doubtful(pair.old.source) or _is_doubtful(pair.new.source):
         return None
-    return _differs(action, _values(new), _values(old), is_read)
+    return f"it would stand under a {pair.old.source.value} source, which is trusted less"
+
+
+def _denials(pair: _Pair) -> str | None:
+    new, old = pair.values
+    is_denied = new.is_negated != old.is_negated or _oppose(new.words, old.words)
+    return "one of them denies something" if is_denied else None
+
+
+def _numbers(pair: _Pair) -> str | None:
+    new, old = pair.values
+    return "their numbers differ" if _changed(pair.action, new.numbers, old.numbers) else None
+
+
+def _other_dates(pair: _Pair) -> str | None:
+    new, old = pair.values
+    return "their dates differ" if _changed(pair.action, new.dates, old.dates) else None
+
+
+def _other_names(pair: _Pair) -> str | None:
+    new, old = pair.values
+    everyone = new.topics | new.names, old.topics | old.names
+    # What a statement begins with is compared by `_speaks_of_others`; a merge may say it of one thing in two ways.
+    own = everyone if pair.action is Action.DUPLICATE else (new.names - everyone[1], old.names - everyone[0])
+    return "their names differ" if _changed(pair.action, *own) else None
+
+
+_SAME = frozenset({Action.DUPLICATE, Action.MERGE})
+_CHANGING = frozenset({Action.MERGE, Action.SUPERSEDE})
+# Everything that may veto what a judge says of two statements, in the order in which it is told.
+_VETOES = (
+    _Veto(_SAME | _CHANGING, True, _alarms),
+    _Veto(_SAME | _CHANGING, False, _different_people),
+    _Veto(_CHANGING, True, _less_trusted),
+    _Veto(frozenset({Action.MERGE}), True, _under_doubt),
+    _Veto(_SAME, False, _denials),
+    _Veto(_SAME, True, _numbers),
+    _Veto(_SAME, True, _other_dates),
+    _Veto(_SAME, False, _other_names),
+)
 
 
 @dataclass(frozen=True)
@@ -96,20 +175,6 @@ class _Values:
     names: frozenset[str]
     is_negated: bool
     words: frozenset[str]
-
-
-def _differs(action: Action, new: _Values, old: _Values, is_read: bool) -> str | None:
-    if not is_read and (new.is_negated != old.is_negated or _oppose(new.words, old.words)):
-        return "one of them denies something"
-    for what in ("numbers", "dates"):
-        if _changed(action, getattr(new, what), getattr(old, what)):
-            return f"their {what} differ"
-    if is_read:
-        return None
-    everyone = new.topics | new.names, old.topics | old.names
-    # What a statement begins with is compared by `_speaks_of_others`; a merge may say it of one thing in two ways.
-    own = everyone if action is Action.DUPLICATE else (new.names - everyone[1], old.names - everyone[0])
-    return "their names differ" if _changed(action, *own) else None
 
 
 def _changed(action: Action, new: frozenset[str], old: frozenset[str]) -> bool:

@@ -686,8 +686,6 @@ NODES = (
     Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Review, PlannedMerge, Batch, BatchItem,
     Tombstone, Lease, Tenant, ApiKey, Webhook, Spend, VectorSpace, Migration,
 )  # fmt: skip
-# What `find` reads: nodes that hold no statement of anybody.
-HOUSEKEEPING = (Run, Entity, Community, Subject)
 
 
 def relationships() -> dict[str, type[StructuredRel] | None]:

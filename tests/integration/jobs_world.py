@@ -47,7 +47,10 @@ def a_service(
     stack: Settings, clock: Callable[[], datetime] | None = None, **sections: Mapping[str, Any]
 ) -> Iterator[Service]:
     """A service without an embedder; `jobs={"lease": 1}` changes settings."""
-    merged = {name: getattr(stack, name).model_copy(update=dict(values)) for name, values in sections.items()}
+    merged = {
+        name: type(section := getattr(stack, name)).model_validate({**dict(section), **values})
+        for name, values in sections.items()
+    }
     settings = stack.model_copy(update=merged)
     with open_driver(stack) as driver:
         migrate(driver, stack)

@@ -45,7 +45,15 @@ pytestmark = [
 ]
 
 DIMENSION = 64
-SOON = {"neo4j": {"read_timeout": 12.0, "write_timeout": 12.0}, "embedder": {"watch": 0.3, "batch": 8}}
+# Constants of the embedder that are smaller here, in this process and in those it starts.
+WATCH, BATCH = 0.3, 8
+SOON = {"neo4j": {"read_timeout": 12.0, "write_timeout": 12.0}, "embedder": {"watch": WATCH, "batch": BATCH}}
+COMMAND = f"""
+from graph_memory.cli import main
+from graph_memory.models.settings import EmbedderSettings
+EmbedderSettings.watch, EmbedderSettings.batch = {WATCH}, {BATCH}
+main()
+"""
 ANIMALS = "bee goat hen owl fox elk eel ant yak ram cow pig dog cat bat cod emu gnu hog kid"
 
 
@@ -94,13 +102,13 @@ def changing(given: Settings) -> Iterator[subprocess.Popen[bytes]]:
         **{
             f"GRAPH_MEMORY_EMBEDDER_{name.upper()}": str(value)
             for name, value in given.embedder.model_dump(
-                exclude_none=True, exclude={"send_dimension"}
+                exclude_none=True, include=EmbedderSettings.model_fields.keys() - {"send_dimension"}
             ).items()
         },
         "GRAPH_MEMORY_NEO4J_READ_TIMEOUT": "12",
         "GRAPH_MEMORY_NEO4J_WRITE_TIMEOUT": "12",
     }
-    command = [sys.executable, "-m", "graph_memory", "embedder", "change"]
+    command = [sys.executable, "-c", COMMAND, "embedder", "change"]
     with subprocess.Popen(command, env=values, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             yield process

@@ -42,7 +42,7 @@ from graph_memory.upkeep.consolidation import Wish, consolidate
 from graph_memory.upkeep.merge_plans import promote_plan, read_plan
 from graph_memory.upkeep.merge_reverts import revert_run
 from graph_memory.upkeep.refinement import verbose
-from graph_memory.upkeep.settings import Strategy
+from graph_memory.upkeep.settings import RefinementSettings, Strategy
 from graph_memory.upkeep.vector_clusters import around_hubs
 from graph_memory.verify import verify
 from tasks import execute
@@ -597,9 +597,11 @@ def test_only_what_is_long_used_settled_and_not_looked_at_lately_is_refined(
 
 
 def test_a_model_refines_another_reviews_and_what_is_declined_is_counted(
-    service: Service, scope: Scope
+    service: Service, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Cases 117, 118."""
+    for name in ("age", "stable", "cooldown"):
+        monkeypatch.setattr(RefinementSettings, name, 0)
     text = "Ann, who as everybody in the whole team knows so well likes tea, really does like tea a lot."
     short = "Ann likes tea a lot."
     [id, _] = keep(service, scope, text, "Theo plays the cello.")
@@ -614,7 +616,7 @@ def test_a_model_refines_another_reviews_and_what_is_declined_is_counted(
         given = load(
             anthropic={"api_key": "test", "base_url": wires.url},
             providers={"order": ("anthropic", "embedded"), "attempts": 1},
-            refinement={"accesses": 0, "age": 0, "stable": 0, "cooldown": 0},
+            refinement={"accesses": 0},
         )
         with open_providers(given) as opened:
             asking = compose(given, service.driver, service.embedder, service.clock, providers=opened)

@@ -20,6 +20,7 @@ from graph_memory.jobs.context import Body, Context
 from graph_memory.jobs.overview import Standing
 from graph_memory.jobs.runs import Run
 from graph_memory.jobs.schedule import Job, Queue
+from graph_memory.jobs.settings import JobsSettings
 from graph_memory.jobs.turns import take_turn
 from graph_memory.model.run import Status
 from graph_memory.settings import Settings
@@ -46,7 +47,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def service(stack: Settings, clock: Clock) -> Iterator[Service]:
+def service(stack: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    monkeypatch.setattr(JobsSettings, "attempts", 3)
     with a_service(stack, clock, jobs={"lease": 1, "keep": 2}) as service:
         yield service
         cypher(service, "MATCH (r:Run) WHERE r.job STARTS WITH 'graph_memory.tests.' DELETE r")

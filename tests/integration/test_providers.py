@@ -17,9 +17,10 @@ from graph_memory.base.scope import Scope
 from graph_memory.base.stopwatch import SystemWatch, Watch
 from graph_memory.bootstrap import compose
 from graph_memory.judge import panel
+from graph_memory.model.purpose import Purpose
 from graph_memory.model.verdict import Action, Statement
 from graph_memory.models import probe
-from graph_memory.models.chat import ask
+from graph_memory.models.chat import ask, use_of
 from graph_memory.models.prompt import BatchRequest, End, ModelUse, Progress, Prompt, Provider
 from graph_memory.models.registry import configured, providers, standings
 from graph_memory.models.settings import ProvidersSettings
@@ -723,7 +724,7 @@ def batching(make: Make) -> tuple[World, Any]:
 
 
 def _submit(world: World, provider: Any, *ids: str) -> str:
-    use = world.service.settings.classify
+    use = use_of(world.service.settings, Purpose.CLASSIFY)
     return str(provider.submit([BatchRequest(id, said_in_one.prompt([id, "two"]), use) for id in ids]))
 
 
