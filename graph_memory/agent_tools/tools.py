@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime
 from functools import wraps
 from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 
@@ -38,7 +37,10 @@ Key = Annotated[
 ]
 Limit = Annotated[int, Field(ge=1, le=MOST, description="How many at most.")]
 When = Annotated[
-    datetime | None, Field(description="A past or coming moment with its offset, as 2026-03-15T09:00:00Z.")
+    str | None,
+    Field(
+        description="A past or coming moment with its offset, as 2026-03-15T09:00:00Z, or a day, as 2026-03-15."
+    ),
 ]
 
 
@@ -196,7 +198,7 @@ def add_writing_tools(server: MCPServer[Any], client: ClientOf) -> None:
         text: Annotated[str, Field(description="What is true instead, in one sentence.")],
         said_by: SaidBy = "agent",
         valid_from: Annotated[
-            datetime | None,
+            str | None,
             Field(
                 description="Since when; now when left out. The old one's own beginning says that it never held."
             ),

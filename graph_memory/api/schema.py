@@ -25,6 +25,7 @@ from graph_memory.api.forgetting import ForgetMutation, ForgetQuery
 from graph_memory.api.guards import guards
 from graph_memory.api.importing import ImportMutation
 from graph_memory.api.jobs import JobMutation, JobQuery
+from graph_memory.api.keys import ApiKeyMutation, ApiKeyQuery
 from graph_memory.api.lifecycle import LifecycleMutation, LifecycleQuery
 from graph_memory.api.linking import LinkMutation, LinkQuery
 from graph_memory.api.memories import MemoryQuery
@@ -80,6 +81,7 @@ class Query(
     ProviderQuery,
     EmbedderQuery,
     WebhookQuery,
+    ApiKeyQuery,
     ViewerQuery,
 ):
     pass
@@ -105,6 +107,7 @@ class Mutation(
     LifecycleMutation,
     BatchMutation,
     WebhookMutation,
+    ApiKeyMutation,
 ):
     pass
 

@@ -40,11 +40,15 @@ def create(
         ),
     ] = None,
     name: Annotated[str, typer.Option("--name", "-n", help="What it is for.")] = "",
+    minutes: Annotated[
+        int | None,
+        typer.Option("--minutes", help="It ends by itself after so many, as a key for a page should."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Make a key. It is shown this once and cannot be shown again."""
     with _service() as service:
-        key, secret = api_keys.create(service, tenant, subject, name=name, also=scope or ())
+        key, secret = api_keys.create(service, tenant, subject, name=name, also=scope or (), minutes=minutes)
     if as_json:
         print(json.dumps({**_plain(key), "key": secret}))
         return
@@ -63,7 +67,7 @@ def list_keys(
     if as_json:
         print(json.dumps({"keys": [_plain(key) for key in found]}))
         return
-    table = Table("key", "name", "tenant", "subject", "may", "made", "last used", "revoked", box=None)
+    table = Table("key", "name", "tenant", "subject", "may", "made", "last used", "ends", "revoked", box=None)
     for key in found:
         table.add_row(*_cells(key))
     console.print(table)
@@ -95,5 +99,5 @@ def _plain(key: ApiKey) -> dict[str, object]:
 
 def _cells(key: ApiKey) -> list[str]:
     named = [key.prefix, key.name, key.tenant_name, key.subject_name or "", ", ".join(key.scopes)]
-    times = (key.created_at, key.last_used_at, key.revoked_at)
+    times = (key.created_at, key.last_used_at, key.expires_at, key.revoked_at)
     return named + [f"{at:%Y-%m-%d %H:%M}" if at else "" for at in times]

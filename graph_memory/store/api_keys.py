@@ -34,7 +34,7 @@ LIST = query("system/key_list")
 REVOKE = query("system/key_revoke")
 USED = query("system/key_used")
 
-# A revoked key is refused after so many seconds at most.
+# A revoked or expired key is refused after so many seconds at most.
 CACHE_SECONDS = 5.0
 
 _KEY = re.compile(r"gm_([a-z0-9]{8})_([A-Za-z0-9]{43})")
@@ -43,6 +43,8 @@ _SECRET = string.ascii_letters + string.digits
 _CACHE_SIZE = 10_000
 _USE_IS_WRITTEN_AFTER = timedelta(hours=1)
 _MAX_NAME = 200
+# A year.
+MOST_MINUTES = 525_600
 # What a key that does not exist is compared with, so that it takes as long as one that does.
 _NOBODY: Row = {"salt": "0" * 32, "hash": "0" * 64}
 
@@ -84,6 +86,7 @@ class ApiKey:
     subject_name: str | None
     scopes: tuple[Right, ...]
     created_at: datetime
+    expires_at: datetime | None
     revoked_at: datetime | None
     last_used_at: datetime | None
 
@@ -97,6 +100,7 @@ class ApiKey:
             subject_name=row.get("subject_name"),
             scopes=_included(row["scopes"]),
             created_at=row["created_at"],
+            expires_at=row.get("expires_at"),
             revoked_at=row.get("revoked_at"),
             last_used_at=row.get("last_used_at"),
         )
@@ -109,13 +113,16 @@ def create(
     right: Right = Right.READ,
     name: str = "",
     also: Iterable[Right] = (),
+    minutes: int | None = None,
 ) -> tuple[ApiKey, str]:
     """A new key and its secret form, which cannot be shown again. The same name gives another key.
 
-    It may do what `right` and those of `also` include. The tenant is made if there is none of that name. Raises
-    Invalid for a name that cannot be one.
+    It may do what `right` and those of `also` include, for so many minutes or until it is revoked. The tenant is made if there
+    is none of that name. Raises Invalid for a name that cannot be one and for minutes out of range.
     """
-    scope = Scope(tenant, subject)
+    scope, now = Scope(tenant, subject), service.clock()
+    if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
+        raise Invalid(f"minutes is {minutes}; it must lie between 1 and {MOST_MINUTES}.", path="minutes")
     prefix, secret, salt = _random(_PREFIX, 8), _random(_SECRET, 43), secrets.token_hex(16)
     properties = {
         "prefix": prefix,
@@ -124,6 +131,7 @@ def create(
         "subject_name": scope.subject_name,
         "scopes": [each.value for each in _included([right, *also])],
         "name": _checked(name),
+        "expires_at": None if minutes is None else now + timedelta(minutes=minutes),
     }
     [row] = service.system(
         CREATE,
@@ -131,7 +139,7 @@ def create(
         tenant=scope.tenant,
         tenant_name=tenant,
         properties=properties,
-        now=service.clock(),
+        now=now,
     )
     return ApiKey.from_row(row["key"]), f"gm_{prefix}_{secret}"
 
@@ -142,21 +150,22 @@ def all_keys(service: Service, tenant: str | None = None) -> list[ApiKey]:
     return [ApiKey.from_row(row["key"]) for row in service.system(LIST, tenant=token)]
 
 
-def revoke(service: Service, name: str) -> ApiKey:
-    """Ends the key of this prefix or id, for good; NotFound when there is none."""
-    rows = service.system(REVOKE, name=name, now=service.clock())
+def revoke(service: Service, name: str, tenant: str | None = None) -> ApiKey:
+    """Ends the key of this prefix or id, of any tenant or of one, for good; NotFound when there is none."""
+    token = Scope(tenant).tenant if tenant is not None else None
+    rows = service.system(REVOKE, name=name, tenant=token, now=service.clock())
     if not rows:
-        raise NotFound(f"There is no key {name[:60]!r}; `graph-memory keys list` shows them.")
+        raise NotFound(f"There is no key {name[:60]!r}; `graph-memory keys list` shows them.", path="prefix")
     return ApiKey.from_row(rows[0]["key"])
 
 
 def resolve(service: Service, presented: str | None) -> Identity:
-    """Who presents this key. Missing, wrong and revoked keys all raise the same Unauthenticated."""
+    """Who presents this key. Missing, wrong, expired and revoked keys all raise the same Unauthenticated."""
     match = _KEY.fullmatch(presented or "")
     if match is None:
         raise Unauthenticated
     prefix, secret = match.groups()
-    rows = [row["key"] for row in service.system(FIND, prefix=prefix)]
+    rows = [row["key"] for row in service.system(FIND, prefix=prefix, now=service.clock())]
     found = [row for row in rows or [_NOBODY] if hmac.compare_digest(_hash(row["salt"], secret), row["hash"])]
     if not found:
         raise Unauthenticated

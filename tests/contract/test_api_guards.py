@@ -44,6 +44,7 @@ SIZED_ELSEWHERE = {
     "SearchHit.predecessors",
     "SurfacedMemory.linked",
     "Query.webhooks",
+    "Query.apiKeys",
     "Spend.entries",
 }
 

@@ -63,6 +63,9 @@ BEYOND_WRITING = {
     "remove_webhook": "admin",
     "resume_webhook": "admin",
     "webhooks": "admin",
+    "api_keys": "admin",
+    "create_api_key": "admin",
+    "revoke_api_key": "admin",
 }
 
 

@@ -65,6 +65,8 @@ GIVEN = {
     "addWebhook": '{url: "https://192.0.2.1/changes"}',
     "resumeWebhook": f'{{id: "{MISSING}"}}',
     "removeWebhook": f'{{id: "{MISSING}"}}',
+    "createApiKey": "{minutes: 5}",
+    "revokeApiKey": '{prefix: "aaaaaaaa"}',
     "importConversation": '{ref: "x", messages: [{speaker: "Ann", at: "2026-01-01T00:00:00Z", text: "Hello."}]}',
 }
 # For fields that have to be given more than ids, or whose `from` and `to` are no memories.
@@ -81,7 +83,9 @@ OF_FIELD = {
     "path": f'from: "{MISSING}", to: "{OTHER}"',
 }
 # For admins alone.
-WEBHOOKS = {"webhooks", "addWebhook", "resumeWebhook", "removeWebhook"}
+FOR_ADMINS = {
+    "webhooks", "addWebhook", "resumeWebhook", "removeWebhook", "apiKeys", "createApiKey", "revokeApiKey",
+}  # fmt: skip
 # What names a memory that is not there.
 NAMING = sorted(
     GIVEN.keys()
@@ -106,7 +110,7 @@ NAMING = sorted(
         "quarantineSource",
         "consolidate",
     }
-    - WEBHOOKS
+    - FOR_ADMINS
 )
 
 
@@ -169,14 +173,14 @@ def test_a_write_key_erases_nothing_until_it_is_given_the_right_by_name(api: Api
     assert api.data(eraser, document, i={"ids": [id]}) == {"certificate": {"memories": 1}, "errors": []}
 
 
-@pytest.mark.parametrize("name", sorted(READS.keys() - WEBHOOKS))
+@pytest.mark.parametrize("name", sorted(READS.keys() - FOR_ADMINS))
 def test_a_read_key_reads(api: Api, name: str) -> None:
     key = api.key(right=Right.READ)
     assert api.code(key, READS[name]) in ("None", "INVALID")
 
 
-@pytest.mark.parametrize("name", sorted(WEBHOOKS))
-def test_webhooks_are_for_admins_alone(api: Api, eraser: str, name: str) -> None:
+@pytest.mark.parametrize("name", sorted(FOR_ADMINS))
+def test_webhooks_and_keys_are_for_admins_alone(api: Api, eraser: str, name: str) -> None:
     assert api.code(eraser, ALL[name]) == "FORBIDDEN"
 
 

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from graph_memory.base.ids import new_id
 from graph_memory.cli.keys import app
 from graph_memory.store import api_keys
+from graph_memory.store.api_keys import Right
 from tests.integration.api_world import Api, api
 
 __all__ = ["api"]
@@ -55,3 +56,35 @@ def test_the_list_never_shows_a_secret(api: Api) -> None:
     assert secret[3:11] in listed
     assert secret.rpartition("_")[2] not in listed
     assert "hash" not in listed
+
+
+def test_an_admin_makes_a_short_lived_key_for_a_page_and_ends_it(api: Api) -> None:
+    tenant = f"keys-{new_id()}"
+    admin = api.key(tenant, right=Right.ADMIN)
+    made = api.done(
+        admin,
+        "createApiKey",
+        "secret apiKey{prefix expiresAt rights}",
+        subject="ada",
+        minutes=10,
+        name="page",
+    )
+    assert api.data(made["secret"], "{viewer{subject rights}}") == {"subject": "ada", "rights": ["READ"]}
+    assert made["apiKey"]["expiresAt"] is not None
+    listed = api.data(admin, "{apiKeys{prefix name subject}}")
+    assert listed[-1] == {"prefix": made["apiKey"]["prefix"], "name": "page", "subject": "ada"}
+    ended = api.done(admin, "revokeApiKey", "apiKey{revokedAt}", prefix=made["apiKey"]["prefix"])
+    assert ended["apiKey"]["revokedAt"] is not None
+
+
+def test_an_admin_reaches_no_other_accounts_keys_and_one_of_a_subject_reaches_none(api: Api) -> None:
+    _, foreign = api_keys.create(api.service, f"keys-{new_id()}")
+    admin = api.key(f"keys-{new_id()}", right=Right.ADMIN)
+    told = api.ask(
+        admin, "mutation($p:String!){revokeApiKey(input:{prefix:$p}){errors{code}}}", p=foreign[3:11]
+    )
+    assert told["data"]["revokeApiKey"]["errors"] == [{"code": "NOT_FOUND"}]
+    assert api_keys.resolve(api.service, foreign)
+    bound = api.key(f"keys-{new_id()}", "ada", right=Right.ADMIN)
+    assert api.code(bound, "{apiKeys{prefix}}") == "FORBIDDEN"
+    assert api.code(bound, "mutation{createApiKey(input:{}){secret}}") == "FORBIDDEN"

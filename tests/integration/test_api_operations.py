@@ -50,10 +50,12 @@ def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
         job = api.consolidated(key, rehearses=name != "revert-consolidation")
     if name == "settle-quarantine":
         job = api.quarantined(key)
-    if name in ("confirm-memories", "forget") or "webhook" in name:
+    if name in ("confirm-memories", "forget") or "webhook" in name or "api-key" in name:
         key = api.key(api.data(key, "{viewer{tenant}}")["tenant"], right=Right.ADMIN)
     if name in ("resume-webhook", "remove-webhook"):
         job = api.done(key, "addWebhook", "webhook{id}", url="https://9.9.9.9/")["webhook"]["id"]
+    if name == "revoke-api-key":
+        job = api.done(key, "createApiKey", "apiKey{prefix}")["apiKey"]["prefix"]
     given = _variables(name, memory, other, job, review, batch)
     if "entit" in name:
         given = _of_entities(name, memory, *api.entities(key, memory))
@@ -86,6 +88,9 @@ def _variables(
         "add-memory": {"input": {**fact, "idempotencyKey": "a"}},
         "add-memories": {"input": {"memories": [fact, {"text": "Ada plays the cello"}]}},
         "supersede-memory": {"input": {"id": memory, "fact": fact, "validFrom": FEBRUARY}},
+        "api-keys": {},
+        "create-api-key": {"input": {"subject": "ann", "minutes": 10}},
+        "revoke-api-key": {"input": {"prefix": job}},
         "set-subject": {"input": {"timeZone": "Europe/Berlin"}},
         "run-job": {"input": {"name": "rescore"}},
         "search": {"query": "where does Ada work"},

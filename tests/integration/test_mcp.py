@@ -200,7 +200,13 @@ def test_a_mistake_is_told_so_that_a_model_can_mend_it(served: Served) -> None:
             assert "INVALID" in await refusal(
                 agent, "memory_search", query="tea", as_of="2026-03-01T09:00:00"
             )
+            assert await refusal(agent, "memory_search", query="tea", as_of="last year") == (
+                "Error executing tool memory_search: INVALID: as_of is 'last year'; a time is written as 2026-03-15T09:00:00Z, "
+                "a date as 2026-03-15."
+            )
             assert "limit" in await refusal(agent, "memory_search", query="tea", limit=5000)
+            found = await agent.call_tool("memory_search", {"query": "tea", "as_of": "2026-03-01"})
+            assert not found.is_error
 
     play(scene)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 import pytest
@@ -36,13 +36,14 @@ class Store:
         self.rows.append(row)
         return [{"key": row}]
 
-    def key_find(self, prefix: str) -> list[dict[str, Any]]:
-        return [{"key": row} for row in self.rows if row["prefix"] == prefix and not row.get("revoked_at")]
+    def key_find(self, prefix: str, now: datetime) -> list[dict[str, Any]]:
+        lasting = [row for row in self.rows if row["expires_at"] is None or row["expires_at"] > now]
+        return [{"key": row} for row in lasting if row["prefix"] == prefix and not row.get("revoked_at")]
 
     def key_list(self, tenant: str | None) -> list[dict[str, Any]]:
         return [{"key": row} for row in self.rows if tenant in (None, row["tenant"])]
 
-    def key_revoke(self, name: str, now: datetime) -> list[dict[str, Any]]:
+    def key_revoke(self, name: str, tenant: str | None, now: datetime) -> list[dict[str, Any]]:
         found = [row for row in self.rows if name in (row["prefix"], row["id"])]
         for row in found:
             row["revoked_at"] = row.get("revoked_at") or now
@@ -191,3 +192,19 @@ def test_a_key_shown_to_people_has_no_hash(service: Service) -> None:
     assert not {"hash", "salt", "secret"} & set(vars(key))
     assert api_keys.all_keys(service, "acme") == [key]
     assert api_keys.all_keys(service, "other") == []
+
+
+def test_a_key_for_minutes_ends_by_itself(service: Service, store: Store) -> None:
+    key, secret = api_keys.create(service, "acme", "ada", minutes=10)
+    assert key.expires_at == NOW + timedelta(minutes=10)
+    store.now = NOW + timedelta(minutes=9)
+    assert api_keys.resolve(service, secret).scope.subject_name == "ada"
+    store.now = NOW + timedelta(minutes=10)
+    with pytest.raises(Unauthenticated):
+        api_keys.resolve(service, secret)
+
+
+@pytest.mark.parametrize("minutes", [0, -1, 525_601])
+def test_minutes_out_of_range_are_refused(service: Service, minutes: int) -> None:
+    with pytest.raises(Invalid, match="minutes is"):
+        api_keys.create(service, "acme", minutes=minutes)
