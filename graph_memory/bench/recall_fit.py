@@ -2,7 +2,8 @@
 
 First the order: weights that bring what answers a question among its first ten, by a smooth form of recall at ten. Then the
 scale: a logistic of that one sum, which makes it the chance that a memory answers, over questions that have an answer and
-questions that have none. Each conversation is measured with weights that were fitted on the others.
+questions that have none. Last, of the first that is found, the chance that the question has an answer. Each conversation is
+measured with weights that were fitted on the others. What stands apart is not fitted: here everything stands beside something.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from graph_memory.recall.score_weights import BIAS, RECENT, SEEN, Weights, weights
+from graph_memory.recall.score_weights import ANSWERED, BIAS, SEEN, SIGNS, Weights, signs, weights
 
 Numbers = NDArray[np.float64]
 
@@ -40,7 +41,8 @@ class Candidates:
 
 def fit(asked: Sequence[Candidates], told: Callable[[str], None]) -> dict[str, Any]:
     """The sets of weights, fitted on all, and how each does on conversations that it was not fitted on."""
-    sets = {name: fitted(asked, names) | _kept(name) for name, names in SEEN.items()}
+    sets = {name: weights(name) if name == "apart" else fitted(asked, names) for name, names in SEEN.items()}
+    sets[ANSWERED] = _answered(asked, sets["together"])
     told("measuring on conversations that were not fitted on")
     crossed = {name: _crossed(asked, names) for name, names in SEEN.items()}
     whole = SEEN["together"]
@@ -49,12 +51,6 @@ def fit(asked: Sequence[Candidates], told: Callable[[str], None]) -> dict[str, A
         for name in whole
     }
     return {"weights": sets, "crossed": crossed, "ablation": without}
-
-
-def _kept(name: str) -> Weights:
-    """The weight of what only the order goes by; it is not fitted here."""
-    held = weights(name)[RECENT]
-    return {RECENT: held} if held else {}
 
 
 def _crossed(asked: Sequence[Candidates], names: Sequence[str]) -> dict[str, Any]:
@@ -67,6 +63,7 @@ def _crossed(asked: Sequence[Candidates], names: Sequence[str]) -> dict[str, Any
     kept = np.sort(np.concatenate([scores for scores in best if len(scores)]))
     least = float(kept[int(LOST * len(kept))])
     empty = [not (scores >= least).any() for each, scores in measured if not each.answers]
+    unanswered = _unanswered(asked, names) if set(SIGNS) < set(names) else {}
     return {
         "recall": {
             name: round(float(np.mean([_recall(each, scores) for each, scores in answered if each.category in of])), 4)
@@ -74,7 +71,56 @@ def _crossed(asked: Sequence[Candidates], names: Sequence[str]) -> dict[str, Any
         },
         "min_score": round(least, 4),
         "unanswerable_empty": round(float(np.mean(empty)), 4) if empty else None,
+        **unanswered,
     }  # fmt: skip
+
+
+def _unanswered(asked: Sequence[Candidates], names: Sequence[str]) -> dict[str, float]:
+    """The chance of an answer that loses that share of the questions with one, and the share of the others that is below it."""
+    chances: dict[bool, list[float]] = {True: [], False: []}
+    for held_out in dict.fromkeys(each.conversation for each in asked):
+        rest = [each for each in asked if each.conversation != held_out]
+        order = fitted(rest, names)
+        held = _answered(rest, order)
+        for each in asked:
+            if each.conversation == held_out and each.seen and bool(each.answers) is any(each.is_answer):
+                chances[bool(each.answers)].append(float(_chances(_first(each, order), held)))
+    least = float(np.sort(chances[True])[int(LOST * len(chances[True]))])
+    return {
+        "min_answered": round(least, 4),
+        "unanswerable_told": round(float(np.mean(np.array(chances[False]) < least)), 4),
+    }
+
+
+def _answered(asked: Sequence[Candidates], order: Weights) -> Weights:
+    """Weights of the signs by which the first that is found tells that a question has an answer."""
+    told = [each for each in asked if each.seen and bool(each.answers) is any(each.is_answer)]
+    found_first = np.stack([_first(each, order) for each in told])
+    has = np.array([float(bool(each.answers)) for each in told])
+    # Questions with and without an answer weigh the same, however many there are of each.
+    share = np.where(has == 1, 0.5 / has.mean(), 0.5 / (1 - has.mean()))
+    columns = np.column_stack([found_first, np.ones(len(told))])
+    found = np.zeros(columns.shape[1])
+    for _ in range(100):
+        chance = 1 / (1 + np.exp(-columns @ found))
+        spread = np.maximum(share * chance * (1 - chance), 1e-6)
+        step = np.linalg.solve((columns * spread[:, None]).T @ columns, columns.T @ (share * (has - chance)))
+        found = found + np.clip(step, -1, 1)
+    return {BIAS: round(float(found[-1]), 4)} | {
+        name: round(float(weight), 4) for name, weight in zip(SIGNS, found, strict=False)
+    }
+
+
+def _first(asked: Candidates, order: Weights) -> Numbers:
+    """The signs of the first that is found."""
+    names = [name for name in order if name != BIAS]
+    first = int(np.argmax(_matrix(asked, names) @ np.array([order[name] for name in names])))
+    return np.array(signs(asked.seen[first]))
+
+
+def _chances(told: Numbers, held: Weights) -> Numbers:
+    sums = held[BIAS] + told @ np.array([held[name] for name in SIGNS])
+    return np.asarray(1 / (1 + np.exp(-sums)))
 
 
 def _scores(asked: Candidates, weights: Weights, names: Sequence[str]) -> Numbers:

@@ -19,6 +19,7 @@ from graph_memory.judge.guards import Side, objection
 from graph_memory.language import characters
 from graph_memory.language.analysis import read
 from graph_memory.language.kind_cues import EVENT, PICTURE
+from graph_memory.language.short_answers import without_question
 from graph_memory.language.subsumption import both
 from graph_memory.language.synonyms import mean_the_same
 from graph_memory.memory.group_merge import why_apart
@@ -158,7 +159,7 @@ def fault_of(text: str, rows: Sequence[Row], longest: int) -> str | None:
         return "the text has other values than the memories"
     if whole.denies != any(part.denies for part in parts):
         return "the text denies what the memories do not, or the other way round"
-    if any(_unsaid(text, each) for each in texts):
+    if any(_unsaid(text, without_question(each)) for each in texts):
         return "the text loses words of a memory"
     return None
 

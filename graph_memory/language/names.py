@@ -183,6 +183,14 @@ def spelled_in(text: str, names: Iterable[str]) -> list[str]:
     return [name for name in spelled if not name.islower() and not _is_filling(name)]
 
 
+def without_names(text: str) -> str:
+    """What a text says beside the names in it; the text itself where that is nothing."""
+    left = text
+    for name in sorted((each.name for each in mentions(text)), key=len, reverse=True):
+        left = patterns.compile(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)").sub(" ", left)
+    return " ".join(left.split()) if _TOKEN.search(left) else text
+
+
 def _is_filling(name: str) -> bool:
     words = normalised(name).split()
     return all(word in _ORDINARY or word in _JOINING for word in words) or normalised(name) in _ROLES

@@ -36,6 +36,8 @@ _YOURS = [
     (patterns.compile(r"\byours?\b", re.IGNORECASE), "{name}'s"),
     (patterns.compile(r"\byou\b", re.IGNORECASE), "{name}"),
 ]
+_CARRIED = patterns.compile(r'^Asked "(?P<question>[^"]*)", (?P<who>[^",:]{1,60}) answered: ')
+_ASKS = patterns.compile(r"^(?:who|whom|whose|what|which|when|where|why|how)\b", re.IGNORECASE)
 _NOT_PLAIN = patterns.compile(r"\bor\b|,", re.IGNORECASE)
 _OPEN = patterns.compile(r"\b(?:any\w*|ever|yet|some\w*)\b", re.IGNORECASE)
 _VERBISH = patterns.compile(
@@ -58,6 +60,14 @@ def carried(question: str, asker: str, answer: str, speaker: str, is_all: bool =
     elif len(sentences.words(plain)) > MAX_WORDS or _VERBISH.search(plain):
         return None
     return f'Asked "{question}", {speaker} answered: {answer.strip()}'
+
+
+def without_question(told: str) -> str:
+    """What `carried` gives, without the words that say that somebody asked and somebody answered; any other text as it is."""
+    framed = _CARRIED.match(told)
+    if framed is None:
+        return told
+    return f"{framed['who']}, {_ASKS.sub('', framed['question'])} {told[framed.end() :]}"
 
 
 def is_bare(answer: str) -> bool:

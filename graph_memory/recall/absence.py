@@ -13,7 +13,7 @@ from graph_memory.memory.browsing import Condition, Operator
 from graph_memory.memory.reading import get
 from graph_memory.model.memory import Memory, Status, Trust
 from graph_memory.recall.modes import REACH, Mode
-from graph_memory.recall.search import Hit, search
+from graph_memory.recall.search import UNANSWERED, Hit, search
 from graph_memory.recall.settings import RecallSettings
 from graph_memory.recall.text_question import wording
 from graph_memory.scoring.scores import TIERS, Tier
@@ -84,6 +84,11 @@ def why_not_returned(
         where=where,
     )
     hit = next((each for each in page.hits if each.memory.id == id), None)
+    if hit is not None and min_score is None:
+        usually = search(service, scope, query, None, 1, moment, mode=mode, min_trust=min_trust, where=where)
+        if usually.note == UNANSWERED:
+            told = {"score": hit.score, "rank": hit.place, "seen": hit.seen}
+            return WhyNot(Absence.BELOW_SCORE, f"{UNANSWERED} It ranks {hit.place}.", **told)  # type: ignore[arg-type]
     if hit is not None:
         return _compared(hit, wanted, least)
     return _left_out(memory, mode, moment.at(service.clock())[0]) or _narrowed(

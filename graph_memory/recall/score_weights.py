@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 FILE = Path(__file__).parent / "data" / "weights.json"
 
 # What is seen of a memory by each set: beside others of its sitting, apart from them, by meaning or by words alone.
-ALONE = ("author", "question", "length")
-BESIDE = ("beside", "further", "asked", "sitting")
 SEEN = {
-    "together": ("cosine", "words", "entity", *ALONE, *BESIDE),
-    "apart": ("cosine", "words", "entity", *ALONE),
+    "together": ("bare", "words", "entity", "author", "length", "beside", "sitting"),
+    "apart": ("cosine", "bare", "words", "entity"),
     "meaning": ("cosine",),
-    "words": ("words", *ALONE),
+    "words": ("words", "author", "length"),
 }
+# Of the likeliest that is found: whether the question has an answer here at all. Likeness to the names in it tells nothing.
+ANSWERED = "answered"
+SIGNS = ("bare", "words")
+# The cosine from which on words count in full there.
+ALIKE = 0.3
 BIAS = "bias"
 # It weighs in the order alone, of questions how things are: what came later is no likelier to be about it, but to be what holds.
 # So it is not fitted with what the score is made of.
@@ -34,7 +38,21 @@ Weights = dict[str, float]
 def weights(name: str) -> Weights:
     """The set of that name, of all that can be seen; what it leaves out has no weight."""
     held = json.loads(FILE.read_text("utf-8"))[name]
-    return {each: held.get(each, 0.0) for each in (BIAS, RECENT, *SEEN["together"])}
+    every = dict.fromkeys(each for names in SEEN.values() for each in names)
+    return {each: held.get(each, 0.0) for each in (BIAS, RECENT, *every)}
+
+
+def answered(seen: Mapping[str, float]) -> float:
+    """The chance, 0 to 1, that a question has an answer, by what is seen of the likeliest memory that it finds."""
+    held = weights(ANSWERED)
+    return score_of(
+        held[BIAS] + sum(held[each] * sign for each, sign in zip(SIGNS, signs(seen), strict=True))
+    )
+
+
+def signs(seen: Mapping[str, float]) -> tuple[float, float]:
+    """What tells of an answer. Words count in full only where the meaning goes along: "Good morning" is in much that is said."""
+    return seen["bare"], seen["words"] * min(1.0, max(0.0, seen["cosine"]) / ALIKE)
 
 
 def score_of(logit: float) -> float:

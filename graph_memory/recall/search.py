@@ -1,9 +1,11 @@
 """Search: vectors, full text and entities in one statement, both walls and time inside the indexes, weighed together.
 
-What is seen of each memory: its cosine, the share of the question's words that it has (rare ones count more,
+What is seen of each memory: its cosine with the question, and with the question without its names, since every memory of Ana
+is like every question about Ana; the share of the question's words that it has (rare ones count more,
 `recall/text_question.py`), whether it mentions an entity that the question names by any name, whether who said it is named,
-whether it asks itself, its length, and what stands beside it in the same sitting. A logistic of these is its score: how
-likely it is one of those that were asked for. The weights are data (`recall/score_weights.py`).
+its length, and what stands beside it in the same sitting. A logistic of these is its score: how likely it is one of those that
+were asked for. The likeliest also tells whether there is an answer at all. The weights are data
+(`recall/score_weights.py`).
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from graph_memory.base.ids import is_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.entities.gazetteer import keys_in
+from graph_memory.language.names import without_names
 from graph_memory.language.texts import clean
 from graph_memory.language.time_questions import AsOf, as_of_question
 from graph_memory.ledger.activity import zone_of
@@ -32,7 +35,7 @@ from graph_memory.model.memory import STATE_RANK, Memory, Status, Trust
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.recall.modes import REACH, Mode, Reach
 from graph_memory.recall.passages import Passage
-from graph_memory.recall.score_weights import logit_of, score_of, weights
+from graph_memory.recall.score_weights import answered, logit_of, score_of, weights
 from graph_memory.recall.settings import RecallSettings
 from graph_memory.recall.text_question import is_of_now, wording
 from graph_memory.scoring.scores import TIERS, Tier
@@ -62,6 +65,7 @@ NARROWED = 4
 FEW = 1000
 _ALL_TIERS = len(TIERS)
 MAX_QUERY = 2000
+UNANSWERED = "What is nearest hardly answers this, so nothing is returned; with a least score of 0 it is."
 _DEEPEST = 1000
 
 
@@ -170,7 +174,8 @@ def search(
     behind it: of the same candidates, in the same order. `grains` may name passages, beside memories or instead.
 
     Raises Invalid when neither text nor vector is given, the text is empty or too long, the vector does not fit, or the
-    limit is out of range. A question how things stood at a past time ("Where did Ana work last spring?") is answered as of
+    limit is out of range. Where the likeliest tells that there is hardly an answer, nothing is found, unless there is a
+    `min_score` (0 finds all). A question how things stood at a past time ("Where did Ana work last spring?") is answered as of
     then where no moment is given and something was known of then; `is_question` says whether it may be one.
     """
     question = _question(service, text, vector, arms)
@@ -283,6 +288,8 @@ class _Asked:
         visibility = self.service.settings[SupersessionSettings].visibility
         place = _place(after, self._mark(), wanted)
         rows = self._rows(wanted, place, _reach(self.mode, visibility))
+        if rows and place.id is None and not self._is_answered(rows[0]["likeliest"]):
+            return Page((), is_complete=False, note=UNANSWERED)
         brings, has_vector = visibility in ("demote", "active"), self.question["vector"] is not None
         hits = tuple(_hit(row, brings=brings, has_vector=has_vector) for row in rows if row["said"] is None)
         passages = tuple(_passage_hit(row, has_vector=has_vector) for row in rows if row["said"] is not None)
@@ -307,6 +314,12 @@ class _Asked:
         if self.question["vector"] is None:
             return "words"
         return "together" if self.question["terms"] else "meaning"
+
+    def _is_answered(self, likeliest: Mapping[str, float]) -> bool:
+        """Whether the likeliest that is found tells of an answer; where the caller names a least score, that alone counts."""
+        if self.min_score is not None or self._set != "together" or self.question["bare"] is None:
+            return True
+        return answered(likeliest) >= self.service.settings[RecallSettings].min_answered
 
     def _min_logit(self) -> float:
         """Raises Invalid for a score out of range."""
@@ -384,14 +397,15 @@ def _question(
     if arms is Arms.TEXT and not cleaned:
         raise Invalid("A full-text search needs a text.", path="query")
     uses_vector = arms is not Arms.TEXT
-    given = (
-        list(vector) if vector is not None else (_embedded(service, cleaned, arms) if uses_vector else None)
-    )
+    given, bare = list(vector) if vector is not None else None, None
+    if vector is None and uses_vector:
+        given, bare = _embedded(service, cleaned, arms)
     check_vector(given, service.embedder.dimension, "vector")
     asked = wording(cleaned if arms is not Arms.VECTOR else "")
     keys = sorted(keys_in(cleaned)) if asked.terms else []
     return {
         "vector": given if uses_vector else None,
+        "bare": bare,
         "terms": asked.terms,
         "bits": asked.bits,
         "passage_terms": asked.in_passages,
@@ -401,11 +415,13 @@ def _question(
     }
 
 
-def _embedded(service: Service, text: str, arms: Arms) -> list[float] | None:
-    """The vector of a query; None while the embedder fails and words can be searched for."""
+def _embedded(service: Service, text: str, arms: Arms) -> tuple[list[float] | None, list[float] | None]:
+    """The vectors of a query and of what it asks beside names; None while the embedder fails and words can be searched for."""
     if arms is Arms.VECTOR:
-        return service.embedder.embed([text])[0]
-    return embed_if_possible(service.embedder, [text])[0]
+        return service.embedder.embed([text])[0], None
+    texts = list(dict.fromkeys((text, without_names(text))))
+    vectors = embed_if_possible(service.embedder, texts)
+    return vectors[0], vectors[-1]
 
 
 def _limit(service: Service, limit: int | None) -> int:

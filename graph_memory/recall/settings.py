@@ -24,10 +24,17 @@ class RecallSettings(Section):
     # first.
     cold_handicap: ClassVar[float] = 0.1
     min_score: float = Field(
-        0.03,
+        0.01,
         ge=0,
         le=1,
         description="Score below which nothing is answered, nor counts as used, where meaning and words are asked together.",
+    )
+    min_answered: float = Field(
+        0.03,
+        ge=0,
+        le=1,
+        description="Chance that a question has an answer, by the likeliest that is found, below which nothing is returned; it "
+        "counts where meaning and words are asked together and nobody names a least score.",
     )
     min_similarity: float = Field(
         -1.0, ge=-1, le=1, description="Raw cosine below which a hit of the vector arm alone is left out."

@@ -19,7 +19,8 @@ several separate things; give each as one sentence in `statements`, complete wit
 about instead of he, she, it or there. `TRIM`: it states one thing in too many words; give it in one text of `statements`, \
 about half as long. `DO_NOTHING`: it is well as it is, or its parts need one another; in doubt choose this. Every fact, name, \
 number, date, condition and denial must stand in the statements, in the memory's own words where possible, and nothing that \
-it does not say. `reason` is one sentence."""
+it does not say; "yesterday" and the like stay as they are. What begins with `Asked "..."` is an answer: say what it comes to, \
+not that somebody asked. `reason` is one sentence."""
 _SURE = {"TRIM": 0.95, "SPLIT": 0.90}
 _LONGEST_REASON = 500
 

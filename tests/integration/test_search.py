@@ -19,7 +19,7 @@ from graph_memory.memory.supersession import supersede
 from graph_memory.model.memory import EntityName, Fact, Source, SourceKind, Trust
 from graph_memory.recall.absence import Absence, why_not_returned
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import Arms
+from graph_memory.recall.search import UNANSWERED, Arms
 from graph_memory.recall.text_question import wording
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
@@ -205,6 +205,20 @@ def test_what_scores_too_little_is_left_out(service, scope, pets):
 
 def test_a_question_that_nothing_answers_finds_nothing(service, scope, pets):
     assert search(service, scope, "What is the capital of Mongolia?").hits == ()
+
+
+@pytest.mark.parametrize("about", ["Good morning! How are you?", "What is Theo's favourite film?"])
+def test_neither_common_words_nor_a_name_are_an_answer_and_why_is_told(service, scope, about):
+    ids = keep(
+        service, scope, Fact("Theo bought a lock for 95 euros this morning."), Fact("Noted, good that you say so."),
+        Fact("Restaurants still make Theo tired, Theo likes it best when friends cook at home."),
+    )  # fmt: skip
+    page = search(service, scope, about)
+    assert (page.hits, page.note) == ((), UNANSWERED)
+    assert {hit.memory.id for hit in search(service, scope, about, min_score=0).hits} == set(ids)
+    told = why_not_returned(service, scope, ids[0], about)
+    assert told.reason is Absence.BELOW_SCORE and told.explanation.startswith(UNANSWERED)
+    assert why_not_returned(service, scope, ids[0], about, min_score=0).reason is Absence.RETURNED
 
 
 @pytest.mark.parametrize(

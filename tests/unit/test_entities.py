@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_memory.language.names import Mention, key, mentions
+from graph_memory.language.names import Mention, key, mentions, without_names
 
 
 def names(text: str, known: tuple[str, ...] = ()) -> list[str]:
@@ -57,6 +57,19 @@ def test_a_name_that_ends_like_a_plural_counts_where_no_plural_could_stand(
     text: str, found: list[str]
 ) -> None:
     assert names(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("What is Theo's favourite film?", "What is favourite film?"),
+        ("Where did Dana Okafor meet Noor?", "Where did meet ?"),
+        ("who drives the car?", "who drives the car?"),
+        ("Theo", "Theo"),
+    ],
+)
+def test_a_question_without_its_names_is_what_it_asks(text: str, left: str) -> None:
+    assert without_names(text) == left
 
 
 def test_a_word_that_is_a_name_elsewhere_in_the_conversation_is_one_at_the_start() -> None:

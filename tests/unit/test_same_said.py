@@ -80,6 +80,22 @@ def test_no_two_groups_of_the_bench_are_put_together() -> None:
 
 
 @pytest.mark.parametrize(
+    ("told", "fault"),
+    [
+        ("Theo's knee is much better. Theo ran five kilometres yesterday.", None),
+        ("Theo's knee is better. Theo ran yesterday.", "the text has other values than the memories"),
+        (
+            "Theo's knee is much better. Theo walked five kilometres yesterday.",
+            "the text loses words of a memory",
+        ),
+    ],
+)
+def test_that_somebody_asked_and_somebody_answered_may_be_left_out(told: str, fault: str | None) -> None:
+    answered = 'Asked "How is the knee?", Theo answered: Much better. Theo ran five kilometres yesterday.'
+    assert fault_of(told, [row(answered)], LONGEST) == fault
+
+
+@pytest.mark.parametrize(
     ("text", "fault"),
     [
         ("Ann pays 40 euros each month to Theo in Oslo.", None),

@@ -2,9 +2,9 @@
 UNWIND [] AS row
 // include: recall/parts/passages
 // include: recall/parts/page
-WITH row, row.node AS node, place, total
+WITH row, row.node AS node, place, total, likeliest
 RETURN null AS state,
 // include: recall/parts/said
-  , row.logit AS logit, row.seen AS seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total,
+  , row.logit AS logit, row.seen AS seen, likeliest, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total,
   [] AS predecessors
 ORDER BY place

@@ -3,7 +3,7 @@
 // include: recall/parts/passages
 // include: recall/parts/recent
 // include: recall/parts/page
-WITH row, row.node AS node, place, total
+WITH row, row.node AS node, place, total, likeliest
 CALL (node) {
   OPTIONAL MATCH (head:Memory {tenant: $tenant, id: coalesce(node.memory_id, node.id)})-[r:SUPERSEDES]->(older:Memory)
   WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at AND older.status = 'ACTIVE'
@@ -14,5 +14,5 @@ RETURN
 // include: recall/parts/state
   ,
 // include: recall/parts/said
-  , row.logit AS logit, row.seen AS seen, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, predecessors
+  , row.logit AS logit, row.seen AS seen, likeliest, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, predecessors
 ORDER BY place

@@ -80,7 +80,7 @@ ORDER BY own + entity - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.
 LIMIT $expand
 WITH max(pool) AS pool, collect({
   node: node, vector_rank: vector_rank, text_rank: text_rank, words: words, entity: entity, cosine: cosine, own: own,
-  beside: 0.0, further: 0.0, asked: 0.0
+  beside: 0.0
 }) AS found
 // Of two that stand beside each other both are told of the other; where both were found, each tells its own words.
 CALL (found) {
@@ -94,60 +94,43 @@ CALL (found) {
       AND node.holds_to > $as_of AND node.subject_id = said.subject_id AND node.tier_rank <= $tier_rank
       AND
     // include: memory/parts/meets
-    WITH node
-    ORDER BY node.valid_from DESC
-    LIMIT 2
-    WITH collect(node) AS others
-    UNWIND range(0, size(others) - 1) AS i
-    RETURN others[i] AS other, -1 - i AS step
+    RETURN node AS other
+    ORDER BY other.valid_from DESC
+    LIMIT 1
     UNION ALL
     MATCH (node:Live)
     WHERE node.tenant = $tenant AND node.session_id = said.session_id AND node.valid_from > said.valid_from
       AND node.valid_from <= $as_of AND node.holds_to > $as_of AND node.subject_id = said.subject_id AND node.tier_rank <= $tier_rank
       AND
     // include: memory/parts/meets
-    WITH node
-    ORDER BY node.valid_from
-    LIMIT 2
-    WITH collect(node) AS others
-    UNWIND range(0, size(others) - 1) AS i
-    RETURN others[i] AS other, 1 + i AS step
+    RETURN node AS other
+    ORDER BY other.valid_from
+    LIMIT 1
   }
-  WITH hit, other, step, coalesce(2 * vector.similarity.cosine(other.embedding, $vector) - 1, 0.0) AS cosine
-  UNWIND [
-    hit {
-      .node, .cosine, .own,
-      beside: CASE WHEN abs(step) = 1 THEN cosine ELSE 0.0 END,
-      further: CASE WHEN abs(step) = 2 THEN cosine ELSE 0.0 END,
-      asked: CASE WHEN step = -1 AND other.text ENDS WITH '?' THEN cosine ELSE 0.0 END
-    }, {
-      node: other, cosine: cosine, own: cosine,
-      beside: CASE WHEN abs(step) = 1 THEN hit.own ELSE 0.0 END,
-      further: CASE WHEN abs(step) = 2 THEN hit.own ELSE 0.0 END,
-      asked: CASE WHEN step = 1 AND hit.node.text ENDS WITH '?' THEN hit.own ELSE 0.0 END
-    }
-  ] AS seen
+  WITH hit, other, coalesce(2 * vector.similarity.cosine(other.embedding, $vector) - 1, 0.0) AS cosine
+  UNWIND [hit {.node, .cosine, .own, beside: cosine}, {node: other, cosine: cosine, own: cosine, beside: hit.own}] AS seen
   RETURN collect(seen) AS seen
 }
 UNWIND found + seen AS row
 WITH row.node AS node, pool, max(row.vector_rank) AS vector_rank, max(row.text_rank) AS text_rank, max(row.cosine) AS cosine,
      coalesce(max(row.words), 0.0) AS words, coalesce(max(row.entity), 0.0) AS entity, max(row.own) AS own,
-     max(row.beside) AS beside, max(row.further) AS further, max(row.asked) AS asked
+     max(row.beside) AS beside
 WITH node.session_id AS session, pool, max(own) AS best, collect({
   node: node, vector_rank: vector_rank, text_rank: text_rank, own: own,
-  cosine: cosine, words: words, entity: entity, beside: beside, further: further, asked: asked
+  cosine: cosine, words: words, entity: entity, beside: beside
 }) AS rows
 UNWIND rows AS row
 WITH row, row.node AS node, pool, row {
-  .cosine, .words, .entity, .beside, .further, .asked,
+  .cosine, .words, .entity, .beside,
+  bare: coalesce(2 * vector.similarity.cosine(row.node.embedding, $bare) - 1, row.cosine),
   sitting: CASE WHEN session IS NULL THEN row.own ELSE best END,
   author: CASE WHEN toLower(row.node.source_author) IN $names THEN 1.0 ELSE 0.0 END,
-  question: CASE WHEN row.node.text ENDS WITH '?' THEN 1.0 ELSE 0.0 END,
   length: log(1 + size(row.node.search_text))
 } AS seen
 // What stands beside nothing is not worse for it.
-WITH row, node, pool, seen, CASE WHEN seen.beside = 0 AND seen.further = 0 THEN $apart ELSE $weights END AS weights
-WITH row {.node, .vector_rank, .text_rank, seen: seen, pool: pool, recent_weight: weights.recent, logit: weights.bias + weights.cosine * (seen.cosine - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END)
+WITH row, node, pool, seen, CASE WHEN seen.beside = 0 THEN $apart ELSE $weights END AS weights
+WITH row {.node, .vector_rank, .text_rank, seen: seen, pool: pool, recent_weight: weights.recent, logit: weights.bias
+  + weights.cosine * seen.cosine + weights.bare * seen.bare
+  - (weights.cosine + weights.bare) * CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END
   + weights.words * seen.words + weights.entity * seen.entity + weights.author * seen.author
-  + weights.question * seen.question + weights.length * seen.length + weights.beside * seen.beside
-  + weights.further * seen.further + weights.asked * seen.asked + weights.sitting * seen.sitting} AS row
+  + weights.length * seen.length + weights.beside * seen.beside + weights.sitting * seen.sitting} AS row

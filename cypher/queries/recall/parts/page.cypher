@@ -1,4 +1,5 @@
-// One page of what scores enough, best first: `row` with what there is of each, its `place`, and `total`, how many there are.
+// One page of what scores enough, best first: `row` with what there is of each, its `place`, and of all pages `total`, how many there are,
+// and `likeliest`, what is seen of the one with the best score.
 WHERE row.logit >= $min_logit
 WITH row
 ORDER BY coalesce(row.standing, row.logit) DESC, row.node.id
@@ -7,6 +8,6 @@ WITH collect(row) AS ranked
 WITH ranked, size(ranked) AS total, CASE
   WHEN $after IS NULL THEN 0
   ELSE coalesce(head([i IN range(0, size(ranked) - 1) WHERE ranked[i].node.id = $after | i + 1]), $skip)
-END AS start
+END AS start, reduce(best = ranked[0], each IN ranked | CASE WHEN each.logit > best.logit THEN each ELSE best END).seen AS likeliest
 UNWIND range(start, CASE WHEN start + $limit < total THEN start + $limit ELSE total END - 1) AS place
-WITH ranked[place] AS row, place, total
+WITH ranked[place] AS row, place, total, likeliest

@@ -37,53 +37,39 @@ CALL (memories) {
   ORDER BY own DESC, node.id
   LIMIT $expand
   WITH max(pool) AS pool, collect({
-    node: node, vector_rank: vector_rank, text_rank: text_rank, words: words, cosine: cosine, own: own, beside: 0.0, further: 0.0, asked: 0.0
+    node: node, vector_rank: vector_rank, text_rank: text_rank, words: words, cosine: cosine, own: own, beside: 0.0
   }) AS found
   CALL (found) {
     UNWIND found AS hit
     WITH hit, hit.node AS middle
-    UNWIND [-2, -1, 1, 2] AS step
+    UNWIND [-1, 1] AS step
     MATCH (node:Message {tenant: $tenant, segment_id: middle.segment_id, position: middle.position + step})
     WHERE node:Passage AND node.subject_id = middle.subject_id AND node.created_at <= $known_at AND node.at <= $as_of AND
     // include: memory/parts/meets
-    WITH hit, node, step, coalesce(2 * vector.similarity.cosine(node.embedding, $vector) - 1, 0.0) AS cosine
-    UNWIND [
-      hit {
-        .node, .cosine, .own,
-        beside: CASE WHEN abs(step) = 1 THEN cosine ELSE 0.0 END,
-        further: CASE WHEN abs(step) = 2 THEN cosine ELSE 0.0 END,
-        asked: CASE WHEN step = -1 AND node.text ENDS WITH '?' THEN cosine ELSE 0.0 END
-      }, {
-        node: node, cosine: cosine, own: cosine,
-        beside: CASE WHEN abs(step) = 1 THEN hit.own ELSE 0.0 END,
-        further: CASE WHEN abs(step) = 2 THEN hit.own ELSE 0.0 END,
-        asked: CASE WHEN step = 1 AND hit.node.text ENDS WITH '?' THEN hit.own ELSE 0.0 END
-      }
-    ] AS seen
+    WITH hit, node, coalesce(2 * vector.similarity.cosine(node.embedding, $vector) - 1, 0.0) AS cosine
+    UNWIND [hit {.node, .cosine, .own, beside: cosine}, {node: node, cosine: cosine, own: cosine, beside: hit.own}] AS seen
     RETURN collect(seen) AS seen
   }
   UNWIND found + seen AS hit
   WITH hit.node AS node, pool, max(hit.vector_rank) AS vector_rank, max(hit.text_rank) AS text_rank, max(hit.cosine) AS cosine,
-       coalesce(max(hit.words), 0.0) AS words, max(hit.own) AS own,
-       max(hit.beside) AS beside, max(hit.further) AS further, max(hit.asked) AS asked
+       coalesce(max(hit.words), 0.0) AS words, max(hit.own) AS own, max(hit.beside) AS beside
   WITH node.segment_id AS segment, pool, max(own) AS best, collect({
     node: node, vector_rank: vector_rank, text_rank: text_rank,
-    cosine: cosine, words: words, beside: beside, further: further, asked: asked
+    cosine: cosine, words: words, beside: beside
   }) AS hits
   UNWIND hits AS hit
   WITH hit, pool, hit {
-    .cosine, .words, .beside, .further, .asked, entity: 0.0, sitting: best,
+    .cosine, .words, .beside, entity: 0.0, sitting: best,
+    bare: coalesce(2 * vector.similarity.cosine(hit.node.embedding, $bare) - 1, hit.cosine),
     author: CASE WHEN toLower(hit.node.speaker) IN $names THEN 1.0 ELSE 0.0 END,
-    question: CASE WHEN hit.node.text ENDS WITH '?' THEN 1.0 ELSE 0.0 END,
     length: log(1 + size(hit.node.text) + size(hit.node.speaker) + coalesce(size(hit.node.picture), 0))
   } AS seen
-  WITH hit, pool, seen, CASE WHEN seen.beside = 0 AND seen.further = 0 THEN $apart ELSE $weights END AS weights
+  WITH hit, pool, seen, CASE WHEN seen.beside = 0 THEN $apart ELSE $weights END AS weights
   WITH hit, pool, seen, weights, hit.node AS node
   RETURN collect(hit {
     .node, .vector_rank, .text_rank, seen: seen, pool: pool, taken: [(memory:Memory)-[:EXTRACTED_FROM]->(node) | memory.id],
-    logit: weights.bias + weights.cosine * seen.cosine + weights.words * seen.words + weights.author * seen.author
-      + weights.question * seen.question + weights.length * seen.length + weights.beside * seen.beside
-      + weights.further * seen.further + weights.asked * seen.asked + weights.sitting * seen.sitting
+    logit: weights.bias + weights.cosine * seen.cosine + weights.bare * seen.bare + weights.words * seen.words
+      + weights.author * seen.author + weights.length * seen.length + weights.beside * seen.beside + weights.sitting * seen.sitting
   }) AS passages
 }
 // Where a memory and what it was taken from were found, the memory stands for both, with the better score.

@@ -60,10 +60,11 @@ WITH hit.node AS node, hit.pool AS pool,
      CASE WHEN hit.text IS NULL THEN null ELSE 1 + size([other IN found WHERE other.text > hit.text]) END AS text_rank,
      {
        cosine: coalesce(hit.cosine, 2 * vector.similarity.cosine(hit.node.embedding, $vector) - 1, 0.0),
+       bare: coalesce(2 * vector.similarity.cosine(hit.node.embedding, $bare) - 1, hit.cosine,
+         2 * vector.similarity.cosine(hit.node.embedding, $vector) - 1, 0.0),
        words: coalesce(hit.text, 0.0),
        author: CASE WHEN toLower(hit.node.source_author) IN $names THEN 1.0 ELSE 0.0 END,
-       question: CASE WHEN hit.node.text ENDS WITH '?' THEN 1.0 ELSE 0.0 END,
        length: log(1 + size(hit.node.search_text))
      } AS seen
-WITH {node: node, pool: pool, vector_rank: vector_rank, text_rank: text_rank, seen: seen, recent_weight: $weights.recent, logit: $weights.bias + $weights.cosine * seen.cosine + $weights.words * seen.words
-  + $weights.author * seen.author + $weights.question * seen.question + $weights.length * seen.length} AS row
+WITH {node: node, pool: pool, vector_rank: vector_rank, text_rank: text_rank, seen: seen, recent_weight: $weights.recent, logit: $weights.bias + $weights.cosine * seen.cosine + $weights.bare * seen.bare
+  + $weights.words * seen.words + $weights.author * seen.author + $weights.length * seen.length} AS row
