@@ -10,6 +10,5 @@ NEEDED = {
     "test_langgraph.py": "langgraph",
     "test_openai_agents.py": "agents",
     "test_sentence_transformers.py": "sentence_transformers",
-    "test_spacy_names.py": "spacy",
 }
 collect_ignore = [file for file, package in NEEDED.items() if not find_spec(package)]
