@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from graph_memory.base.errors import ModelFault
@@ -22,9 +22,15 @@ _reading = Lock()
 
 def parsed(text: str, reader: Callable[[Any], T]) -> T:
     """What a reader makes of the parsed text; it keeps none of the words. Raises ModelFault without the model."""
-    model = _model()
-    with _reading, model.memory_zone():
-        return reader(model(text))
+    with _reading:
+        model = _model()
+        with model.memory_zone():
+            return reader(model(text))
+
+
+def begin_loading() -> None:
+    """Loads the model behind whoever asks, so that the first statement need not wait for it."""
+    Thread(target=_load, name="parser", daemon=True).start()
 
 
 def folder() -> Path:
@@ -35,6 +41,11 @@ def folder() -> Path:
     if found is None:
         raise ModelFault(f"The package {PACKAGE} holds no model; install it again.")
     return found
+
+
+def _load() -> None:
+    with _reading:
+        _model()
 
 
 @cache

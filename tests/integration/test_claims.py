@@ -208,3 +208,11 @@ def test_a_name_that_means_two_states_nothing(service: Service, scope: Scope) ->
     [added], _ = add(service, Call(scope, "test"), [Fact("Sam lives in Porto.", entities=names)])
     assert added.id is not None
     assert claims_of(service, scope, [added.id]) == {}
+
+
+def test_the_subject_itself_is_listed_by_what_is_stated_of_it(service: Service, scope: Scope) -> None:
+    keep(service, scope, "It rained a lot, as they say.")
+    assert entity_reading.page(service, scope).items == []
+    keep(service, scope, "My budget is 500 euros.")
+    [found] = entity_reading.page(service, scope).items
+    assert (found["name"], found["type"], found["link_count"]) == ("User", "SELF", 0)

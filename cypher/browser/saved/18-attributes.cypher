@@ -1,5 +1,5 @@
 // What is stated of a name: its attributes, and the memories that state their values now
-// :param name => 'User'
+// :param name => 'Mara'
 MATCH (e:Entity)
 WHERE toLower(e.name) = toLower($name) OR any(alias IN e.aliases WHERE toLower(alias) = toLower($name))
 WITH e
