@@ -25,6 +25,7 @@ from graph_memory.base.clock import Clock, system_clock
 from graph_memory.base.settings import ApiSettings
 from graph_memory.bootstrap import open_service
 from graph_memory.jobs.broker import celery, publisher
+from graph_memory.language.parse import begin_loading
 from graph_memory.recall.access import counting
 from graph_memory.settings import Settings, load
 from graph_memory.store.api_keys import Keyring
@@ -46,6 +47,7 @@ def create(settings: Settings, clock: Clock = system_clock) -> Starlette:
             embedding(service) as arrivals,
         ):
             migrations.require(service.driver, settings)
+            begin_loading()
             publish = publisher(celery(lambda: settings), settings)
             crossing = Crossing(settings[ApiSettings].threads)
             feeds = Feeds(service, crossing)

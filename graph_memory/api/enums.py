@@ -11,10 +11,12 @@ from strawberry.types.enum import EnumValue, has_enum_definition
 from graph_memory.curation import settlement
 from graph_memory.ingest import outcome, segments, trace
 from graph_memory.jobs import overview
+from graph_memory.language import claim_reading
 from graph_memory.memory import addition, browsing, differences, links, traversal
 from graph_memory.model import (
     batch,
     change,
+    claim,
     community,
     link_kinds,
     memory,
@@ -54,6 +56,21 @@ _show(
     ARCHIVED="Put away; it can be restored.",
     MERGED="Its words live on in another memory.",
     RETRACTED="Taken back as wrong.",
+)
+_show(
+    claim_reading.ValueKind,
+    "ValueKind",
+    MONEY="An amount of money.",
+    QUANTITY="An amount of anything else, with what it counts where that is said.",
+    TIME="A date or a time.",
+    NAME="The name of somebody or something.",
+    TEXT="Anything else.",
+)
+_show(
+    claim.Polarity,
+    "Polarity",
+    AFFIRMED="It is said to be so.",
+    DENIED="It is said not to be so.",
 )
 _show(
     memory.SourceKind,

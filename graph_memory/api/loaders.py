@@ -14,6 +14,7 @@ from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.memory import community_reading as communities
 from graph_memory.memory import reading
+from graph_memory.memory.attribute_reading import Attribute, Claim, attributes_of, claims_of
 from graph_memory.memory.entity_reading import Relation, memories_of, relations_of
 from graph_memory.memory.histories import histories
 from graph_memory.memory.lookup import entities
@@ -67,6 +68,9 @@ class Loaders:
             self._entity_memories
         )
 
+        self.attributes: DataLoader[tuple[Pages, str], list[Attribute]] = DataLoader(self._attributes)
+        self.claims: DataLoader[Key, Claim | None] = DataLoader(self._claims)
+
         self.communities: DataLoader[Key, communities.Community | None] = DataLoader(self._communities)
         self.community_of: DataLoader[Key, str | None] = DataLoader(self._community_of)
         self.community_lineage: DataLoader[Key, list[communities.Event]] = DataLoader(self._lineage)
@@ -114,6 +118,15 @@ class Loaders:
             return memories_of(self._service, view.scope, ids, pages.first, pages.after, view.moment)
 
         return await self._by_view(keys, fetch, [])
+
+    async def _attributes(self, keys: list[tuple[Pages, str]]) -> Sequence[list[Attribute]]:
+        def fetch(pages: Pages, ids: list[str]) -> dict[str, list[Attribute]]:
+            return attributes_of(self._service, pages.view.scope, ids, pages.first, pages.view.moment)
+
+        return await self._by_view(keys, fetch, [])
+
+    async def _claims(self, keys: list[Key]) -> Sequence[Claim | None]:
+        return await self._by_view(keys, self._fetch(claims_of), None)
 
     async def _communities(self, keys: list[Key]) -> Sequence[communities.Community | None]:
         return await self._by_view(keys, self._timeless(communities.by_id), None)

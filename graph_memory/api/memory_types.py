@@ -9,7 +9,7 @@ from datetime import datetime
 import strawberry
 from strawberry.scalars import JSON
 
-from graph_memory.api.arguments import After, First
+from graph_memory.api.arguments import After, AsOf, First
 from graph_memory.api.context import Info
 from graph_memory.api.fields import nested
 from graph_memory.api.global_ids import to_global
@@ -21,10 +21,12 @@ from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, FEW, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.score_types import MemoryScore, score_of
-from graph_memory.memory import community_reading, reading
+from graph_memory.language.claim_reading import ValueKind
+from graph_memory.memory import attribute_reading, community_reading, reading
 from graph_memory.memory.sharing import Shared
 from graph_memory.memory.traversal import Direction
 from graph_memory.model import memory as model
+from graph_memory.model.claim import Polarity
 from graph_memory.model.community import CommunityChange
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.recall import passages
@@ -70,6 +72,13 @@ class Entity(Node):
             page_info=PageInfo(has_next_page=len(found) > wanted, end_cursor=end),
         )
 
+    @nested("What is stated of it, by name: where somebody lives, what something costs.")
+    async def attributes(self, info: Info, first: First = DEFAULT) -> list[Attribute]:
+        pages = Pages(self.view, size(first), None)
+        found = await info.context.loaders.attributes.load((pages, self.uuid))
+        at = self.view.moment.at(info.context.service.clock())[0]
+        return [Attribute(view=self.view, at=at, told=each, name=each.name) for each in found]
+
     @nested("What memories state of it and another entity, in both directions.")
     async def relations(self, info: Info, first: First = FEW) -> list[EntityRelation]:
         found = await info.context.loaders.relations.load((self.view, self.uuid))
@@ -84,6 +93,55 @@ class Entity(Node):
             )
             for each in few(found, first)
         ]
+
+
+@strawberry.type(description="One attribute of an entity, and what is stated of it.")
+class Attribute:
+    view: strawberry.Private[View]
+    at: strawberry.Private[datetime]
+    told: strawberry.Private[attribute_reading.Attribute]
+    name: str = strawberry.field(description="What it is: live in, budget, dog is called, ...")
+
+    @nested("What is so at the moment, latest first; several where nothing says that one excludes the other.")
+    async def current(self, first: First = FEW) -> list[StatedValue]:
+        return [stated_of(each, self.view) for each in few(self.told.current(self.at), first)]
+
+    @nested("What is and was so, latest first, of the latest 100.")
+    async def history(self, first: First = FEW, as_of: AsOf = None) -> list[StatedValue]:
+        return [stated_of(each, self.view) for each in few(self.told.history(as_of), first)]
+
+
+@strawberry.type(description="A value of an attribute, as a memory states it.")
+class StatedValue:
+    view: strawberry.Private[View]
+    memory_uuid: strawberry.Private[str]
+    value: str = strawberry.field(description="The value, in the words of the statement.")
+    value_kind: ValueKind = strawberry.field(description="What kind of value it is.")
+    unit: str | None = strawberry.field(description="What an amount counts.")
+    polarity: Polarity = strawberry.field(description="Whether it is said to be so or not to be so.")
+    valid_from: datetime = strawberry.field(description="From when on it holds.")
+    valid_to: datetime | None = strawberry.field(
+        description="Until when it holds, exclusive; null while open."
+    )
+
+    @nested("The memory that states it.")
+    async def memory(self, info: Info) -> Memory | None:
+        return await load_memory(info, View(self.view.scope), self.memory_uuid)
+
+
+@strawberry.type(description="What a memory states of something.")
+class Claim:
+    view: strawberry.Private[View]
+    entity_uuid: strawberry.Private[str]
+    attribute: str = strawberry.field(description="Which attribute: live in, budget, dog is called, ...")
+    value: str = strawberry.field(description="The value, in the words of the statement.")
+    value_kind: ValueKind = strawberry.field(description="What kind of value it is.")
+    unit: str | None = strawberry.field(description="What an amount counts.")
+    polarity: Polarity = strawberry.field(description="Whether it is said to be so or not to be so.")
+
+    @nested("What it is stated of.")
+    async def entity(self, info: Info) -> Entity | None:
+        return await load_entity(info, self.view, self.entity_uuid)
 
 
 @strawberry.type(
@@ -243,6 +301,11 @@ class Memory(Node):
     async def entities(self, info: Info, first: First = FEW) -> list[Entity]:
         rows = await info.context.loaders.entities.load((self.view, self.uuid))
         return [entity_of(row, self.view) for row in few(rows, first)]
+
+    @nested("What it states, and of what; null where nothing was read in it.")
+    async def claim(self, info: Info) -> Claim | None:
+        found = await info.context.loaders.claims.load((self.view, self.uuid))
+        return None if found is None else claim_of(found, self.view)
 
     @nested("The community that it is in now, or that it sums up; null where it is in none.")
     async def community(self, info: Info) -> Community | None:
@@ -483,6 +546,14 @@ def _sharing(view: View, shared: Shared) -> SharingMemory:
 
 def _supersedes(link: reading.Link) -> bool:
     return link.kind == "SUPERSEDES"
+
+
+def stated_of(each: attribute_reading.Stated, view: View) -> StatedValue:
+    return mirror(StatedValue, each, view=view, memory_uuid=each.memory_id, value_kind=each.kind)
+
+
+def claim_of(claim: attribute_reading.Claim, view: View) -> Claim:
+    return mirror(Claim, claim, view=view, entity_uuid=claim.entity_id, value_kind=claim.kind)
 
 
 def entity_of(row: Row, view: View) -> Entity:

@@ -76,6 +76,12 @@ COMMANDS = (
         },
     ),
     Commands(
+        "entity",
+        {
+            "entity": "What is stated of somebody or something: each attribute with what is so, and what was so before.",
+        },
+    ),
+    Commands(
         "questions",
         {
             "ask": "Answer a question from memories, with the memories that prove it.",

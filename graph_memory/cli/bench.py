@@ -313,6 +313,23 @@ def links(
 
 
 @app.command()
+def claims(
+    streams: Annotated[Path, typer.Option(help="A folder of annotated chat streams.")],
+    hand: Annotated[
+        list[str] | None, typer.Option(help="Chats whose names begin so; repeat for more. Missing: all.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """How well claims are read from statements: whether the value is right, and two of one slot get one attribute.
+
+    Example: graph-memory bench claims --streams tests/data/streams --hand h05
+    """
+    from graph_memory.bench.claim_quality import bench_claims
+
+    _print(bench_claims(streams, hand or (), _told), as_json)
+
+
+@app.command()
 def communities(
     memories: Annotated[int, typer.Option(min=1000, help="How many memories, all of one subject.")] = 10_000,
     seed: Annotated[int, typer.Option(help="Random seed.")] = 7,

@@ -35,6 +35,7 @@ RememberState = Literal[
     "ADDING", "ANALYZING", "ARCHIVING", "COEXIST", "COMMITTED", "DUPLICATE", "MERGE", "MERGING", "NO_MATCH", "PENDING",
     "SEARCHING", "SKIPPED", "SUPERSEDE", "UPDATING",
 ]  # fmt: skip
+Polarity = Literal["AFFIRMED", "DENIED"]
 PackReason = Literal["BUDGET", "CONFIDENCE", "LIMIT", "STALE", "SUSPICIOUS"]
 RecallMode = Literal["DEEP", "EXHAUSTIVE", "REFLEXIVE", "STANDARD"]
 RememberMode = Literal["DECIDE", "OBSERVE"]
@@ -45,6 +46,7 @@ SegmentStatus = Literal["EXTRACTED", "OPEN", "PENDING"]
 SourceKind = Literal["AGENT", "IMPORT", "TOOL", "USER", "WEB"]
 Tier = Literal["ARCHIVED", "COLD", "HOT", "WARM"]
 Trust = Literal["AGENT", "IMPORT", "PERSON", "UNVERIFIED"]
+ValueKind = Literal["MONEY", "NAME", "QUANTITY", "TEXT", "TIME"]
 WebhookStatus = Literal["ACTIVE", "ASIDE"]
 
 
@@ -63,6 +65,54 @@ class Entity:
 
     name: str
     type: str
+
+
+@dataclass(frozen=True)
+class MemoryText:
+    """A memory by what it says."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True)
+class StatedValue:
+    """A value as a memory states it, and when it holds. `unit` is what an amount counts."""
+
+    value: str
+    value_kind: ValueKind
+    unit: str | None
+    polarity: Polarity
+    valid_from: datetime
+    valid_to: datetime | None
+    memory: MemoryText | None
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """One attribute of an entity: what is so, and what is and was so, latest first, at most five of each."""
+
+    name: str
+    current: tuple[StatedValue, ...]
+    history: tuple[StatedValue, ...]
+
+
+@dataclass(frozen=True)
+class EntityAttributes:
+    """What is stated of an entity."""
+
+    id: str
+    uuid: str
+    name: str
+    type: str
+    attributes: tuple[Attribute, ...]
+
+
+@dataclass(frozen=True)
+class Described:
+    """Those whose name begins so, with what is stated of them."""
+
+    nodes: tuple[EntityAttributes, ...]
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from graph_memory.client.answers import (
     Comparison,
     ConsolidationPlan,
     ConsolidationStrategy,
+    Described,
     Forgotten,
     Found,
     Heard,
@@ -355,6 +356,20 @@ def memories(
     """A page of memories, newest first."""
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
     return read(Page[Memory], (yield from _read(asker, "memories", given, subject or asker.subject)))
+
+
+def attributes(
+    asker: Asker,
+    name: str,
+    *,
+    first: int = 20,
+    as_of: Time | None = None,
+    known_at: Time | None = None,
+    subject: str | None = None,
+) -> Steps[Described]:
+    """What is stated of those whose name begins so, now and before; `User` is whose memories they are."""
+    given = {"name": name, "first": first, "as_of": as_of, "known_at": known_at}
+    return read(Described, (yield from _read(asker, "attributes", given, subject or asker.subject)))
 
 
 def history(asker: Asker, id: str) -> Steps[tuple[State, ...]]:

@@ -15,6 +15,7 @@ from typing import Any
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.ids import new_id
 from graph_memory.curation.chain_mending import Return, Version, returns
+from graph_memory.entities.claims import read_again
 from graph_memory.entities.relations import relate_again
 from graph_memory.ledger.changes import PENDING, Decision, Writing, opened
 from graph_memory.memory.lending import USES, Lender, accounted, given_back
@@ -188,6 +189,7 @@ def _write(writing: Writing, found: _Containment, reason: str) -> None:
     repeated = {row["other"] for row in found.merges if row["repeats"] and row["keep"] in found.suspects}
     alone = sorted((repeated - found.suspects) & found.sets.keys())
     effects["mentions_opened"] += name(writing, {id: found.rows[id] for id in alone})
+    effects |= read_again(writing, [*(edit.id for edit in edits if edit.vector_of is not None), *alone])
     decision = Decision(
         Operation.ARCHIVE,
         targets=taken,

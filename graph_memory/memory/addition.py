@@ -11,9 +11,11 @@ from enum import StrEnum
 from graph_memory.base.clock import ALWAYS, FOREVER
 from graph_memory.base.errors import Invalid
 from graph_memory.base.ids import new_id
+from graph_memory.entities.claims import claim
 from graph_memory.entities.relations import relate
 from graph_memory.entities.resolution import Mentioned, Said, mention
 from graph_memory.language import secrets
+from graph_memory.language.claim_reading import ReadClaim, read_claim
 from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.live_keys import holds_to, live_key, will_hold
 from graph_memory.memory.properties import as_stored, of_text, search_text
@@ -72,8 +74,8 @@ class Prepared:
 
     `returns` tells that it comes by import or extraction, so that it may be something that was erased. `is_read`: its
     names were read out of the text, so known ones are looked for in it as well. `relations` are what a language model
-    says of its names. `about` is the known memory that it is about, where that is known already.
-    How a judge called it, how surely and why goes into the ledger.
+    says of its names, `claim` is of whom it states what. `about` is the known memory that it is about, where that is known
+    already. How a judge called it, how surely and why goes into the ledger.
     """
 
     id: str
@@ -84,6 +86,7 @@ class Prepared:
     returns: bool
     is_read: bool = False
     relations: tuple[Relates, ...] = ()
+    claim: ReadClaim | None = None
     classification: str | None = None
     confidence: float | None = None
     reason: str = ""
@@ -110,7 +113,10 @@ def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepa
     ]
     # Of an extracted statement the names were read as well, and given along.
     read = [fact.entities is None or fact.message_id is not None for fact in facts]
-    return [replace(item, is_read=is_read) for item, is_read in zip(laid_out, read, strict=True)]
+    return [
+        replace(item, is_read=is_read, claim=read_claim(fact.text))
+        for item, is_read, fact in zip(laid_out, read, checked, strict=True)
+    ]
 
 
 def write(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str | None]]:
@@ -181,6 +187,7 @@ def _mention(writing: Writing, created: Sequence[Prepared]) -> Mentioned:
     said = [Said(item.id, texts[item.id], item.entities, item.is_read) for item in created]
     mentioned = mention(writing, said)
     relate(writing, texts, mentioned.meant, {item.id: item.relations for item in created if item.relations})
+    claim(writing, {item.id: item.claim for item in created if item.claim}, mentioned.meant)
     return mentioned
 
 

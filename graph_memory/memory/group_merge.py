@@ -14,6 +14,7 @@ from typing import Any
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Conflict, LiveTwin
 from graph_memory.base.ids import new_id
+from graph_memory.entities.claims import read_again
 from graph_memory.entities.relations import relate_again
 from graph_memory.ledger.changes import PENDING, Decision, Writing
 from graph_memory.memory.addition import ADD
@@ -87,6 +88,7 @@ def merge_group(
     effects, ends = _join(writing, made["id"], list(first), confidence)
     share(writing, [made["id"]])
     relate_again(writing, made["id"])
+    read_again(writing, [made["id"]])
     rescore_some(writing.tx, writing.settings, [made["id"]], writing.now, "CONSOLIDATED")
     told = (
         "text",

@@ -11,6 +11,7 @@ from typing import Any
 from graph_memory.base.errors import Expired, Invalid
 from graph_memory.base.ids import check_id
 from graph_memory.base.moments import check_time
+from graph_memory.entities.claims import read_again
 from graph_memory.entities.relations import relate_again
 from graph_memory.language import texts
 from graph_memory.ledger.activity import used
@@ -220,6 +221,7 @@ def _carry_out(
             classification=what,
             before={each.id: for_ledger(before[each.id]) for each in both},
             after={each.id: for_ledger(each.set) for each in both},
+            effects=read_again(writing, [edit.id]) if "text" in edit.set else {},
         )
         writing.decide(decision, touched=[each.id for each in both])
     return {"ids": [edit.id for edit in edits]}

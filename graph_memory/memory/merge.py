@@ -10,6 +10,7 @@ from functools import partial
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Conflict, Invalid, NotFound
 from graph_memory.base.ids import check_id, new_id
+from graph_memory.entities.claims import read_again
 from graph_memory.entities.relations import relate_again
 from graph_memory.language import patterns, texts
 from graph_memory.language.names import mentions
@@ -142,6 +143,7 @@ def unite(
     said = writing.run(SHARE_MENTIONS, keep=keep["id"], other=other["id"], pending=PENDING, forever=FOREVER)
     effects["mentions_opened"] = [[row["memory"], row["entity"]] for row in said]
     relate_again(writing, keep["id"])
+    effects |= read_again(writing, [keep["id"]])
     rescore_some(writing.tx, writing.settings, [keep["id"]], writing.now, "MERGED")
     decision = Decision(
         Operation.MERGE,

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.ids import new_id
+from graph_memory.entities.claims import read_again
 from graph_memory.entities.relations import relate_again
 from graph_memory.language.keywords import content
 from graph_memory.ledger.changes import PENDING, Decision, Writing
@@ -71,6 +72,7 @@ def split_memory(
     share(writing, ids)
     for each in ids:
         relate_again(writing, each)
+    read_again(writing, ids)
     rescore_some(writing.tx, writing.settings, ids, writing.now, "SPLIT")
     decision = Decision(
         Operation.ADD,

@@ -9,6 +9,7 @@ from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Conflict, Erased, IllegalMove, NotFound
 from graph_memory.base.ids import new_id
 from graph_memory.base.moments import check_time
+from graph_memory.entities.claims import inherit
 from graph_memory.language.texts import clean
 from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory import addition as adding
@@ -105,6 +106,9 @@ def join_chain(
         edits.append(Edit(place.before.id, {"valid_to": place.before_ends}))
     before = rewrite(writing, {row["id"]: row for row in (new, *neighbours)}, edits)
     effects = _join(writing, place, new_id_, reason, confidence)
+    neighbour = place.before or place.after
+    if neighbour is not None:
+        effects |= inherit(writing, neighbour.id, new_id_, new["text"])
     share(writing, [new_id_])
     rescore_some(writing.tx, writing.settings, [edit.id for edit in edits], writing.now, "SUPERSEDED")
     after = {edit.id: edit.set for edit in edits}

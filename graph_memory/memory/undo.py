@@ -38,6 +38,7 @@ OF_CHANGES = query("memory/undo_changes")
 OF_RUN = query("memory/undo_run")
 DEPENDANTS = query("memory/undo_dependants")
 LINKS_OF = query("memory/open_links_of")
+CLAIMS_OF = query("claims/open")
 MARK = query("memory/undo_mark")
 CLOSE_LINKS = query("memory/undo_close_links")
 REOPEN_LINKS = query("memory/undo_reopen_links")
@@ -189,6 +190,10 @@ def plan_of(changes: Sequence[Row]) -> Plan:
             effects.get("links_opened", []),
             effects.get("links_closed", []),
         )
+        # A claim is closed and opened as a link is; its change may name the entity and not the memory.
+        claims = {name: effects.get(name, []) for name in ("claims_opened", "claims_closed")}
+        plan.anchors.update(memory for pairs in claims.values() for memory, _ in pairs)
+        _fold(plan.close_links, plan.reopen_links, *([id for _, id in pairs] for pairs in claims.values()))
         opened_mentions = [(one, other) for one, other in effects.get("mentions_opened", [])]
         closed_mentions = [(one, other) for one, other in effects.get("mentions_closed", [])]
         _fold(plan.close_mentions, plan.reopen_mentions, opened_mentions, closed_mentions)
@@ -204,9 +209,10 @@ def _fold(close: set[Any], reopen: set[Any], opened_then: Sequence[Any], closed_
 
 
 def _take_links_along(writing: Writing, plan: Plan) -> None:
-    """The links of what nobody will have said: those made by hand are undone with it, the others follow here."""
+    """The links and claims of what nobody will have said: those made by hand are undone with it, the others follow here."""
     if plan.added:
         plan.close_links |= {row["link"] for row in writing.run(LINKS_OF, ids=sorted(plan.added))}
+        plan.close_links |= {row["claim"] for row in writing.run(CLAIMS_OF, ids=sorted(plan.added))}
 
 
 def turn_back(writing: Writing, plan: Plan) -> tuple[Row, set[str], set[str]]:

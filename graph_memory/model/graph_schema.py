@@ -27,11 +27,13 @@ from neomodel.properties import Property
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.moments import open_end
+from graph_memory.language.claim_reading import ValueKind
 from graph_memory.model import memory as model
 from graph_memory.model.batch import ItemState
 from graph_memory.model.batch import Kind as BatchKind
 from graph_memory.model.batch import Status as BatchStatus
 from graph_memory.model.change import Operation
+from graph_memory.model.claim import Polarity
 from graph_memory.model.community import CommunityChange
 from graph_memory.model.planned_merge import PlanStatus
 from graph_memory.model.purpose import Purpose
@@ -248,6 +250,36 @@ class Entity(Told):
     relates_to = RelationshipTo("Entity", "RELATES_TO", model=Relation)
 
 
+class Attribute(Told):
+    """What can be stated of one entity: where somebody lives, what something costs. `entity_id` is whose it is."""
+
+    KEYS = (*Told.KEYS, ("tenant", "entity_id", "key"))
+
+    entity_id = StringProperty(required=True)
+    name = StringProperty(required=True)
+    caption = StringProperty()
+    key = StringProperty(required=True)
+
+    entity = RelationshipTo(Entity, "OF")
+
+
+class Claim(Recorded):
+    """What a memory states of an attribute. `open_key` is the memory's id while the claim is open, so that it has one.
+
+    `inherited`: it states this attribute because what it took the place of did.
+    """
+
+    KEYS: ClassVar[Keys] = (("tenant", "open_key"), ("tenant", "id", "recorded_to"))
+
+    uid = _id()
+    open_key = StringProperty()
+    value = StringProperty(required=True)
+    value_kind = _one_of(ValueKind)
+    unit = StringProperty()
+    polarity = _one_of(Polarity)
+    inherited = BooleanProperty()
+
+
 class Became(StructuredRel):
     """What became of a community at one time. Both ends are the same where no other had a part in it."""
 
@@ -331,6 +363,8 @@ class Memory(State):
     KEYS = (*State.KEYS, ("tenant", "subject_id", "live_key"))
 
     live_key = StringProperty()
+    # Stored before claims were read.
+    unread = BooleanProperty()
     wanted_at = Time()
     # When a language model last saw nothing to split or shorten in it, and how often.
     refined_at = Time()
@@ -358,6 +392,7 @@ class Memory(State):
     merged_into = RelationshipTo("Memory", "MERGED_INTO", model=Link)
 
     mentions = RelationshipTo(Entity, "MENTIONS", model=Recorded)
+    states = RelationshipTo(Attribute, "STATES", model=Claim)
     communities = RelationshipTo(Community, "MEMBER_OF", model=Recorded)
     revisions = RelationshipTo(Revision, "REVISED_FROM")
     sources = RelationshipTo(Message, "EXTRACTED_FROM")
@@ -683,8 +718,8 @@ class VectorSpace(StructuredNode):
 
 
 NODES = (
-    Memory, Revision, Entity, Segment, Message, Subject, Community, Run, Change, Request, Review, PlannedMerge, Batch, BatchItem,
-    Tombstone, Lease, Tenant, ApiKey, Webhook, Spend, VectorSpace, Migration,
+    Memory, Revision, Entity, Attribute, Segment, Message, Subject, Community, Run, Change, Request, Review, PlannedMerge, Batch,
+    BatchItem, Tombstone, Lease, Tenant, ApiKey, Webhook, Spend, VectorSpace, Migration,
 )  # fmt: skip
 
 

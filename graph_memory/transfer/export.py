@@ -21,6 +21,7 @@ TENANT = query("transfer/tenant")
 COUNTS = query("transfer/counts")
 SUBJECTS = query("transfer/subjects")
 ENTITIES = query("transfer/entities")
+ATTRIBUTES = query("transfer/attributes")
 SEGMENTS = query("transfer/segments")
 MESSAGES = query("transfer/messages")
 MEMORIES = query("transfer/memories")
@@ -28,6 +29,7 @@ REVISIONS = query("transfer/revisions")
 COMMUNITIES = query("transfer/communities")
 LINKS = query("transfer/links")
 ENTITY_LINKS = query("transfer/entity_links")
+ATTRIBUTE_LINKS = query("transfer/attribute_links")
 COMMUNITY_LINKS = query("transfer/community_links")
 CHANGES = query("transfer/changes")
 REQUESTS = query("transfer/requests")
@@ -37,9 +39,9 @@ TOMBSTONES = query("transfer/tombstones")
 _PAGE = 500
 _TRIES = 3
 _PAGES = {
-    "subject": SUBJECTS, "entity": ENTITIES, "segment": SEGMENTS, "message": MESSAGES, "memory": MEMORIES,
-    "revision": REVISIONS, "community": COMMUNITIES, "review": REVIEWS, "change": CHANGES, "request": REQUESTS,
-    "tombstone": TOMBSTONES,
+    "subject": SUBJECTS, "entity": ENTITIES, "attribute": ATTRIBUTES, "segment": SEGMENTS, "message": MESSAGES,
+    "memory": MEMORIES, "revision": REVISIONS, "community": COMMUNITIES, "review": REVIEWS, "change": CHANGES,
+    "request": REQUESTS, "tombstone": TOMBSTONES,
 }  # fmt: skip
 
 # What `now` leaves out: the ledger, what was, what jobs compute, and marks of when and how often.
@@ -47,7 +49,7 @@ _NOT_NOW = {
     "memory": (
         "recorded_from", "recorded_to", "updated_at", "importance", "retention", "tier", "tier_rank", "access_count",
         "mention_count", "last_accessed_at", "refined_at", "last_consolidated_at", "rejection_count", "live_key",
-        "created_day", "accessed_day", "wanted_at",
+        "created_day", "accessed_day", "wanted_at", "unread",
     ),
     "subject": ("chain", "consolidated_as", "consolidated_to"),
     "entity": ("link_count", "last_seen"),
@@ -145,13 +147,13 @@ def _of_kind(
 
 def _nodes(service: Service, scope: Scope, record: str) -> Iterator[tuple[Row, Row]]:
     start: Any = 0 if record == "change" else ""
-    values = {"forever": FOREVER} if record == "entity" else {}
+    values = {"forever": FOREVER} if record in ("entity", "attribute") else {}
     for row in _pages(service, scope, _PAGES[record], start, **values):
         yield row, row["properties"]
 
 
 def _links(service: Service, scope: Scope, now: bool) -> Iterator[tuple[str, Row]]:
-    for statement in (LINKS, ENTITY_LINKS, COMMUNITY_LINKS):
+    for statement in (LINKS, ENTITY_LINKS, ATTRIBUTE_LINKS, COMMUNITY_LINKS):
         for row in _pages(service, scope, statement, "", implied=list(IMPLIED), forever=FOREVER):
             for link in row["links"]:
                 if link["is_now"] or not now:

@@ -244,6 +244,8 @@ class _Reader:
             self._once("live", subject, properties["live_key"])
         if record == "entity":
             self._once("entity", subject, *(properties[name] for name in ("type", "key", "discriminator")))
+        if record == "attribute":
+            self._once("attribute", properties["entity_id"], properties["key"])
         if record == "tombstone":
             self._once("tombstone", subject, properties["hash"])
         if record == "request":
@@ -252,6 +254,8 @@ class _Reader:
     def _pointers(self, record: str, properties: Row) -> None:
         if record == "revision" and properties["memory_id"] not in self.seen["memory"]:
             raise Misshapen(f"memory {properties['memory_id']} is nowhere in the file")
+        if record == "attribute" and properties["entity_id"] not in self.seen["entity"]:
+            raise Misshapen(f"entity {properties['entity_id']} is nowhere in the file")
         if record == "message" and properties["segment_id"] not in self.seen["segment"]:
             raise Misshapen(f"segment {properties['segment_id']} is nowhere in the file")
         if record == "change":

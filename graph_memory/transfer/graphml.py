@@ -1,4 +1,7 @@
-"""A tenant as GraphML, for Gephi, yEd and networkx: memories and entities with what joins them. It is not read back."""
+"""A tenant as GraphML, for Gephi, yEd and networkx: memories, entities and attributes with what joins them.
+
+It is not read back.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,10 @@ _ATTRIBUTES = (
     ("status", "node", "string"), ("importance", "node", "double"), ("tier", "node", "string"),
     ("valid_from", "node", "string"), ("valid_to", "node", "string"), ("chain_id", "node", "string"),
     ("kind", "edge", "string"), ("confidence", "edge", "double"), ("strength", "edge", "double"),
-    ("reason", "edge", "string"), ("recorded_from", "edge", "string"), ("recorded_to", "edge", "string"),
+    ("reason", "edge", "string"), ("value", "edge", "string"),
+    ("recorded_from", "edge", "string"), ("recorded_to", "edge", "string"),
 )  # fmt: skip
-_SHOWN = ("entity", "memory")
+_SHOWN = ("entity", "attribute", "memory")
 # XML 1.0 cannot hold these in any spelling.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -41,6 +41,8 @@ PUT_LINKS = query("transfer/put_links")
 PUT_MENTIONS = query("transfer/put_mentions")
 PUT_MEMBERSHIPS = query("transfer/put_memberships")
 PUT_SOURCES = query("transfer/put_sources")
+PUT_ATTRIBUTE_LINKS = query("transfer/put_attribute_links")
+PUT_CLAIMS = query("transfer/put_claims")
 PUT_ENTITY_LINKS = query("transfer/put_entity_links")
 PUT_COMMUNITY_LINKS = query("transfer/put_community_links")
 
@@ -56,9 +58,11 @@ _NODES = {
 _LINKS = {
     ("memory", "memory"): PUT_LINKS,
     ("memory", "entity"): PUT_MENTIONS,
+    ("memory", "attribute"): PUT_CLAIMS,
     ("memory", "community"): PUT_MEMBERSHIPS,
     ("memory", "message"): PUT_SOURCES,
     ("entity", "entity"): PUT_ENTITY_LINKS,
+    ("attribute", "entity"): PUT_ATTRIBUTE_LINKS,
     ("community", "community"): PUT_COMMUNITY_LINKS,
 }
 

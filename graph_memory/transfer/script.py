@@ -23,7 +23,7 @@ from graph_memory.transfer.shapes import LINK, NODES
 
 _ROWS = 200
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_SHOWN = ("subject", "entity", "segment", "message", "memory", "revision", "community", LINK)
+_SHOWN = ("subject", "entity", "attribute", "segment", "message", "memory", "revision", "community", LINK)
 _ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 _SPECIAL = re.compile(r"[\\'\x00-\x1f\x7f-\x9f\u2028\u2029]")
 # A server that reads `\u` before it reads strings would find one behind an escaped backslash.

@@ -93,16 +93,16 @@ NODES: Mapping[str, NodeShape] = {
     for shape in map(
         _node,
         (
-            graph_schema.Subject, graph_schema.Entity, graph_schema.Segment, graph_schema.Message, graph_schema.Memory,
-            graph_schema.Revision, graph_schema.Community, graph_schema.Review, graph_schema.Change, graph_schema.Request,
-            graph_schema.Tombstone,
+            graph_schema.Subject, graph_schema.Entity, graph_schema.Attribute, graph_schema.Segment, graph_schema.Message,
+            graph_schema.Memory, graph_schema.Revision, graph_schema.Community, graph_schema.Review, graph_schema.Change,
+            graph_schema.Request, graph_schema.Tombstone,
         ),
     )
 }  # fmt: skip
 LINK = "link"
 RECORDS = (
-    "subject", "entity", "segment", "message", "memory", "revision", "community", "review", LINK, "change", "request",
-    "tombstone",
+    "subject", "entity", "attribute", "segment", "message", "memory", "revision", "community", "review", LINK, "change",
+    "request", "tombstone",
 )  # fmt: skip
 # What has a key of its own in the place of an id.
 NAMELESS = ("subject", "tombstone")

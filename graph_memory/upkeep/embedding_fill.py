@@ -1,4 +1,7 @@
-"""Embeds what was stored while the embedder failed: in batches, as a job. What was not judged for it is judged then."""
+"""Embeds what was stored while the embedder failed: in batches, as a job. What was not judged for it is judged then.
+
+The same job reads the claims of what was stored before there were any.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from graph_memory.jobs.schedule import Result
 from graph_memory.models.settings import EmbedderSettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service, Transaction
-from graph_memory.upkeep import passage_vectors
+from graph_memory.upkeep import claim_fill, passage_vectors
 from graph_memory.upkeep.late_judging import judge_pending
 
 WAITING = query("embedding/waiting")
@@ -22,7 +25,7 @@ FILL = query("embedding/fill")
 def run(context: Context) -> Result:
     """The job: until nothing waits. Raises Unavailable while the embedder fails; then the run is tried again.
 
-    Counts the states and passages that were embedded, and the memories that were judged.
+    Counts the states and passages that were embedded, the memories whose claims were read, and those that were judged.
     """
     filled, total = 0, waiting(context.service, context.scope)
     while rows := context.service.read(
@@ -45,9 +48,13 @@ def run(context: Context) -> Result:
     for count in passage_vectors.fill(context.service, context.scope, context.write):
         passages += count
         context.progress(filled + passages, max(total, filled + passages), "embed")
+    read = 0
+    for count in claim_fill.fill(context.service, context.scope, context.run.id):
+        read += count
+        context.progress(filled + passages + read, filled + passages + read, "read")
     # A try that died may have left some that have their vectors.
     judged = judge_pending(context) if filled or context.run.attempts > 1 else 0
-    return {"embedded": filled, "passages": passages, "judged": judged}
+    return {"embedded": filled, "passages": passages, "read": read, "judged": judged}
 
 
 def waiting(service: Service, scope: Scope) -> int:

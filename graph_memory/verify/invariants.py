@@ -28,6 +28,7 @@ OWNERS = query("verify/i07_owners")
 LINKS = query("verify/i08_links")
 OPEN_ONCE = query("verify/i08_open_once")
 RELATIONS = query("verify/i08_relations")
+CLAIMS = query("verify/i08_claims")
 LINEAGE = query("verify/i06_lineage")
 MERGED = query("verify/i09_merged")
 SUMMARIES = query("verify/i09_summaries")
@@ -76,6 +77,11 @@ INVARIANTS = (
     Invariant("I8", "one open link for each from, type and to", OPEN_ONCE),
     Invariant(
         "I8", "a memory of their subject states each relation of two entities, and mentions both", RELATIONS
+    ),
+    Invariant(
+        "I8",
+        "a memory states one thing at a time, of an attribute of its subject that has its entity",
+        CLAIMS,
     ),
     Invariant("I9", "a merged memory leads to what holds it", MERGED),
     Invariant("I9", "a summary rests on memories of its subject, and on no summary", SUMMARIES),

@@ -13,10 +13,10 @@ from graph_memory.store.queries import query
 @pytest.mark.parametrize(
     ("name", "more"),
     [
-        ("ledger/seal", {"MENTIONS"}),
+        ("ledger/seal", {"MENTIONS", "STATES"}),
         ("memory/links", set()),
-        ("memory/undo_close_links", set()),
-        ("memory/undo_reopen_links", set()),
+        ("memory/undo_close_links", {"STATES"}),
+        ("memory/undo_reopen_links", {"STATES"}),
     ],
 )
 def test_a_query_names_every_recorded_link_type(name: str, more: set[str]) -> None:

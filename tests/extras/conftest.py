@@ -11,7 +11,6 @@ NEEDED = {
     "test_langgraph.py": "langgraph",
     "test_openai_agents.py": "agents",
     "test_sentence_transformers.py": "sentence_transformers",
-    "test_spacy_names.py": "spacy",
 }
 collect_ignore = [file for file, package in NEEDED.items() if not find_spec(package)]
 if not (Path(__file__).parents[1] / "web" / "node_modules").is_dir():

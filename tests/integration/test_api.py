@@ -231,6 +231,39 @@ def test_statements_do_not_grow_with_the_rows(api: Api, key: str, statements: li
     assert len(statements) == len(for_two) == 5
 
 
+def test_what_is_stated_is_read_by_entity_and_by_memory_in_as_many_statements(
+    api: Api, key: str, statements: list[str]
+) -> None:
+    document = """query($n:Int!){
+      entities(first:$n){nodes{name attributes{name current{value memory{text}} history{value validTo memory{text}}}}}
+      memories(first:$n){nodes{claim{attribute value polarity entity{name}}}}
+    }"""
+    for name in ("Sarah", "Bea", "Tom", "Maria"):
+        old = api.add(key, f"{name} lives in Bern.", validFrom=JANUARY)
+        api.supersede(key, old["id"], f"{name} moved to Porto.", validFrom=FEBRUARY)
+    counts = []
+    for n in (1, 8):
+        statements.clear()
+        answer = api.ask(key, document, n=n)["data"]
+        counts.append(len(statements))
+    assert counts[0] == counts[1]
+    told = {each["name"]: each["attributes"] for each in answer["entities"]["nodes"]}
+    [attribute] = told["Sarah"]
+    assert attribute["name"] == "live in"
+    assert [each["value"] for each in attribute["current"]] == ["Porto"]
+    assert [(each["value"], each["memory"]["text"]) for each in attribute["history"]] == [
+        ("Porto", "Sarah moved to Porto."),
+        ("Bern", "Sarah lives in Bern."),
+    ]
+    claims = [each["claim"] for each in answer["memories"]["nodes"]]
+    assert {
+        "attribute": "live in",
+        "value": "Porto",
+        "polarity": "AFFIRMED",
+        "entity": {"name": "Tom"},
+    } in claims
+
+
 @pytest.fixture
 def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the queries that are sent meanwhile."""

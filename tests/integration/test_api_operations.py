@@ -99,6 +99,7 @@ def _variables(
         "ask": {"question": "where does Ada work"},
         "surface": {"message": "Ada is late at work again", "keep": [memory]},
         "job": {"id": job},
+        "attributes": {"name": "ada"},
         "communities": {"filter": {"minSize": 2}},
         "community": {"id": job},
         "job-standings": {},

@@ -10,7 +10,11 @@ from typer.testing import CliRunner
 
 from graph_memory import cli
 from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.supersession import supersede
+from graph_memory.model.memory import Fact
 from graph_memory.store.service import Service
+from tests.conftest import Clock
 from tests.integration.test_entities import entity, keep, person
 
 pytestmark = pytest.mark.stack
@@ -53,3 +57,20 @@ def test_the_tables_are_for_people(service: Service, scope: Scope) -> None:
     told = CliRunner().invoke(cli.app, ["entities", "show", id, *place])
     assert "Robert  PERSON" in told.stdout
     assert "“Robert bakes.”" in told.stdout
+
+
+def test_what_is_stated_of_a_name_is_drawn_with_what_was_before(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    old = keep(service, scope, "Robert lives in Rome.")
+    clock.forward(days=1)
+    supersede(service, Call(scope, "test"), old, Fact("Robert moved to Oslo."))
+    keep(service, scope, "I do not eat meat.")
+    place = ["--tenant", scope.tenant_name]
+    told = CliRunner().invoke(cli.app, ["entity", "robert", *place, "--json"])
+    [attribute] = json.loads(told.stdout)[0]["attributes"]
+    assert [each["value"] for each in attribute["history"]] == ["Oslo", "Rome"]
+    drawn = CliRunner().invoke(cli.app, ["entity", "robert", *place]).stdout
+    assert "live in" in drawn and "Oslo" in drawn and "Rome (" in drawn
+    assert "not meat" in CliRunner().invoke(cli.app, ["entity", "User", *place]).stdout
+    assert CliRunner().invoke(cli.app, ["entity", "Nobody", *place]).exit_code == 1

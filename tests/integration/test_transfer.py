@@ -411,7 +411,7 @@ def test_graphml_is_well_formed_whatever_memories_say(service: Service, world: S
     edges = list(root.iter(f"{space}edge"))
     assert {edge.get("source") for edge in edges} | {edge.get("target") for edge in edges} <= set(nodes)
     kinds = {data.text for edge in edges for data in edge if data.get("key") == "edge_kind"}
-    assert kinds == {"SUPERSEDES", "MENTIONS"}
+    assert kinds == {"SUPERSEDES", "MENTIONS", "STATES", "OF"}
 
 
 def test_the_script_can_be_run_twice(service: Service, world: Scope, empty: Scope) -> None:

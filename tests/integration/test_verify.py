@@ -106,6 +106,9 @@ MUTANTS = [
     ("I8", "a relation that nothing states",
      "MATCH (e:Entity {tenant: $t}) WITH e LIMIT 1 CREATE (e)-[:RELATES_TO {tenant: $t, type: 'KNOWS', strength: 0.8, "
      "memory_id: randomUUID(), content_hash: 'x'}]->(e)"),
+    ("I8", "an attribute of nothing",
+     "MATCH (e:Entity {tenant: $t}) WITH e LIMIT 1 CREATE (:Attribute {tenant: $t, subject_id: e.subject_id, "
+     "id: randomUUID(), entity_id: e.id, key: 'lost', name: 'lost'})"),
     ("I9", "merged into nothing", TWO +
      "SET a.status = 'MERGED', a.state_rank = 2, a.live_key = null SET a:Past REMOVE a:Live"),
     ("I10", "no request",

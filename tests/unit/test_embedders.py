@@ -11,7 +11,6 @@ import pytest
 from pydantic import SecretStr
 
 from graph_memory.base.errors import BadVector, Misconfigured, MissingExtra, Unavailable
-from graph_memory.language.recognition import recognise
 from graph_memory.models import profiles
 from graph_memory.models.embedders import embed_if_possible, open_embedder
 from graph_memory.models.embedding_checks import Checked
@@ -186,12 +185,6 @@ def test_without_the_extra_its_name_is_told() -> None:
     """Case 149; the tests of the extras have it installed, these have not."""
     with pytest.raises(MissingExtra, match=r"graph-memory\[torch\]"):
         open_embedder(EmbedderSettings(provider="sentence-transformers"))
-
-
-def test_without_the_extra_of_the_recogniser_its_name_is_told() -> None:
-    """Case 149."""
-    with pytest.raises(MissingExtra, match=r"graph-memory\[ner\]"):
-        recognise("spacy", "Ann likes tea.")
 
 
 def test_without_extras_everything_can_be_imported() -> None:

@@ -14,6 +14,7 @@ from graph_memory.judge.caution import says_nothing_new
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.judge.linker import Link
+from graph_memory.language.claim_reading import ValueKind
 from graph_memory.memory import screening
 from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.memory import Fact, SourceKind
@@ -35,6 +36,8 @@ GIVEN: dict[str, Any] = {
     "ScreeningSettings": ScreeningSettings(),
     "Sequence[Meant]": [Meant("Anna", "1"), Meant("Maria", "2"), Meant("a", "3")],
     "Sequence[Relates]": [],
+    "Callable[[Any], T]": len,
+    "ValueKind": ValueKind.MONEY,
     # Its spans lie far in, so that all before them is looked through.
     "Link": Link(1.0, {each: float(each is Effect.CHANGES) for each in Effect}, (500, 520), (700, 720)),
     "Sequence[Found]": [],

@@ -1,9 +1,9 @@
-// Entities that a memory mentions at a moment, by name, from a cursor on; with how many were recorded to mention each then.
+// Entities that a memory mentions or states something of at a moment, by name, from a cursor on; with how many were recorded to mention each then.
 MATCH (e:Entity)
 WHERE e.tenant = $tenant AND e.subject_id >= $lo AND e.subject_id <= $hi AND e.key STARTS WITH $prefix AND e.key >= $key
   AND CASE WHEN e.key > $key THEN true ELSE e.id > $id END AND ($type IS NULL OR e.type = $type)
   AND EXISTS {
-    MATCH (e)<-[r:MENTIONS]-(m:Memory)
+    MATCH (e)<-[:OF]-{0,1}()<-[r:MENTIONS|STATES]-(m:Memory)
     WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at
     CALL (m) {
       WITH m

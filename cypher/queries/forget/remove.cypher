@@ -1,4 +1,4 @@
-// Removes the memories with their former states and relations, and the entities that nothing else mentions with their names.
+// Removes the memories with their former states and relations, and the attributes and entities that nothing else names.
 UNWIND $ids AS id
 MATCH (m:Memory {tenant: $tenant, id: id})
 WHERE m.subject_id = $subject
@@ -23,18 +23,32 @@ CALL (m) {
   RETURN collect(DISTINCT e) AS mentioned
 }
 CALL (m) {
+  MATCH (m)-[:STATES]->(:Attribute)-[:OF]->(e:Entity)
+  RETURN collect(DISTINCT e) AS described
+}
+CALL (m) {
   MATCH (m)-[:REVISED_FROM]->(v:Revision)
   WITH collect(v) AS former
   FOREACH (v IN former | DETACH DELETE v)
   RETURN size(former) AS revisions
 }
 DETACH DELETE m
-WITH collect(mentioned) AS lists, sum(revisions) AS revisions
+WITH collect(mentioned + described) AS lists, sum(revisions) AS revisions
+// The name of an attribute is made of words; where what is left took it over from what is removed, it goes as well.
 CALL (lists) {
-  UNWIND lists AS mentioned
-  UNWIND mentioned AS e
+  UNWIND lists AS concerned
+  UNWIND concerned AS e
   WITH DISTINCT e
-  WHERE NOT EXISTS { (e)<-[:MENTIONS]-() }
+  MATCH (e)<-[:OF]-(a:Attribute)
+  WHERE NOT EXISTS { (a)<-[r:STATES]-() WHERE r.inherited IS NULL }
+  DETACH DELETE a
+  RETURN count(*) AS attributes
+}
+CALL (lists) {
+  UNWIND lists AS concerned
+  UNWIND concerned AS e
+  WITH DISTINCT e
+  WHERE NOT EXISTS { (e)<-[:MENTIONS|OF]-() }
   WITH collect(e) AS gone
   CALL (gone) {
     UNWIND gone AS e

@@ -8,6 +8,10 @@ CALL () {
   WHERE n.tenant = $tenant AND n.id >= '' AND n.subject_id >= $lo AND n.subject_id <= $hi
   RETURN 'entity' AS record, count(n) AS number
   UNION ALL
+  MATCH (n:Attribute)
+  WHERE n.tenant = $tenant AND n.id >= '' AND n.subject_id >= $lo AND n.subject_id <= $hi
+  RETURN 'attribute' AS record, count(n) AS number
+  UNION ALL
   MATCH (n:Segment)
   WHERE n.tenant = $tenant AND n.id >= '' AND n.subject_id >= $lo AND n.subject_id <= $hi
   RETURN 'segment' AS record, count(n) AS number
@@ -32,7 +36,7 @@ CALL () {
   WHERE n.tenant = $tenant AND n.id >= '' AND n.subject_id >= $lo AND n.subject_id <= $hi
   RETURN 'review' AS record, count(n) AS number
   UNION ALL
-  MATCH (n:Memory|Entity|Community)-[r]->(other)
+  MATCH (n:Memory|Entity|Attribute|Community)-[r]->(other)
   WHERE n.tenant = $tenant AND n.id >= '' AND n.subject_id >= $lo AND n.subject_id <= $hi AND NOT type(r) IN $implied
     AND other.tenant = $tenant AND other.subject_id >= $lo AND other.subject_id <= $hi
   RETURN 'link' AS record, count(r) AS number

@@ -1,10 +1,14 @@
-// I7: memories and entities that something of another tenant points to.
+// I7: memories, entities and attributes that something of another tenant points to.
 CALL () {
   MATCH (n:Memory)
   WHERE n.tenant = $tenant AND n.id >= ''
   RETURN n
   UNION ALL
   MATCH (n:Entity)
+  WHERE n.tenant = $tenant AND n.id >= ''
+  RETURN n
+  UNION ALL
+  MATCH (n:Attribute)
   WHERE n.tenant = $tenant AND n.id >= ''
   RETURN n
 }

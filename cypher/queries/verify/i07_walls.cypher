@@ -12,6 +12,10 @@ CALL () {
   WHERE n.tenant = $tenant AND n.id >= ''
   RETURN n
   UNION ALL
+  MATCH (n:Attribute)
+  WHERE n.tenant = $tenant AND n.id >= ''
+  RETURN n
+  UNION ALL
   MATCH (n:Community)
   WHERE n.tenant = $tenant AND n.id >= ''
   RETURN n
