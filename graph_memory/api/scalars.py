@@ -15,13 +15,16 @@ from graph_memory.base.errors import Invalid
 Uuid = NewType("Uuid", str)
 
 _RFC3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)")
+# So much of what was sent is repeated.
+_SHOWN = 60
 _FRACTION = re.compile(r"\.(\d+)")
 
 
 def read_time(value: object) -> datetime:
     """A time from its RFC 3339 spelling, in UTC, to the millisecond. It must carry its offset."""
     if not isinstance(value, str) or not _RFC3339.fullmatch(value):
-        told = "A DateTime is written as RFC 3339 with an offset, as in 2026-03-15T09:00:00Z."
+        shown = repr(value[:_SHOWN] if isinstance(value, str) else value)[: _SHOWN + 2]
+        told = f"{shown} is no time. A DateTime is written as RFC 3339 with an offset, as in 2026-03-15T09:00:00Z."
         raise GraphQLError(told, extensions={"code": Invalid.code})
     cut = _FRACTION.sub(lambda match: "." + match[1][:3].ljust(3, "0"), value.upper())
     try:

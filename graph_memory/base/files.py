@@ -8,6 +8,9 @@ from pathlib import Path
 
 
 def folder(name: str) -> Traversable:
-    """A wheel carries the folder inside the package; a checkout keeps it at the root."""
-    checkout = Path(__file__).parents[2] / name
-    return checkout if checkout.is_dir() else files("graph_memory") / "_files" / name
+    """A wheel carries the folder inside the package; a checkout keeps it at the root.
+
+    Beside an installed package lie others, one of which is called graphql.
+    """
+    carried = files("graph_memory") / "_files" / name
+    return carried if carried.is_dir() else Path(__file__).parents[2] / name

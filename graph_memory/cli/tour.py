@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from graph_memory import samples
+from graph_memory.api.global_ids import uuid_of
 from graph_memory.base.scope import Scope
 from graph_memory.client import Client
 from graph_memory.client.answers import Memory, Review
@@ -77,7 +78,10 @@ def decisions(client: Client) -> None:
     )
     if review.status == "PENDING":
         client.approve_review(review.id)
-        told("decided", f"this demo plays the person: graph-memory review approve {review.id}")
+        told(
+            "decided",
+            f"this demo plays the person: graph-memory review approve {uuid_of('Review', review.id)}",
+        )
     else:
         told("decided", "approved, when this demo ran before")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graph_memory.base.clock import FOREVER
-from graph_memory.base.errors import HasDependants, IllegalMove, NotFound, PastRetention
+from graph_memory.base.errors import Erased, HasDependants, IllegalMove, NotFound, PastRetention
 from graph_memory.base.scope import Scope
 from graph_memory.entities.edits import move_relations, rewrite_entities
 from graph_memory.ledger import changes as ledger
@@ -63,7 +63,7 @@ def undo(
     """Takes back changes of one subject. With `cascade` what depends on them goes along, and a memory that became
     live with the same words meanwhile is archived; undoing the undo makes it live again.
 
-    Raises NotFound, IllegalMove for what was undone already, HasDependants, PastRetention, LiveTwin.
+    Raises NotFound, IllegalMove for what was undone already, Erased for an erasure, HasDependants, PastRetention, LiveTwin.
     """
     wanted = sorted(set(sequences), reverse=True)
     places = ledger.sequences(service, call.scope, wanted)
@@ -97,6 +97,8 @@ def revert(
 
 def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row:
     for change in found:
+        if change["operation"] == Operation.ERASE:
+            raise Erased(f"Change {number(writing.scope, change)} has erased for ever; it cannot be undone.")
         _require_undoable(writing.scope, change)
     wanted = _with_dependants(writing, found, cascade)
     wanted.sort(key=lambda change: change["sequence"], reverse=True)

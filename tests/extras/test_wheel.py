@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -42,6 +43,8 @@ def test_every_file_of_the_package_is_in_the_wheel(wheel: Path) -> None:
 
 def test_the_installed_package_reads_its_files_and_not_the_repositorys(wheel: Path, tmp_path: Path) -> None:
     ZipFile(wheel).extractall(tmp_path)
+    # As in site-packages, where a package of that name lies beside ours.
+    (tmp_path / "graphql").symlink_to(Path(str(find_spec("graphql").origin)).parent)  # type: ignore[union-attr]
     code = (
         "import graph_memory; from graph_memory import samples; from graph_memory.client.exchange import document\n"
         "from graph_memory.upkeep.migrations import migrations; from graph_memory.api.schema import sdl\n"

@@ -120,6 +120,10 @@ def test_named_origins_may_call(stack: Settings) -> None:
         other = client.options("/graphql", headers={"Origin": "https://evil.example", **asked})
     assert mine.headers["access-control-allow-origin"] == "https://app.example"
     assert "access-control-allow-origin" not in other.headers
+    assert (other.status_code, other.json()["errors"][0]["message"]) == (
+        403,
+        "Pages of 'https://evil.example' are not let in; GRAPH_MEMORY_API_ORIGINS names those that are.",
+    )
 
 
 def test_the_log_has_ids_and_times_and_no_text(api: Api, key: str, caplog: pytest.LogCaptureFixture) -> None:

@@ -84,6 +84,9 @@ def test_its_key_answers_erased_and_its_change_cannot_be_undone(service, scope):
         keep(service, scope, f"A {CANARY}.", key="k")
     with pytest.raises(PastRetention):
         undo(service, call(scope), [1])
+    erasure = next(each for each in changes(service, scope) if each["operation"] == "ERASE")
+    with pytest.raises(Erased, match="it cannot be undone"):
+        undo(service, call(scope), [erasure["sequence"]])
 
 
 def test_a_chain_closes_over_the_gap(service, scope, clock):
