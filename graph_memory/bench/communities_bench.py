@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
@@ -14,7 +15,6 @@ from graph_memory.base.clock import FOREVER
 from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import Progress, throwaway
 from graph_memory.bench.stand_ins import HashEmbedder
-from graph_memory.bootstrap import all_settings
 from graph_memory.jobs import schedule, slots
 from graph_memory.jobs.runs import Run
 from graph_memory.ledger.changes import Call
@@ -23,7 +23,7 @@ from graph_memory.memory.life import archive
 from graph_memory.model.memory import Fact
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
-from graph_memory.upkeep import clusters
+from graph_memory.upkeep import clusters, summarising
 from graph_memory.upkeep.settings import CommunitiesSettings
 from tasks import execute
 
@@ -52,9 +52,11 @@ def bench_communities(
         told("the raw calls of the graph library")
         raw = _raw(service, scope)
         told("a whole run")
-        _, alone = _run(_without_summaries(service), scope)
-        told("a whole run with summaries")
-        run, whole = _run(service, scope)
+        with patch.object(summarising, "LEAST_MEMBERS", sys.maxsize):
+            _, alone = _run(service, scope)
+        told("the summaries")
+        run, summaries = _run(service, scope)
+        whole = alone + summaries
         before = _places(service, scope)
         told(f"{run.result['communities']} communities; now {CHANGED:.0%} changes")
         count = max(1, round(memories * CHANGED / 2))
@@ -79,12 +81,6 @@ def bench_communities(
         "unchanged_seconds": round(nothing, 2),
         "kept_ids": round(sum(before[id] == after[id] for id in stayed) / max(len(stayed), 1), 4),
     }
-
-
-def _without_summaries(service: Service) -> Service:
-    settings = all_settings(service)
-    rules = settings[CommunitiesSettings].model_copy(update={"summary_min": sys.maxsize})
-    return replace(service, settings=settings.model_copy(update={"communities": rules}))
 
 
 def _raw(service: Service, scope: Scope) -> float:

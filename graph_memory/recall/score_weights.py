@@ -52,7 +52,7 @@ def answered(seen: Mapping[str, float]) -> float:
 
 def signs(seen: Mapping[str, float]) -> tuple[float, float]:
     """What tells of an answer. Words count in full only where the meaning goes along: "Good morning" is in much that is said."""
-    return seen["bare"], seen["words"] * min(1.0, max(0.0, seen["cosine"]) / ALIKE)
+    return seen["bare"], seen["words"] * min(1.0, max(0.0, seen["cosine"]) / ALIKE) ** 2
 
 
 def score_of(logit: float) -> float:

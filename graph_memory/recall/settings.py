@@ -30,7 +30,7 @@ class RecallSettings(Section):
         description="Score below which nothing is answered, nor counts as used, where meaning and words are asked together.",
     )
     min_answered: float = Field(
-        0.03,
+        0.029,
         ge=0,
         le=1,
         description="Chance that a question has an answer, by the likeliest that is found, below which nothing is returned; it "

@@ -37,6 +37,7 @@ class Member:
     confidence: float
     source_kind: SourceKind
     nearness: float
+    said_by: str | None = None
 
 
 @dataclass(frozen=True)

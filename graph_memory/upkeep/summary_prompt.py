@@ -25,7 +25,9 @@ _LONGEST, _LONGEST_LINE = 1500, 300
 _SYSTEM = """\
 You are given statements from somebody's memory that belong together, each with the date from which it holds, oldest \
 first. Sum them up for a reader who will not see them. Say only what they say: no number, name, date, cause or judgement \
-that is in none of them. Where one statement changes what an earlier one says, tell what holds now and what held before.
+that is in none of them. Where one statement changes what an earlier one says, tell what holds now and what held before. \
+"We" and "our" are of who said it. "Yesterday", "last Friday" and the like are counted from the date of their statement: tell \
+that date with them ("last Friday, told on 17 April 2026").
 
 `summary`: two or three sentences that stand by themselves; name people and things instead of he, she or it.
 `key_facts`: what must not be lost, one short sentence each, with names, numbers and dates as the statements spell them.
@@ -45,8 +47,11 @@ def prompt(members: Sequence[Member]) -> Prompt[Draft]:
     """The question about the members of one community."""
     shown = sorted(members, key=lambda each: (each.at, each.id))[-MOST_SHOWN:]
     fence = Fence()
-    told = "\n\n".join(f"[{day(each.at)}] {each.kind}\n{fence.data(each.text)}" for each in shown)
-    sources = [f"{day(each.at)} {each.text}" for each in shown]
+    said = [f"{each.said_by}: {each.text}" if each.said_by else each.text for each in shown]
+    told = "\n\n".join(
+        f"[{day(each.at)}] {each.kind}\n{fence.data(text)}" for each, text in zip(shown, said, strict=True)
+    )
+    sources = [f"{day(each.at)} {text}" for each, text in zip(shown, said, strict=True)]
     return Prompt(
         Purpose.SUMMARISE,
         f"{_SYSTEM}\n\n{fence.rule}",

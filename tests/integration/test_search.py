@@ -210,7 +210,7 @@ def test_a_question_that_nothing_answers_finds_nothing(service, scope, pets):
 @pytest.mark.parametrize("about", ["Good morning! How are you?", "What is Theo's favourite film?"])
 def test_neither_common_words_nor_a_name_are_an_answer_and_why_is_told(service, scope, about):
     ids = keep(
-        service, scope, Fact("Theo bought a lock for 95 euros this morning."), Fact("Noted, good that you say so."),
+        service, scope, Fact("Theo bought a lock for 95 euros this morning."), Fact("A good rule. Dana climbs next week."),
         Fact("Restaurants still make Theo tired, Theo likes it best when friends cook at home."),
     )  # fmt: skip
     page = search(service, scope, about)

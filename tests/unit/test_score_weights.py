@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from graph_memory.bench.recall_fit import Candidates, fitted
-from graph_memory.recall.score_weights import SEEN, logit_of, score_of, weights
+from graph_memory.recall.score_weights import SEEN, answered, logit_of, score_of, weights
 from graph_memory.recall.text_question import MOST_WORDS, wording
 
 
@@ -14,7 +14,14 @@ from graph_memory.recall.text_question import MOST_WORDS, wording
 def test_each_set_of_weights_is_there_and_counts_likeness_for_good(name: str) -> None:
     held = weights(name)
     assert all(held[each] == 0 for each in SEEN["together"] if each not in SEEN[name])
-    assert all(held[each] > 0 for each in ("cosine", "words") if each in SEEN[name])
+    assert all(held[each] > 0 for each in ("cosine", "bare", "words") if each in SEEN[name])
+
+
+def test_words_tell_of_an_answer_as_far_as_the_meaning_goes_along() -> None:
+    seen = {"bare": 0.1, "words": 0.5}
+    chances = [answered({**seen, "cosine": cosine}) for cosine in (-0.2, 0.0, 0.1, 0.3, 0.9)]
+    assert chances[0] == chances[1] < chances[2] < chances[3] == chances[4]
+    assert answered({**seen, "words": 1.0, "cosine": 0.3}) > chances[3]
 
 
 @pytest.mark.parametrize("score", [0.001, 0.3, 0.5, 0.99])
