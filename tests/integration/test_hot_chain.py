@@ -231,10 +231,9 @@ def test_who_comes_when_the_line_is_full_is_refused_at_once(service, scope):
             waiters.append(pool.submit(narrow.write, scope, lambda tx, number=number: order.append(number)))
             _until(lambda number=number: len(narrow.gate._lines[scope.tenant].waiting) == number + 1)
         assert narrow.gate.is_crowded(scope.tenant)
-        begun = time.monotonic()
         with pytest.raises(Overloaded) as refused:
             narrow.write(scope, lambda tx: order.append("never"))
-        assert time.monotonic() - begun < 0.2
+        assert not holder.done()
         assert refused.value.retry_after > 0
         narrow.write(Scope("another-" + scope.tenant_name, "ann"), lambda tx: order.append("neighbour"))
         go.set()

@@ -396,6 +396,6 @@ def test_numbers_names_and_negations_stay_word_for_word(words: list[str]) -> Non
     "piece", [".", " ", "so ", "1 May ", "one day ago ", "that is very ", "I ", "(a. ", "Wow, "]
 )
 def test_a_long_and_monotonous_message_is_read_at_once(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.thread_time()
     extract(said(piece * (32_000 // len(piece)) + "end"))
-    assert time.perf_counter() - began < 5
+    assert time.thread_time() - began < 5
