@@ -369,6 +369,19 @@ def test_a_setting_that_is_none_any_more_is_told_with_what_holds_instead(
     ]
 
 
+def test_what_is_told_of_a_former_setting_is_what_holds() -> None:
+    """As far as its constant stands in the section; others stand beside their code."""
+    told = {
+        (section, name): FORMER[section][name]
+        for section, field in Settings.model_fields.items()
+        for name in field.annotation.__class_vars__ & FORMER.get(section, {}).keys()  # type: ignore[union-attr]
+    }
+    holds = {
+        (section, name): getattr(Settings.model_fields[section].annotation, name) for section, name in told
+    }
+    assert told == {key: f"it is always {value}" for key, value in holds.items()}
+
+
 def test_no_setting_is_among_the_former_ones() -> None:
     assert not [key for key in KEYS if key[1] in FORMER.get(key[0], {})]
 
