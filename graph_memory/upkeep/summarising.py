@@ -27,7 +27,7 @@ from graph_memory.upkeep.community_names import Topics
 from graph_memory.upkeep.summary_drafts import EXTRACTION, Draft, Member, extract
 
 # Members from which a community is summarised, and sentences of an extractive summary at most.
-LEAST_MEMBERS = 3
+_LEAST_MEMBERS = 3
 _MOST_SENTENCES = 5
 DUE = query("consolidation/summaries_due")
 ORPHANED = query("consolidation/summaries_orphaned")
@@ -70,7 +70,7 @@ class _Due:
 
 
 def _due(service: Service, scope: Scope, ids: Sequence[str] | None, *, by_model: bool) -> list[_Due]:
-    rows = service.batches(scope, DUE, least=LEAST_MEMBERS, ids=ids, forever=FOREVER)
+    rows = service.batches(scope, DUE, least=_LEAST_MEMBERS, ids=ids, forever=FOREVER)
     return list(_lacking(rows, by_model=by_model))
 
 
@@ -83,7 +83,7 @@ def _lacking(rows: Sequence[Row], *, by_model: bool) -> Iterator[_Due]:
         has_extract = any(
             each["written_by"] == EXTRACTION and each["status"] == Status.ACTIVE for each in same
         )
-        if len(members) >= LEAST_MEMBERS and (not same or (by_model and has_extract)):
+        if len(members) >= _LEAST_MEMBERS and (not same or (by_model and has_extract)):
             active = [each["id"] for each in row["summaries"] if each["status"] == Status.ACTIVE]
             yield _Due(row["id"], made_of, min(active, default=None), has_extract)
 
@@ -156,7 +156,7 @@ def _store(context: Context, scope: Scope, summaries: Sequence[Summary]) -> Coun
     def work(writing: Writing) -> list[str]:
         leases.check(writing.tx, context.lease)
         ids = [each.community for each in summaries]
-        rows = writing.run(DUE, least=LEAST_MEMBERS, ids=ids, forever=FOREVER)
+        rows = writing.run(DUE, least=_LEAST_MEMBERS, ids=ids, forever=FOREVER)
         still = {each.community: each for each in _lacking(rows, by_model=True)}
         kept = [
             (each, item)
@@ -174,13 +174,13 @@ def _store(context: Context, scope: Scope, summaries: Sequence[Summary]) -> Coun
 
 
 def _orphaned(service: Service, scope: Scope) -> list[str]:
-    return [row["id"] for row in service.read(scope, ORPHANED, least=LEAST_MEMBERS)]
+    return [row["id"] for row in service.read(scope, ORPHANED, least=_LEAST_MEMBERS)]
 
 
 def _put_away(context: Context, scope: Scope, ids: Sequence[str]) -> int:
     def work(writing: Writing) -> list[str]:
         leases.check(writing.tx, context.lease)
-        gone = {row["id"] for row in writing.run(ORPHANED, least=LEAST_MEMBERS)} & set(ids)
+        gone = {row["id"] for row in writing.run(ORPHANED, least=_LEAST_MEMBERS)} & set(ids)
         put_away(writing, gone, _GONE)
         return sorted(gone)
 

@@ -191,7 +191,7 @@ def test_a_list_is_not_reasoned_about_unless_it_is_forced(
     asking: Service, scope: Scope, wires: Wires
 ) -> None:
     keep(asking, scope, "Ann prefers tea.")
-    assert ask(asking, scope, "list my preferences").answer is None
+    assert ask(asking, scope, "list what Ann prefers").answer is None
     assert wires.received == []
 
     def tells(asked: Received) -> Any:

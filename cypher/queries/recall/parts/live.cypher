@@ -80,7 +80,7 @@ ORDER BY own + entity - CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.
 LIMIT $expand
 WITH max(pool) AS pool, collect({
   node: node, vector_rank: vector_rank, text_rank: text_rank, words: words, entity: entity, cosine: cosine, own: own,
-  beside: 0.0
+  joined: 0, beside: 0.0
 }) AS found
 // Of two that stand beside each other both are told of the other; where both were found, each tells its own words.
 CALL (found) {
@@ -94,30 +94,39 @@ CALL (found) {
       AND node.holds_to > $as_of AND node.subject_id = said.subject_id AND node.tier_rank <= $tier_rank
       AND
     // include: memory/parts/meets
-    RETURN node AS other
-    ORDER BY other.valid_from DESC
-    LIMIT 1
+    WITH node
+    ORDER BY node.valid_from DESC
+    LIMIT 2
+    WITH collect(node) AS others
+    UNWIND range(0, size(others) - 1) AS i
+    RETURN others[i] AS other, i = 0 AS is_next
     UNION ALL
     MATCH (node:Live)
     WHERE node.tenant = $tenant AND node.session_id = said.session_id AND node.valid_from > said.valid_from
       AND node.valid_from <= $as_of AND node.holds_to > $as_of AND node.subject_id = said.subject_id AND node.tier_rank <= $tier_rank
       AND
     // include: memory/parts/meets
-    RETURN node AS other
-    ORDER BY other.valid_from
-    LIMIT 1
+    WITH node
+    ORDER BY node.valid_from
+    LIMIT 2
+    WITH collect(node) AS others
+    UNWIND range(0, size(others) - 1) AS i
+    RETURN others[i] AS other, i = 0 AS is_next
   }
-  WITH hit, other, coalesce(2 * vector.similarity.cosine(other.embedding, $vector) - 1, 0.0) AS cosine
-  UNWIND [hit {.node, .cosine, .own, beside: cosine}, {node: other, cosine: cosine, own: cosine, beside: hit.own}] AS seen
+  WITH hit, other, is_next, coalesce(2 * vector.similarity.cosine(other.embedding, $vector) - 1, 0.0) AS cosine
+  UNWIND [
+    hit {.node, .cosine, .own, joined: 1, beside: CASE WHEN is_next THEN cosine ELSE 0.0 END},
+    {node: other, cosine: cosine, own: cosine, joined: 1, beside: CASE WHEN is_next THEN hit.own ELSE 0.0 END}
+  ] AS seen
   RETURN collect(seen) AS seen
 }
 UNWIND found + seen AS row
 WITH row.node AS node, pool, max(row.vector_rank) AS vector_rank, max(row.text_rank) AS text_rank, max(row.cosine) AS cosine,
      coalesce(max(row.words), 0.0) AS words, coalesce(max(row.entity), 0.0) AS entity, max(row.own) AS own,
-     max(row.beside) AS beside
+     max(row.joined) AS joined, max(row.beside) AS beside
 WITH node.session_id AS session, pool, max(own) AS best, collect({
   node: node, vector_rank: vector_rank, text_rank: text_rank, own: own,
-  cosine: cosine, words: words, entity: entity, beside: beside
+  cosine: cosine, words: words, entity: entity, joined: joined, beside: beside
 }) AS rows
 UNWIND rows AS row
 WITH row, row.node AS node, pool, row {
@@ -128,7 +137,7 @@ WITH row, row.node AS node, pool, row {
   length: log(1 + size(row.node.search_text))
 } AS seen
 // What stands beside nothing is not worse for it.
-WITH row, node, pool, seen, CASE WHEN seen.beside = 0 THEN $apart ELSE $weights END AS weights
+WITH row, node, pool, seen, CASE WHEN row.joined = 0 THEN $apart ELSE $weights END AS weights
 WITH row {.node, .vector_rank, .text_rank, seen: seen, pool: pool, recent_weight: weights.recent, logit: weights.bias
   + weights.cosine * seen.cosine + weights.bare * seen.bare
   - (weights.cosine + weights.bare) * CASE WHEN node.tier_rank > 1 THEN $cold_handicap ELSE 0.0 END

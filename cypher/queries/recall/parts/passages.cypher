@@ -37,25 +37,28 @@ CALL (memories) {
   ORDER BY own DESC, node.id
   LIMIT $expand
   WITH max(pool) AS pool, collect({
-    node: node, vector_rank: vector_rank, text_rank: text_rank, words: words, cosine: cosine, own: own, beside: 0.0
+    node: node, vector_rank: vector_rank, text_rank: text_rank, words: words, cosine: cosine, own: own, joined: 0, beside: 0.0
   }) AS found
   CALL (found) {
     UNWIND found AS hit
     WITH hit, hit.node AS middle
-    UNWIND [-1, 1] AS step
+    UNWIND [-2, -1, 1, 2] AS step
     MATCH (node:Message {tenant: $tenant, segment_id: middle.segment_id, position: middle.position + step})
     WHERE node:Passage AND node.subject_id = middle.subject_id AND node.created_at <= $known_at AND node.at <= $as_of AND
     // include: memory/parts/meets
-    WITH hit, node, coalesce(2 * vector.similarity.cosine(node.embedding, $vector) - 1, 0.0) AS cosine
-    UNWIND [hit {.node, .cosine, .own, beside: cosine}, {node: node, cosine: cosine, own: cosine, beside: hit.own}] AS seen
+    WITH hit, node, abs(step) = 1 AS is_next, coalesce(2 * vector.similarity.cosine(node.embedding, $vector) - 1, 0.0) AS cosine
+    UNWIND [
+      hit {.node, .cosine, .own, joined: 1, beside: CASE WHEN is_next THEN cosine ELSE 0.0 END},
+      {node: node, cosine: cosine, own: cosine, joined: 1, beside: CASE WHEN is_next THEN hit.own ELSE 0.0 END}
+    ] AS seen
     RETURN collect(seen) AS seen
   }
   UNWIND found + seen AS hit
   WITH hit.node AS node, pool, max(hit.vector_rank) AS vector_rank, max(hit.text_rank) AS text_rank, max(hit.cosine) AS cosine,
-       coalesce(max(hit.words), 0.0) AS words, max(hit.own) AS own, max(hit.beside) AS beside
+       coalesce(max(hit.words), 0.0) AS words, max(hit.own) AS own, max(hit.joined) AS joined, max(hit.beside) AS beside
   WITH node.segment_id AS segment, pool, max(own) AS best, collect({
     node: node, vector_rank: vector_rank, text_rank: text_rank,
-    cosine: cosine, words: words, beside: beside
+    cosine: cosine, words: words, joined: joined, beside: beside
   }) AS hits
   UNWIND hits AS hit
   WITH hit, pool, hit {
@@ -64,7 +67,7 @@ CALL (memories) {
     author: CASE WHEN toLower(hit.node.speaker) IN $names THEN 1.0 ELSE 0.0 END,
     length: log(1 + size(hit.node.text) + size(hit.node.speaker) + coalesce(size(hit.node.picture), 0))
   } AS seen
-  WITH hit, pool, seen, CASE WHEN seen.beside = 0 THEN $apart ELSE $weights END AS weights
+  WITH hit, pool, seen, CASE WHEN hit.joined = 0 THEN $apart ELSE $weights END AS weights
   WITH hit, pool, seen, weights, hit.node AS node
   RETURN collect(hit {
     .node, .vector_rank, .text_rank, seen: seen, pool: pool, taken: [(memory:Memory)-[:EXTRACTED_FROM]->(node) | memory.id],
