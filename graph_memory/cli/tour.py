@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.markup import escape
 
 from graph_memory import samples
-from graph_memory.api.global_ids import uuid_of
 from graph_memory.base.scope import Scope
 from graph_memory.client import Client
 from graph_memory.client.answers import Memory, Review
@@ -54,10 +53,11 @@ def changed(service: Service, scope: Scope) -> None:
     found = ledger.changes(service, scope, first=_PAGE, operations=[Operation.SUPERSEDE])
     seen = [each for each in found if each["actor"] == "extractor"]
     head(f"What changed, seen by itself: {len(seen)}; nothing is lost")
-    for change in seen[:_CHANGES]:
-        why = why_retired(service, scope, change["sources"][0])
-        told("It was said", why.memory.text)
-        told("  why not now", why.explanation)
+    retired = [id for change in seen for id in change["sources"]]
+    # What was forgotten since is not there to be told.
+    for memory in filter(None, reading.get_many(service, scope, retired)[:_CHANGES]):
+        told("It was said", memory.text)
+        told("  why not now", why_retired(service, scope, memory.id).explanation)
 
 
 def decisions(client: Client) -> None:
@@ -80,7 +80,7 @@ def decisions(client: Client) -> None:
         client.approve_review(review.id)
         told(
             "decided",
-            f"this demo plays the person: graph-memory review approve {uuid_of('Review', review.id)}",
+            "approved; this demo plays the person, who does it with `graph-memory review approve`",
         )
     else:
         told("decided", "approved, when this demo ran before")

@@ -12,7 +12,6 @@ import pytest
 from rich.console import Console
 
 from graph_memory import Client, samples
-from graph_memory.api.global_ids import to_global
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.cli import tour
@@ -26,7 +25,6 @@ from tests.integration.served import Served, key_folder, served
 
 __all__ = ["key_folder", "served"]
 
-REVIEW = "3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11"
 SAID = (
     ("Ben", "I signed up for the Lisbon marathon on 12 October."),
     ("Ann", "I live in Lyon, and I can't stand karaoke."),
@@ -90,7 +88,7 @@ class Reviewed:
 def proposal(old: str, new: str) -> Any:
     known, told = (SimpleNamespace(text=ref, source=SimpleNamespace(ref=ref)) for ref in (old, new))
     return SimpleNamespace(
-        id=to_global("Review", REVIEW), status="PENDING", action="SUPERSEDE", confidence=0.6, reason="", hindrance="unsure", memory=told, target=known
+        id="r-1", status="PENDING", action="SUPERSEDE", confidence=0.6, reason="", hindrance="unsure", memory=told, target=known
     )  # fmt: skip
 
 
@@ -98,8 +96,8 @@ def test_a_proposal_that_readers_know_to_be_right_is_approved_before_everybodys_
     change = samples.tour().supersessions[2]
     client = Reviewed(proposal(change.old, change.new))
     tour.decisions(client)  # type: ignore[arg-type]
-    assert client.approved == [to_global("Review", REVIEW)]
-    assert f"this demo plays the person: graph-memory review approve {REVIEW}" in shown.getvalue()
+    assert client.approved == ["r-1"]
+    assert "this demo plays the person" in shown.getvalue()
 
 
 def test_any_other_proposal_is_left_to_the_person_who_looks(shown: StringIO) -> None:
