@@ -189,7 +189,8 @@ def _write(writing: Writing, found: _Containment, reason: str) -> None:
     repeated = {row["other"] for row in found.merges if row["repeats"] and row["keep"] in found.suspects}
     alone = sorted((repeated - found.suspects) & found.sets.keys())
     effects["mentions_opened"] += name(writing, {id: found.rows[id] for id in alone})
-    effects |= read_again(writing, [*(edit.id for edit in edits if edit.vector_of is not None), *alone])
+    again = [*(edit.id for edit in edits if edit.vector_of is not None), *alone]
+    effects |= {kind: [*effects.get(kind, []), *done] for kind, done in read_again(writing, again).items()}
     decision = Decision(
         Operation.ARCHIVE,
         targets=taken,

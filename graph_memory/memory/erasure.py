@@ -13,6 +13,7 @@ from functools import partial
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Invalid, NotFound
 from graph_memory.base.ids import check_id, new_id
+from graph_memory.entities.claims import read_again
 from graph_memory.language.texts import normalised
 from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.lending import accounted
@@ -30,6 +31,7 @@ FIND = query("forget/find")
 MERGED = query("forget/merged")
 BEFORE_MERGE = query("forget/before_merge")
 DROP_REVISIONS = query("forget/drop_revisions")
+DROP_CLAIMS = query("forget/drop_claims")
 GAPS = query("forget/gaps")
 EMPTY_LEDGER = query("forget/empty_ledger")
 EMPTY_ALL = query("forget/empty_all")
@@ -263,6 +265,7 @@ def _restore_products(writing: Writing, ids: list[str]) -> list[Row]:
     ]
     rewrite(writing, kept, edits)
     writing.run(DROP_REVISIONS, rows=products)
+    writing.run(DROP_CLAIMS, rows=products, forever=FOREVER)
     untagged = _untag(writing, before, _first(borrowers))
     for id in sorted({*states, *before}):
         writing.decide(Decision(Operation.RESTORE, [id], classification=SOURCE_ERASED), touched=[id])
@@ -310,6 +313,7 @@ def _let_stand(writing: Writing, parts: Sequence[Row]) -> None:
         writing.decide(Decision(Operation.RESTORE, [id], classification=SOURCE_ERASED), touched=[id])
         if part["repeats"]:
             name(writing, {id: rows[id]})
+            read_again(writing, [id])
             if edit.set["status"] == Status.ACTIVE:
                 instead.setdefault(gone["id"], id)
 

@@ -238,13 +238,24 @@ def turn_back(writing: Writing, plan: Plan) -> tuple[Row, set[str], set[str]]:
         pending=PENDING,
     )
     effects = {
-        "links_opened": [row["id"] for row in reopened],
-        "links_closed": [row["id"] for row in closed],
+        "links_opened": _links(reopened),
+        "links_closed": _links(closed),
+        "claims_opened": _claims(reopened),
+        "claims_closed": _claims(closed),
         "mentions_opened": [[row["memory"], row["entity"]] for row in said],
         "mentions_closed": [[row["memory"], row["entity"]] for row in unsaid],
     }
     ends = {end for row in (*closed, *reopened) for end in row["ends"]}
     return effects, ends, {row["memory"] for row in (*said, *unsaid)}
+
+
+def _links(rows: Sequence[Row]) -> list[str]:
+    return [row["id"] for row in rows if len(row["ends"]) > 1]
+
+
+def _claims(rows: Sequence[Row]) -> list[list[str]]:
+    """Those that a single memory has: what it states."""
+    return [[row["ends"][0], row["id"]] for row in rows if len(row["ends"]) == 1]
 
 
 def _edit(row: Row, values: Mapping[str, Any]) -> Edit:

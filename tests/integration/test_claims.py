@@ -178,6 +178,18 @@ def test_what_is_erased_leaves_no_attribute_and_no_words_in_another_one(
     assert not any('"record":"attribute"' in line for line in export_lines(service, scope))
 
 
+def test_what_an_erased_memory_lent_is_stated_no_longer(service: Service, scope: Scope) -> None:
+    kept = keep(service, scope, "Sarah drives a van.")
+    other = keep(service, scope, "Sarah drives a crimson van.")
+    sarah = entity(service, scope, "Sarah")
+    merge(service, Call(scope, "test"), kept, other, "Sarah drives a crimson van.")
+    assert values(service, scope, sarah) == {"drive": ["crimson van"]}
+    forget(service, Call(scope, "test"), ids=[other])
+    assert values(service, scope, sarah) == {"drive": ["van"]}
+    assert not any("crimson" in line for line in export_lines(service, scope))
+    sound(service, scope)
+
+
 def test_an_export_brings_back_what_was_stated(service: Service, scope: Scope, tmp_path: Path) -> None:
     old = keep(service, scope, "Sarah lives in Berlin.")
     supersede(service, Call(scope, "test"), old, Fact("Sarah moved to Porto."))
