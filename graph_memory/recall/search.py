@@ -319,7 +319,9 @@ class _Asked:
         """Whether the likeliest that is found tells of an answer; where the caller names a least score, that alone counts."""
         if self.min_score is not None or self._set != "together" or self.question["bare"] is None:
             return True
-        return answered(likeliest) >= self.service.settings[RecallSettings].min_answered
+        # What is still without a vector tells by its words alone.
+        has_vector = likeliest["cosine"] != 0 or likeliest["bare"] != 0
+        return not has_vector or answered(likeliest) >= self.service.settings[RecallSettings].min_answered
 
     def _min_logit(self) -> float:
         """Raises Invalid for a score out of range."""
