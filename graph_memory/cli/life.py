@@ -147,8 +147,9 @@ def confirm(
     subject: Subject = None,
     as_json: AsJson = False,
 ) -> None:
-    """Stand for what a tool, agent or page has said, or for what reads like an order: it is trusted as a person's word.
+    """Stand for what a tool, an agent or the web has said, or for what reads like an order.
 
+    From then on it is trusted as a person's word.
     Example: graph-memory confirm 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "checked in the handbook"
     """
     verdict = Verdict.WITHDRAW if withdraw else Verdict.CONFIRM
