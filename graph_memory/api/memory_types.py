@@ -230,6 +230,7 @@ class Passage:
 @strawberry.type(description="One statement worth keeping, as it was at the moment that the root asked for.")
 class Memory(Node):
     view: strawberry.Private[View]
+    subject_id: strawberry.Private[str]
     uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
     text: str = strawberry.field(description="The statement.")
     caption: str = strawberry.field(description="The statement on one line of at most 40 characters.")
@@ -286,6 +287,10 @@ class Memory(Node):
     is_revision: bool = strawberry.field(
         description="Whether this is a former state, not the last recorded one."
     )
+
+    @nested("Whose it is, as the argument `subject` takes it; null when that was erased meanwhile.")
+    async def subject(self, info: Info) -> str | None:
+        return await info.context.loaders.subject_names.load((View(self.view.scope), self.subject_id))
 
     @nested("What was said where it was taken from, in that order; none where it was given as a statement.")
     async def passages(self, info: Info, first: First = FEW) -> list[Passage]:

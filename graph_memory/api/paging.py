@@ -15,7 +15,8 @@ DEFAULT = 20
 MOST = 100
 # Of what hangs on each item of a page.
 FEW = 10
-_LONGEST_CURSOR = 300
+# A name of 200 characters, each of which JSON may spell with twelve letters.
+_LONGEST_CURSOR = 4000
 
 
 @strawberry.type(description="Where a page ends, and whether there is more.")

@@ -887,6 +887,19 @@ class TierCount:
 
 
 @dataclass(frozen=True)
+class Subject:
+    """Somebody of the account: how many of their memories hold now, and the last date on which they wrote or recalled."""
+
+    name: str
+    memories: int
+    created_at: datetime
+    last_active_on: str | None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
 class Viewer:
     """Who the key makes you."""
 

@@ -52,6 +52,7 @@ from graph_memory.client.answers import (
     SegmentStatus,
     SourceKind,
     State,
+    Subject,
     Submitted,
     Superseded,
     Surfaced,
@@ -612,6 +613,11 @@ def job(asker: Asker, id: str) -> Steps[Job]:
 def tiers(asker: Asker, *, subject: str | None = None) -> Steps[tuple[TierCount, ...]]:
     """How many active memories stand in each tier."""
     return read(tuple[TierCount, ...], (yield from _read(asker, "tiers", {}, subject or asker.subject)))
+
+
+def subjects(asker: Asker, *, first: int = 20, after: str | None = None) -> Steps[Page[Subject]]:
+    """A page of those whose memories are kept, by name; a key that is bound to one sees that one."""
+    return read(Page[Subject], (yield from _read(asker, "subjects", {"first": first, "after": after})))
 
 
 def webhooks(asker: Asker) -> Steps[tuple[Webhook, ...]]:

@@ -122,7 +122,8 @@ def test_leaves_cost_nothing_and_things_cost_one() -> None:
 def test_a_page_costs_its_size_and_wrappers_cost_nothing() -> None:
     assert _cost("{memories(first:7){nodes{text} pageInfo{endCursor}}}") == 7
     assert _cost("{memories(first:7){edges{node{text}}}}") == 7
-    assert _cost("{memories{nodes{text}}}") == 20
+    assert _cost("{memories{nodes{text subject}}}") == 20
+    assert _cost("{subjects(first:7){nodes{name memories}}}") == 7
 
 
 def test_sizes_are_multiplied_down_the_tree() -> None:

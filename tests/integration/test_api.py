@@ -231,6 +231,44 @@ def test_statements_do_not_grow_with_the_rows(api: Api, key: str, statements: li
     assert len(statements) == len(for_two) == 5
 
 
+def test_the_subjects_of_an_account_come_by_name_with_what_holds_of_each(
+    api: Api, statements: list[str]
+) -> None:
+    tenant, long = f"subjects-{new_id()}", "я" * 200
+    key = api.key(tenant)
+    old = api.add(key, "Ada lives in Bern.", subject="ada", validFrom=JANUARY)
+    api.supersede(key, old["id"], "Ada lives in Rome.", validFrom=FEBRUARY)
+    for subject, text in (("ada", "Ada skis."), ("bob", "Bob sails."), (long, "Ya sings.")):
+        api.add(key, text, subject=subject)
+    document = "query($n:Int!,$a:String){subjects(first:$n,after:$a){nodes{name memories lastActiveOn} pageInfo{hasNextPage endCursor}}}"
+    statements.clear()
+    page = api.data(key, document, n=2)
+    assert len(statements) == 1
+    assert [(each["name"], each["memories"]) for each in page["nodes"]] == [("ada", 2), ("bob", 1)]
+    assert page["nodes"][0]["lastActiveOn"]
+    rest = api.data(key, document, n=1, a=page["pageInfo"]["endCursor"])
+    assert ([each["name"] for each in rest["nodes"]], rest["pageInfo"]["hasNextPage"]) == ([long], False)
+    assert api.data(key, document, n=1, a=rest["pageInfo"]["endCursor"])["nodes"] == []
+
+    bound = api.data(api.key(tenant, "bob"), document, n=5)
+    assert [each["name"] for each in bound["nodes"]] == ["bob"]
+    assert api.data(api.key(), document, n=5)["nodes"] == []
+
+
+def test_a_memory_says_whose_it_is_in_one_statement_for_all(api: Api, statements: list[str]) -> None:
+    tenant = f"owners-{new_id()}"
+    key = api.key(tenant)
+    for subject in ("ada", "bob", "ada"):
+        api.add(key, f"Number {len(statements)} of {subject}", subject=subject)
+    statements.clear()
+    listed = api.data(key, "{memories{nodes{subject}}}")
+    assert [each["subject"] for each in listed["nodes"]] == ["ada", "bob", "ada"]
+    assert len(statements) == 2
+    statements.clear()
+    assert api.data(api.key(tenant, "bob"), "{memories{nodes{subject}}}") == {"nodes": [{"subject": "bob"}]}
+    assert len(statements) == 1
+
+
 def test_what_is_stated_is_read_by_entity_and_by_memory_in_as_many_statements(
     api: Api, key: str, statements: list[str]
 ) -> None:
