@@ -18,7 +18,7 @@ from graph_memory.api.link_types import Kinds, WhichWay, chosen
 from graph_memory.api.loaders import Pages, View
 from graph_memory.api.mirror import mirror
 from graph_memory.api.node import Node
-from graph_memory.api.paging import DEFAULT, FEW, PageInfo, few, place, size
+from graph_memory.api.paging import DEFAULT, FEW, Counted, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.score_types import MemoryScore, score_of
 from graph_memory.language.claim_reading import ValueKind
@@ -67,6 +67,7 @@ class Entity(Node):
         ]
         end = found[:wanted][-1][1] if found else None
         return MemoryConnection(
+            counting=None,
             edges=edges,
             nodes=[edge.node for edge in edges],
             page_info=PageInfo(has_next_page=len(found) > wanted, end_cursor=end),
@@ -391,6 +392,7 @@ class Community(Node):
         ]
         end = found[:wanted][-1][1] if found else None
         return MemoryConnection(
+            counting=None,
             edges=edges,
             nodes=[edge.node for edge in edges],
             page_info=PageInfo(has_next_page=len(found) > wanted, end_cursor=end),
@@ -457,7 +459,7 @@ class MemoryEdge:
 
 
 @strawberry.type(description="A page of memories, newest first.")
-class MemoryConnection:
+class MemoryConnection(Counted):
     edges: list[MemoryEdge] = strawberry.field(description="The memories with their cursors.")
     nodes: list[Memory] = strawberry.field(description="The memories alone.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")

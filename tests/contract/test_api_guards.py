@@ -138,6 +138,13 @@ def test_sizes_are_read_from_variables_and_their_defaults() -> None:
     assert _cost("query($i:[ID!]!){nodes(ids:$i){id}}", i=["a", "b", "c"]) == 3
 
 
+def test_what_is_counted_over_all_pages_costs_a_page_of_a_hundred() -> None:
+    assert _cost("{memories(first:7){nodes{text} totalCount}}") == 7 + 100
+    spread = "{memories{...P}} fragment P on MemoryConnection{... on MemoryConnection{all:totalCount}}"
+    assert _cost(spread) == 20 + 100
+    assert _cost('{search(query:"x",first:7){hits{score} totalCount}}') == 7
+
+
 def test_an_absurd_size_costs_an_absurd_sum() -> None:
     assert _cost("{memories(first:2147483647){nodes{text}}}") == 2147483647
     assert _cost("{memories(first:-5){nodes{text}}}") == 1

@@ -269,6 +269,42 @@ def test_a_memory_says_whose_it_is_in_one_statement_for_all(api: Api, statements
     assert len(statements) == 1
 
 
+def test_what_is_on_all_pages_is_counted_in_one_more_statement_when_it_is_asked_for(
+    api: Api, key: str, statements: list[str]
+) -> None:
+    for number in range(3):
+        old = api.add(key, f"Ada met Grace {number} times in Paris", kind="visit", validFrom=JANUARY)
+        api.supersede(key, old["id"], f"Ada met Grace {number} times in Rome", validFrom=FEBRUARY)
+    api.review(key)
+    answers = {
+        document: api.data(key, document)["totalCount"]
+        for document in (
+            '{memories(first:1,kind:"visit"){totalCount}}',
+            '{memories(first:1,kind:"visit",includePast:true){totalCount}}',
+            '{memories(first:1,kind:"visit",asOf:"2026-01-15T00:00:00Z"){totalCount}}',
+            '{memories(first:1,kind:"nothing"){totalCount}}',
+            '{entities(first:1,filter:{name:"gra"}){totalCount}}',
+            "{reviews(first:1){totalCount}}",
+            "{reviews(first:1,status:APPROVED){totalCount}}",
+        )
+    }
+    assert list(answers.values()) == [0, 3, 3, 0, 1, 1, 0]
+    everything = api.data(key, "{memories(first:100){nodes{id} totalCount}}")
+    assert everything["totalCount"] == len(everything["nodes"])
+    after = api.data(key, "{entities(first:1){pageInfo{endCursor}}}")["pageInfo"]["endCursor"]
+    listed = api.data(key, "{entities{nodes{id}}}")["nodes"]
+    document = "query($a:String){entities(first:1,after:$a){totalCount nodes{memories{totalCount}}}}"
+    page = api.data(key, document, a=after)
+    assert (page["totalCount"], page["nodes"]) == (len(listed), [{"memories": {"totalCount": None}}])
+
+    counts = []
+    for asked in ("{reviews{nodes{id}}}", "{reviews{nodes{id} totalCount}}"):
+        statements.clear()
+        api.data(key, asked)
+        counts.append(len(statements))
+    assert counts == [1, 2]
+
+
 def test_what_is_stated_is_read_by_entity_and_by_memory_in_as_many_statements(
     api: Api, key: str, statements: list[str]
 ) -> None:
