@@ -52,6 +52,7 @@ from graph_memory.client.answers import (
     SegmentStatus,
     SourceKind,
     State,
+    Subgraph,
     Subject,
     Submitted,
     Superseded,
@@ -403,6 +404,20 @@ def neighbours(
     """The memories that links lead to, nearest first."""
     given = {name: value for name, value in locals().items() if name != "asker"}
     return read(Neighbours, _there(id, (yield from _read(asker, "neighbours", given))))
+
+
+def subgraph(
+    asker: Asker,
+    ids: str | Sequence[str],
+    *,
+    depth: int = 1,
+    first: int = 100,
+    as_of: Time | None = None,
+    known_at: Time | None = None,
+) -> Steps[Subgraph]:
+    """Memories, what lies around them, and all links between these; `to_networkx()` makes a graph of it."""
+    given = {"ids": _several(ids, str), "depth": depth, "first": first, "as_of": as_of, "known_at": known_at}
+    return read(Subgraph, _there(str(ids), (yield from _read(asker, "subgraph", given))))
 
 
 def supersede(
