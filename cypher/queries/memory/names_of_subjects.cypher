@@ -1,4 +1,4 @@
 // The names of subjects by their tokens.
-MATCH (s:Subject {tenant: $tenant})
-WHERE s.id IN $ids AND s.id >= $lo AND s.id <= $hi
+UNWIND $ids AS id
+MATCH (s:Subject {tenant: $tenant, id: id})
 RETURN s.id AS id, s.name AS name
