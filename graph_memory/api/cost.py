@@ -30,6 +30,9 @@ from graphql.execution.values import VariableValues
 # Objects that a list without `first` is taken to have: those are lists of a fixed few.
 ASSUMED = 10
 
+# What is counted over all pages costs as much as the largest page, however large the page beside it is.
+_COUNT = 100
+
 # Hops that are followed when nobody says how many, and the most that are.
 _ASSUMED_HOPS = 3
 _MOST_HOPS = 10
@@ -98,7 +101,21 @@ class _Estimate:
         below = self.of(node.selection_set, named)
         if parent.name.endswith(_WRAPPERS):
             return below
-        return self._size(node, field) * (1 + below)
+        counted = _COUNT if named.name.endswith("Connection") and self._counts(node.selection_set) else 0
+        return self._size(node, field) * (1 + below) + counted
+
+    def _counts(self, selections: SelectionSetNode | None) -> bool:
+        """Whether a page's number of all is among what is asked of it."""
+        return any(
+            each.name.value == "totalCount"
+            if isinstance(each, FieldNode)
+            else self._counts(
+                self._fragments[each.name.value].selection_set
+                if isinstance(each, FragmentSpreadNode)
+                else each.selection_set  # type: ignore[attr-defined]
+            )
+            for each in (selections.selections if selections else ())
+        )
 
     def _size(self, node: FieldNode, field: GraphQLField) -> int:
         given = self._arguments(node, field)

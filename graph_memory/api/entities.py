@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -12,7 +13,7 @@ from graph_memory.api.fields import Payload, nested, reads, under_input, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Entity, entity_of, load_entity
-from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
 from graph_memory.curation import entity_edits
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import entity_reading
@@ -34,7 +35,7 @@ class EntityEdge:
 
 
 @strawberry.type(description="A page of entities, by name.")
-class EntityConnection:
+class EntityConnection(Counted):
     edges: list[EntityEdge] = strawberry.field(description="The entities with their cursors.")
     nodes: list[Entity] = strawberry.field(description="The entities alone.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
@@ -156,7 +157,12 @@ class EntityQuery:
         edges = [EntityEdge(cursor=at, node=node) for at, node in zip(page.cursors, nodes, strict=True)]
         end = page.cursors[-1] if page.cursors else None
         return EntityConnection(
-            edges=edges, nodes=nodes, page_info=PageInfo(has_next_page=page.has_next, end_cursor=end)
+            counting=partial(
+                entity_reading.count, context.service, view.scope, wanted.name or "", wanted.type, view.moment
+            ),
+            edges=edges,
+            nodes=nodes,
+            page_info=PageInfo(has_next_page=page.has_next, end_cursor=end),
         )
 
     @reads("An entity; null when it is missing or someone else's. What hangs on it is read as of the moment.")

@@ -23,6 +23,7 @@ from graph_memory.model.memory import Memory
 from graph_memory.recall.passages import Passage, passages_of
 from graph_memory.scoring.facts import explain
 from graph_memory.scoring.scores import Explained
+from graph_memory.store import subjects
 from graph_memory.store.service import Row, Service
 
 T = TypeVar("T")
@@ -71,6 +72,7 @@ class Loaders:
         self.attributes: DataLoader[tuple[Pages, str], list[Attribute]] = DataLoader(self._attributes)
         self.claims: DataLoader[Key, Claim | None] = DataLoader(self._claims)
 
+        self.subject_names: DataLoader[Key, str | None] = DataLoader(self._subject_names)
         self.communities: DataLoader[Key, communities.Community | None] = DataLoader(self._communities)
         self.community_of: DataLoader[Key, str | None] = DataLoader(self._community_of)
         self.community_lineage: DataLoader[Key, list[communities.Event]] = DataLoader(self._lineage)
@@ -127,6 +129,9 @@ class Loaders:
 
     async def _claims(self, keys: list[Key]) -> Sequence[Claim | None]:
         return await self._by_view(keys, self._fetch(claims_of), None)
+
+    async def _subject_names(self, keys: list[Key]) -> Sequence[str | None]:
+        return await self._by_view(keys, self._timeless(subjects.names_of), None)
 
     async def _communities(self, keys: list[Key]) -> Sequence[communities.Community | None]:
         return await self._by_view(keys, self._timeless(communities.by_id), None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -80,7 +82,8 @@ class MemoryQuery:
         page = await context.call(
             reading.browse, context.service, view.scope, wanted, begin, view.moment, kind, tag, include_past
         )
-        return _connection(page, view)
+        counting = partial(reading.count, context.service, view.scope, view.moment, kind, tag, include_past)
+        return _connection(page, view, counting)
 
     @reads(
         "Every recorded state of every version of this truth, oldest first; null when the memory is missing.",
@@ -106,9 +109,10 @@ class MemoryQuery:
         )
 
 
-def _connection(page: reading.Page, view: View) -> MemoryConnection:
+def _connection(page: reading.Page, view: View, counting: Callable[[], int]) -> MemoryConnection:
     edges = [MemoryEdge(cursor=reading.cursor_of(item), node=memory_of(item, view)) for item in page.items]
     return MemoryConnection(
+        counting=counting,
         edges=edges,
         nodes=[edge.node for edge in edges],
         page_info=PageInfo(

@@ -18,7 +18,7 @@ from graph_memory.api.link_types import Kinds, WhichWay, chosen
 from graph_memory.api.loaders import Pages, View
 from graph_memory.api.mirror import mirror
 from graph_memory.api.node import Node
-from graph_memory.api.paging import DEFAULT, FEW, PageInfo, few, place, size
+from graph_memory.api.paging import DEFAULT, FEW, Counted, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.api.score_types import MemoryScore, score_of
 from graph_memory.language.claim_reading import ValueKind
@@ -67,6 +67,7 @@ class Entity(Node):
         ]
         end = found[:wanted][-1][1] if found else None
         return MemoryConnection(
+            counting=None,
             edges=edges,
             nodes=[edge.node for edge in edges],
             page_info=PageInfo(has_next_page=len(found) > wanted, end_cursor=end),
@@ -230,6 +231,7 @@ class Passage:
 @strawberry.type(description="One statement worth keeping, as it was at the moment that the root asked for.")
 class Memory(Node):
     view: strawberry.Private[View]
+    subject_id: strawberry.Private[str]
     uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
     text: str = strawberry.field(description="The statement.")
     caption: str = strawberry.field(description="The statement on one line of at most 40 characters.")
@@ -286,6 +288,10 @@ class Memory(Node):
     is_revision: bool = strawberry.field(
         description="Whether this is a former state, not the last recorded one."
     )
+
+    @nested("Whose it is, as the argument `subject` takes it; null when that was erased meanwhile.")
+    async def subject(self, info: Info) -> str | None:
+        return await info.context.loaders.subject_names.load((View(self.view.scope), self.subject_id))
 
     @nested("What was said where it was taken from, in that order; none where it was given as a statement.")
     async def passages(self, info: Info, first: First = FEW) -> list[Passage]:
@@ -386,6 +392,7 @@ class Community(Node):
         ]
         end = found[:wanted][-1][1] if found else None
         return MemoryConnection(
+            counting=None,
             edges=edges,
             nodes=[edge.node for edge in edges],
             page_info=PageInfo(has_next_page=len(found) > wanted, end_cursor=end),
@@ -452,7 +459,7 @@ class MemoryEdge:
 
 
 @strawberry.type(description="A page of memories, newest first.")
-class MemoryConnection:
+class MemoryConnection(Counted):
     edges: list[MemoryEdge] = strawberry.field(description="The memories with their cursors.")
     nodes: list[Memory] = strawberry.field(description="The memories alone.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import strawberry
 
+from graph_memory.api.context import Info
+from graph_memory.api.fields import nested
 from graph_memory.base.errors import Invalid
 
 T = TypeVar("T")
@@ -15,7 +17,8 @@ DEFAULT = 20
 MOST = 100
 # Of what hangs on each item of a page.
 FEW = 10
-_LONGEST_CURSOR = 300
+# A name of 200 characters, each of which JSON may spell with twelve letters.
+_LONGEST_CURSOR = 4000
 
 
 @strawberry.type(description="Where a page ends, and whether there is more.")
@@ -24,6 +27,20 @@ class PageInfo:
     end_cursor: str | None = strawberry.field(
         description="The cursor of the last item; null when the page is empty."
     )
+
+
+@strawberry.type
+class Counted:
+    """A connection that is counted over all its pages, if somebody asks."""
+
+    counting: strawberry.Private[Callable[[], int] | None]
+
+    @nested(
+        "How many there are on all pages together; counted when it is asked for, at the cost of a page of 100. Null where the "
+        "thing on which the page hangs tells it: `Entity.linkCount`, `Community.size`."
+    )
+    async def total_count(self, info: Info) -> int | None:
+        return None if self.counting is None else await info.context.call(self.counting)
 
 
 def size(first: int | None, last: int | None = None) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -15,7 +16,7 @@ from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.mirror import mirror
 from graph_memory.api.node import Node
-from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import NotFound
 from graph_memory.curation import review_records, reviews
@@ -66,7 +67,7 @@ class ReviewEdge:
 
 
 @strawberry.type(description="A page of reviews, oldest first.")
-class ReviewConnection:
+class ReviewConnection(Counted):
     edges: list[ReviewEdge] = strawberry.field(description="The reviews with their cursors.")
     nodes: list[Review] = strawberry.field(description="The reviews alone.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
@@ -131,7 +132,10 @@ class ReviewQuery:
         edges = [ReviewEdge(cursor=at, node=node) for at, node in zip(page.cursors, nodes, strict=True)]
         end = page.cursors[-1] if page.cursors else None
         return ReviewConnection(
-            edges=edges, nodes=nodes, page_info=PageInfo(has_next_page=page.has_next, end_cursor=end)
+            counting=partial(review_records.count, context.service, scope, status),
+            edges=edges,
+            nodes=nodes,
+            page_info=PageInfo(has_next_page=page.has_next, end_cursor=end),
         )
 
     @reads("How far people agree with each judge, over the reviews that are still kept.")

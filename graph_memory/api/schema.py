@@ -40,6 +40,7 @@ from graph_memory.api.reviews import ReviewMutation, ReviewQuery
 from graph_memory.api.scalars import DATE_TIME, JSON_VALUE, UUID, Uuid
 from graph_memory.api.scoring import ScoringQuery
 from graph_memory.api.search import SearchQuery
+from graph_memory.api.subjects import SubjectQuery
 from graph_memory.api.subscribing import ChangeSubscription, JobSubscription
 from graph_memory.api.surfacing import SurfaceQuery
 from graph_memory.api.traversal import QuarantineMutation, TraversalQuery
@@ -82,6 +83,7 @@ class Query(
     EmbedderQuery,
     WebhookQuery,
     ApiKeyQuery,
+    SubjectQuery,
     ViewerQuery,
 ):
     pass

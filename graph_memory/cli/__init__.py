@@ -182,6 +182,7 @@ COMMANDS = (
         "lifecycle",
         {
             "lifecycle": "What the rules of archiving would do now; nothing is written. `jobs run archive` does it.",
+            "subjects": "Whose memories a tenant keeps, by name, and how many hold now.",
             "subject": "A person's time zone and days of activity, by which `earning` counts ages.",
         },
     ),

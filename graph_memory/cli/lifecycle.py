@@ -1,4 +1,4 @@
-"""`graph-memory lifecycle`, `subject`: what the rules would archive, and a person's time zone and days of activity."""
+"""`graph-memory lifecycle`, `subjects`, `subject`: what the rules would archive, whose memories there are, how active one was."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 from rich.console import Group
+from rich.markup import escape
 
 from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
-from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, opened, show
+from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, console, day, opened, show
 from graph_memory.ledger import activity
 from graph_memory.ledger.changes import Call
 from graph_memory.store import subjects
@@ -42,6 +43,30 @@ def lifecycle(
     }
     told = ", ".join(f"{count} {status.lower()}" for status, count in counts.items())
     show(as_json, data, Group(f"{sum(counts.values())} memories: {told}", _told(found, limit)))
+
+
+@app.command("subjects")
+def show_subjects(
+    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
+    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
+    tenant: Tenant = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Whose memories a tenant keeps, by name, and how many hold now.
+
+    Example: graph-memory subjects --tenant acme
+    """
+    scope = Scope(tenant)
+    with opened() as service:
+        subjects.require(service, scope)
+        page = subjects.page(service, scope, first, after)
+    table = tables.table("subject", "memories", "since", "last active on")
+    for each in page.items:
+        table.add_row(escape(each.name), str(each.memories), day(each.created_at), each.last_active_on or "-")
+    following = subjects.cursor_of(page.items[-1]) if page.has_next else None
+    show(as_json, {"items": [asdict(each) for each in page.items], "next": following}, table)
+    if following and not as_json:
+        console.print(f"more: --after {following}", style="dim")
 
 
 @app.command("subject")

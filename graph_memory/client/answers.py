@@ -10,7 +10,24 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from datetime import datetime
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Literal,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from graph_memory.client import other_forms
+
+if TYPE_CHECKING:
+    from networkx import MultiDiGraph
+    from pandas import DataFrame
 
 T = TypeVar("T")
 
@@ -308,6 +325,10 @@ class Found:
     def __len__(self) -> int:
         return len(self.hits)
 
+    def to_pandas(self) -> DataFrame:
+        """A row for each hit, with the fields of its memory. Needs the extra `pandas`."""
+        return other_forms.frame(self.hits)
+
 
 @dataclass(frozen=True)
 class TimeResolution:
@@ -516,6 +537,58 @@ class Neighbours:
 
     def __iter__(self) -> Iterator[Neighbour]:
         return iter(self.items)
+
+    def to_pandas(self) -> DataFrame:
+        """A row for each neighbour, with the fields of its memory. Needs the extra `pandas`."""
+        return other_forms.frame(self.items)
+
+
+@dataclass(frozen=True)
+class GraphNode:
+    """A memory in a subgraph, by its first line."""
+
+    id: str
+    uuid: str
+    caption: str
+    kind: str
+    importance: float
+
+
+@dataclass(frozen=True)
+class End:
+    """A memory at the end of an edge."""
+
+    uuid: str
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A link between two memories of a subgraph, read from `from_` to `to`."""
+
+    uuid: str
+    kind: LinkKind
+    strength: float
+    from_: End | None
+    to: End | None
+
+
+@dataclass(frozen=True)
+class Subgraph:
+    """Memories, what lies around them, and all links between these; `truncated` where there was more."""
+
+    nodes: tuple[GraphNode, ...]
+    edges: tuple[Edge, ...]
+    truncated: bool
+
+    def to_networkx(self) -> MultiDiGraph:
+        """Memories by their uuid and the links between them. Needs the extra `networkx`."""
+        nodes = {each.uuid: other_forms.told_of(each, "uuid") for each in self.nodes}
+        edges = (
+            (each.from_.uuid, each.to.uuid, each.uuid, other_forms.told_of(each, "uuid", "from_", "to"))
+            for each in self.edges
+            if each.from_ is not None and each.to is not None
+        )
+        return other_forms.graph(nodes, edges)
 
 
 @dataclass(frozen=True)
@@ -887,6 +960,19 @@ class TierCount:
 
 
 @dataclass(frozen=True)
+class Subject:
+    """Somebody of the account: how many of their memories hold now, and the last date on which they wrote or recalled."""
+
+    name: str
+    memories: int
+    created_at: datetime
+    last_active_on: str | None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
 class Viewer:
     """Who the key makes you."""
 
@@ -909,6 +995,10 @@ class Page(Generic[T]):
 
     def __len__(self) -> int:
         return len(self.nodes)
+
+    def to_pandas(self) -> DataFrame:
+        """A row for each. Needs the extra `pandas`."""
+        return other_forms.frame(self.nodes)
 
 
 def read(kind: type[T], value: Any) -> T:

@@ -52,6 +52,8 @@ from graph_memory.client.answers import (
     SegmentStatus,
     SourceKind,
     State,
+    Subgraph,
+    Subject,
     Submitted,
     Superseded,
     Surfaced,
@@ -404,6 +406,20 @@ def neighbours(
     return read(Neighbours, _there(id, (yield from _read(asker, "neighbours", given))))
 
 
+def subgraph(
+    asker: Asker,
+    ids: str | Sequence[str],
+    *,
+    depth: int = 1,
+    first: int = 100,
+    as_of: Time | None = None,
+    known_at: Time | None = None,
+) -> Steps[Subgraph]:
+    """Memories, what lies around them, and all links between these; `to_networkx()` makes a graph of it."""
+    given = {"ids": _several(ids, str), "depth": depth, "first": first, "as_of": as_of, "known_at": known_at}
+    return read(Subgraph, _there(str(ids), (yield from _read(asker, "subgraph", given))))
+
+
 def supersede(
     asker: Asker,
     id: str,
@@ -612,6 +628,11 @@ def job(asker: Asker, id: str) -> Steps[Job]:
 def tiers(asker: Asker, *, subject: str | None = None) -> Steps[tuple[TierCount, ...]]:
     """How many active memories stand in each tier."""
     return read(tuple[TierCount, ...], (yield from _read(asker, "tiers", {}, subject or asker.subject)))
+
+
+def subjects(asker: Asker, *, first: int = 20, after: str | None = None) -> Steps[Page[Subject]]:
+    """A page of those whose memories are kept, by name; a key that is bound to one sees that one."""
+    return read(Page[Subject], (yield from _read(asker, "subjects", {"first": first, "after": after})))
 
 
 def webhooks(asker: Asker) -> Steps[tuple[Webhook, ...]]:

@@ -17,6 +17,7 @@ from graph_memory.store.subjects import narrowed
 
 GET = query("reviews/get")
 PAGE = query("reviews/page")
+COUNT = query("reviews/count")
 AGREEMENT = query("reviews/agreement")
 SUBJECT_OF = query("reviews/subject_of")
 
@@ -73,10 +74,18 @@ def page(
     """Reviews of a status, or of all with None, oldest first; new ones do not move the cursor's place."""
     check_first(first)
     at, id = place_at(after) or (ALWAYS, "")
-    statuses = [each.value for each in ([status] if status else ReviewStatus)]
-    rows = service.read(scope, PAGE, statuses=statuses, at=at, id=id, first=first + 1)
+    rows = service.read(scope, PAGE, statuses=_named(status), at=at, id=id, first=first + 1)
     items = [Review.from_row(row["review"]) for row in rows]
     return Page(items[:first], [cursor_of(each) for each in items[:first]], len(items) > first)
+
+
+def count(service: Service, scope: Scope, status: ReviewStatus | None = ReviewStatus.PENDING) -> int:
+    """How many reviews `page` comes to, on all its pages."""
+    return int(service.read(scope, COUNT, statuses=_named(status), at=ALWAYS, id="")[0]["total"])
+
+
+def _named(status: ReviewStatus | None) -> list[str]:
+    return [each.value for each in ([status] if status else ReviewStatus)]
 
 
 def agreement(service: Service, scope: Scope) -> list[Agreement]:

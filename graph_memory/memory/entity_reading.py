@@ -17,6 +17,7 @@ from graph_memory.store.service import Row, Service
 from graph_memory.store.subjects import narrowed
 
 PAGE = query("entities/page")
+COUNT = query("entities/count")
 MEMORIES = query("entities/memories")
 RELATIONS = query("entities/relations")
 SUBJECT_OF = query("entities/subject_of")
@@ -79,6 +80,24 @@ def page(
     items = [row["entity"] for row in rows]
     cursors = [cursor(each["key"], each["id"]) for each in items[:first]]
     return Page(items[:first], cursors, len(items) > first)
+
+
+def count(
+    service: Service, scope: Scope, name: str = "", type: str | None = None, moment: Moment = NOW
+) -> int:
+    """How many entities `page` comes to, on all its pages."""
+    as_of, known_at = moment.at(service.clock())
+    [row] = service.read(
+        scope,
+        COUNT,
+        prefix=key(name) if name else "",
+        type=type.upper() if type else None,
+        key="",
+        id="",
+        as_of=as_of,
+        known_at=known_at,
+    )
+    return int(row["total"])
 
 
 def memories_of(

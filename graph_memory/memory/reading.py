@@ -21,6 +21,7 @@ STATES = query("memory/states")
 VERSION = query("memory/version")
 HISTORY = query("memory/history")
 BROWSE = query("memory/browse")
+COUNT = query("memory/count")
 ENTITIES = query("memory/entities")
 LINKS = query("memory/links")
 OF_SOURCE = query("memory/of_source")
@@ -107,22 +108,37 @@ def browse(
 ) -> Page:
     """Memories by the time they were made, newest first, a page at a time; the cursor survives new writes."""
     check_first(first)
-    as_of, known_at = moment.at(service.clock())
     before, before_id = place_at(after) or (None, "")
-    rows = service.read(
-        scope,
-        BROWSE,
-        first=first + 1,
-        before=before,
-        before_id=before_id,
-        as_of=as_of,
-        known_at=known_at,
-        kinds=None if kind is None else [kind, singular(kind)],
-        tag=tag,
-        include_past=include_past,
-    )
+    wanted = _wanted(service, moment, kind, tag, include_past)
+    rows = service.read(scope, BROWSE, first=first + 1, before=before, before_id=before_id, **wanted)
     items = [Memory.from_row(row["state"]) for row in rows[:first]]
     return Page(items, cursor_of(items[-1]) if len(rows) > first else None)
+
+
+def count(
+    service: Service,
+    scope: Scope,
+    moment: Moment = NOW,
+    kind: str | None = None,
+    tag: str | None = None,
+    include_past: bool = False,
+) -> int:
+    """How many memories `browse` comes to, on all its pages."""
+    wanted = _wanted(service, moment, kind, tag, include_past)
+    return int(service.read(scope, COUNT, before=None, before_id="", **wanted)[0]["total"])
+
+
+def _wanted(
+    service: Service, moment: Moment, kind: str | None, tag: str | None, include_past: bool
+) -> dict[str, object]:
+    as_of, known_at = moment.at(service.clock())
+    return {
+        "as_of": as_of,
+        "known_at": known_at,
+        "kinds": None if kind is None else [kind, singular(kind)],
+        "tag": tag,
+        "include_past": include_past,
+    }
 
 
 def entities_of(

@@ -1,13 +1,15 @@
-"""Whose a thing is, for callers who name the thing and not the subject; and whether there is such a subject at all."""
+"""Whose a thing is, for callers who name the thing and not the subject; which subjects there are, and whether one is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 from difflib import get_close_matches
 from typing import Any
 
 from graph_memory.base.clock import FOREVER
+from graph_memory.base.cursors import check_first, cursor, parts_of
 from graph_memory.base.errors import NotFound
 from graph_memory.base.scope import Scope
 from graph_memory.store.queries import Query, query
@@ -15,11 +17,51 @@ from graph_memory.store.service import Service
 
 IS_KNOWN = query("memory/is_known")
 NAMES = query("memory/subject_names")
+PAGE = query("memory/subjects_page")
+NAMES_OF = query("memory/names_of_subjects")
 TENANTS = query("system/tenants_known")
 OF_MEMORY = query("memory/subject_of")
 OF_LINK = query("links/subject_of")
 OF_CHANGE = query("ledger/subject_of")
 OF_RUN = query("ledger/subject_of_run")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Somebody of a tenant: how many of their memories hold now, and the last date on which they wrote or recalled."""
+
+    name: str
+    memories: int
+    created_at: datetime
+    last_active_on: str | None
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some subjects by name, and whether there are more."""
+
+    items: list[Subject]
+    has_next: bool
+
+
+def page(service: Service, scope: Scope, first: int = 20, after: str | None = None) -> Page:
+    """The subjects of the scope's tenant by name, or the scope's own alone; new ones do not move the cursor's place."""
+    check_first(first)
+    [behind] = [""] if after is None else parts_of(after, str)
+    rows = service.read(scope, PAGE, after=behind, first=first + 1, now=service.clock())
+    return Page([Subject(**row) for row in rows[:first]], len(rows) > first)
+
+
+def cursor_of(subject: Subject) -> str:
+    """The place of a subject in the list."""
+    return cursor(subject.name)
+
+
+def names_of(service: Service, scope: Scope, ids: Sequence[str]) -> dict[str, str]:
+    """The names of subjects by their tokens. Nothing is read where the scope names the one that there is."""
+    if scope.subject is not None and scope.subject_name is not None:
+        return {scope.subject: scope.subject_name}
+    return {row["id"]: row["name"] for row in service.read(scope, NAMES_OF, ids=list(ids))}
 
 
 def require(service: Service, scope: Scope) -> None:

@@ -122,7 +122,8 @@ def test_leaves_cost_nothing_and_things_cost_one() -> None:
 def test_a_page_costs_its_size_and_wrappers_cost_nothing() -> None:
     assert _cost("{memories(first:7){nodes{text} pageInfo{endCursor}}}") == 7
     assert _cost("{memories(first:7){edges{node{text}}}}") == 7
-    assert _cost("{memories{nodes{text}}}") == 20
+    assert _cost("{memories{nodes{text subject}}}") == 20
+    assert _cost("{subjects(first:7){nodes{name memories}}}") == 7
 
 
 def test_sizes_are_multiplied_down_the_tree() -> None:
@@ -135,6 +136,13 @@ def test_sizes_are_read_from_variables_and_their_defaults() -> None:
     assert _cost(source) == 30
     assert _cost(source, n=5) == 5
     assert _cost("query($i:[ID!]!){nodes(ids:$i){id}}", i=["a", "b", "c"]) == 3
+
+
+def test_what_is_counted_over_all_pages_costs_a_page_of_a_hundred() -> None:
+    assert _cost("{memories(first:7){nodes{text} totalCount}}") == 7 + 100
+    spread = "{memories{...P}} fragment P on MemoryConnection{... on MemoryConnection{all:totalCount}}"
+    assert _cost(spread) == 20 + 100
+    assert _cost('{search(query:"x",first:7){hits{score} totalCount}}') == 7
 
 
 def test_an_absurd_size_costs_an_absurd_sum() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import neo4j
 import pytest
@@ -166,6 +167,30 @@ def test_the_server_understands_every_file_and_what_is_sent_as_a_read_only_reads
             if told := _fault(session, query(name), reads=name in read):
                 faults[name] = told
     assert faults == {}
+
+
+@pytest.mark.stack
+@pytest.mark.parametrize(
+    "name",
+    ["memory/browse", "memory/count", "memory/subjects_page", "memory/names_of_subjects", "reviews/count"],
+)
+def test_what_lists_or_counts_looks_through_no_other_tenant(
+    driver: neo4j.Driver, stack: Settings, name: str
+) -> None:
+    text = query(name).text.replace("CYPHER 25\n", "CYPHER 25 EXPLAIN\n", 1)
+    # The planner looks at what a list holds.
+    given = dict.fromkeys(query(name).parameters) | {"ids": ["x", "y"], "statuses": ["PENDING"], "first": 1}
+    with driver.session(database=stack.neo4j.database) as session:
+        plan = session.run(text, given).consume().plan  # type: ignore[arg-type]
+    assert {
+        each for each in _operators(plan) if each.startswith(("NodeByLabelScan", "AllNodesScan"))
+    } == set()
+
+
+def _operators(plan: Any) -> Iterator[str]:
+    yield plan["operatorType"]
+    for child in plan.get("children", ()):
+        yield from _operators(child)
 
 
 def _fault(session: neo4j.Session, statement: Query, *, reads: bool) -> str | None:

@@ -9,6 +9,7 @@ NEEDED = {
     "test_fuzz.py": "schemathesis",
     "test_langchain.py": "langchain_core",
     "test_langgraph.py": "langgraph",
+    "test_networkx.py": "networkx",
     "test_openai_agents.py": "agents",
     "test_sentence_transformers.py": "sentence_transformers",
 }

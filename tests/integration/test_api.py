@@ -231,6 +231,80 @@ def test_statements_do_not_grow_with_the_rows(api: Api, key: str, statements: li
     assert len(statements) == len(for_two) == 5
 
 
+def test_the_subjects_of_an_account_come_by_name_with_what_holds_of_each(
+    api: Api, statements: list[str]
+) -> None:
+    tenant, long = f"subjects-{new_id()}", "я" * 200
+    key = api.key(tenant)
+    old = api.add(key, "Ada lives in Bern.", subject="ada", validFrom=JANUARY)
+    api.supersede(key, old["id"], "Ada lives in Rome.", validFrom=FEBRUARY)
+    for subject, text in (("ada", "Ada skis."), ("bob", "Bob sails."), (long, "Ya sings.")):
+        api.add(key, text, subject=subject)
+    document = "query($n:Int!,$a:String){subjects(first:$n,after:$a){nodes{name memories lastActiveOn} pageInfo{hasNextPage endCursor}}}"
+    statements.clear()
+    page = api.data(key, document, n=2)
+    assert len(statements) == 1
+    assert [(each["name"], each["memories"]) for each in page["nodes"]] == [("ada", 2), ("bob", 1)]
+    assert page["nodes"][0]["lastActiveOn"]
+    rest = api.data(key, document, n=1, a=page["pageInfo"]["endCursor"])
+    assert ([each["name"] for each in rest["nodes"]], rest["pageInfo"]["hasNextPage"]) == ([long], False)
+    assert api.data(key, document, n=1, a=rest["pageInfo"]["endCursor"])["nodes"] == []
+
+    bound = api.data(api.key(tenant, "bob"), document, n=5)
+    assert [each["name"] for each in bound["nodes"]] == ["bob"]
+    assert api.data(api.key(), document, n=5)["nodes"] == []
+
+
+def test_a_memory_says_whose_it_is_in_one_statement_for_all(api: Api, statements: list[str]) -> None:
+    tenant = f"owners-{new_id()}"
+    key = api.key(tenant)
+    for subject in ("ada", "bob", "ada"):
+        api.add(key, f"Number {len(statements)} of {subject}", subject=subject)
+    statements.clear()
+    listed = api.data(key, "{memories{nodes{subject}}}")
+    assert [each["subject"] for each in listed["nodes"]] == ["ada", "bob", "ada"]
+    assert len(statements) == 2
+    statements.clear()
+    assert api.data(api.key(tenant, "bob"), "{memories{nodes{subject}}}") == {"nodes": [{"subject": "bob"}]}
+    assert len(statements) == 1
+
+
+def test_what_is_on_all_pages_is_counted_in_one_more_statement_when_it_is_asked_for(
+    api: Api, key: str, statements: list[str]
+) -> None:
+    for number in range(3):
+        old = api.add(key, f"Ada met Grace {number} times in Paris", kind="visit", validFrom=JANUARY)
+        api.supersede(key, old["id"], f"Ada met Grace {number} times in Rome", validFrom=FEBRUARY)
+    api.review(key)
+    answers = {
+        document: api.data(key, document)["totalCount"]
+        for document in (
+            '{memories(first:1,kind:"visit"){totalCount}}',
+            '{memories(first:1,kind:"visit",includePast:true){totalCount}}',
+            '{memories(first:1,kind:"visit",asOf:"2026-01-15T00:00:00Z"){totalCount}}',
+            '{memories(first:1,kind:"nothing"){totalCount}}',
+            '{entities(first:1,filter:{name:"gra"}){totalCount}}',
+            "{reviews(first:1){totalCount}}",
+            "{reviews(first:1,status:APPROVED){totalCount}}",
+        )
+    }
+    assert list(answers.values()) == [0, 3, 3, 0, 1, 1, 0]
+    everything = api.data(key, "{memories(first:100){nodes{id} totalCount}}")
+    assert everything["totalCount"] == len(everything["nodes"])
+    after = api.data(key, "{entities(first:1){pageInfo{endCursor}}}")["pageInfo"]["endCursor"]
+    listed = api.data(key, "{entities{nodes{id}}}")["nodes"]
+    document = "query($a:String){entities(first:1,after:$a){totalCount nodes{memories{totalCount}}}}"
+    page = api.data(key, document, a=after)
+    assert (page["totalCount"], page["nodes"]) == (len(listed), [{"memories": {"totalCount": None}}])
+
+    counts = []
+    for asked in ("{reviews{nodes{id}}}", "{reviews{nodes{id} totalCount}}"):
+        statements.clear()
+        api.data(key, asked)
+        counts.append(len(statements))
+    assert counts == [1, 2]
+
+
 def test_what_is_stated_is_read_by_entity_and_by_memory_in_as_many_statements(
     api: Api, key: str, statements: list[str]
 ) -> None:

@@ -76,6 +76,7 @@ def _variables(
         "submit-messages": {"input": {"session": "s", "messages": [message], "contextIds": [memory]}},
         "close-segment": {"input": {"session": "s"}},
         "segments": {},
+        "subjects": {},
         "messages": {"segment": str(uuid.uuid4())},
         "remember": {"input": {**fact, "idempotencyKey": "r"}},
         "remember-plan": {"input": fact},

@@ -58,6 +58,23 @@ def test_what_is_remembered_is_found_corrected_undone_and_forgotten(served: Serv
             client.memory(kept.id)
 
 
+def test_whose_memories_there_are_and_what_lies_around_one_are_told(served: Served) -> None:
+    with Client(served.url, served.key()) as client:
+        rain, flood = (client.add(text, subject="ann").memory for text in ("It rains.", "It floods."))
+        assert rain is not None
+        assert flood is not None
+        client.link(rain.id, flood.id, "CAUSES")
+        client.add("Bob sails.", subject="bob")
+        assert [(str(each), each.memories) for each in client.subjects()] == [("ann", 2), ("bob", 1)]
+        around = client.subgraph(rain.uuid)
+        assert {each.uuid for each in around.nodes} == {rain.uuid, flood.uuid}
+        [edge] = [each for each in around.edges if each.kind == "CAUSES"]
+        assert edge.from_ is not None
+        assert edge.from_.uuid == rain.uuid
+        table = client.memories().to_pandas()
+        assert sorted(table["text"]) == ["Bob sails.", "It floods.", "It rains."]
+
+
 def test_a_write_whose_answer_was_lost_is_sent_again_and_done_once(served: Served) -> None:
     lost: list[str] = []
 

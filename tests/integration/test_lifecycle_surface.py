@@ -54,6 +54,17 @@ def test_the_plan_names_what_is_due_and_counts_statuses(api: Api, key: str) -> N
     assert api.data(key, "{lifecyclePlan(first:1){statuses{count}}}")["statuses"]
 
 
+def test_the_subjects_of_a_tenant_are_listed_a_page_at_a_time(service: Service) -> None:
+    tenant = f"listed-{new_id()}"
+    for subject in ("ada", "bob [the builder]"):
+        add(service, Call(Scope(tenant, subject), "test"), [Fact(text=f"{subject} sails.")])
+    page = shown("subjects", "--tenant", tenant, "--first", "1")
+    assert [(each["name"], each["memories"]) for each in page["items"]] == [("ada", 1)]
+    told = CliRunner().invoke(command_line, ["subjects", "--tenant", tenant, "--after", page["next"]])
+    assert "bob [the builder]" in told.stdout
+    assert "ada" not in told.stdout
+
+
 def test_every_planned_job_stands_there_and_a_bound_key_sees_none(api: Api, key: str) -> None:
     found = api.data(key, "{jobStandings{name period state lag failures latest{id}}}")
     assert [each["name"] for each in found] == [job.name for job in schedule.planned()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
@@ -208,6 +209,56 @@ def test_times_are_read_and_what_is_not_given_is_not_sent() -> None:
     [found] = service.client().search("where")
     assert found.memory.valid_from.isoformat() == "2026-01-01T00:00:00+00:00"
     assert service.asked == [{"query": "where", "first": 10, "mode": "STANDARD", "subject": "ann"}]
+
+
+HIT = {
+    "memory": MEMORY,
+    "score": 0.5,
+    "ageDays": 3,
+    "why": {"vectorRank": 1, "textRank": None},
+    "predecessors": [],
+}
+WHOLE_PAGE = {"hasNextPage": False, "endCursor": None}
+
+
+def test_what_was_found_and_a_page_are_a_table() -> None:
+    found = {
+        "hits": [HIT],
+        "isComplete": True,
+        "note": None,
+        "totalCount": 1,
+        "interpreted": None,
+        "pageInfo": WHOLE_PAGE,
+    }
+    client = Service({"search": found}, {"memories": {"nodes": [MEMORY], "pageInfo": WHOLE_PAGE}}).client()
+    table = client.search("where").to_pandas()
+    [row] = table.to_dict("records")
+    assert (row["text"], row["score"], row["why.vector_rank"]) == ("Ann lives in Lyon.", 0.5, 1)
+    assert row["source.kind"] == MEMORY["source"]["kind"]
+    assert str(table["valid_from"].dt.tz) == "UTC"
+    assert list(client.memories().to_pandas()["text"]) == ["Ann lives in Lyon."]
+
+
+GRAPH = {
+    "nodes": [
+        {"id": each, "uuid": each, "caption": f"Memory {each}", "kind": "fact", "importance": 0.5}
+        for each in ("a", "b")
+    ],
+    "edges": [{"uuid": "l", "kind": "CAUSES", "strength": 0.9, "from": {"uuid": "a"}, "to": {"uuid": "b"}}],
+    "truncated": False,
+}
+
+
+def test_a_library_that_is_not_there_is_named_with_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("networkx", "pandas"):
+        monkeypatch.setitem(sys.modules, name, None)
+    found = Service({"subgraph": GRAPH}, {"memories": {"nodes": [], "pageInfo": WHOLE_PAGE}}).client()
+    for wanted, call in (
+        ("networkx", found.subgraph("a").to_networkx),
+        ("pandas", found.memories().to_pandas),
+    ):
+        with pytest.raises(errors.Unavailable, match=rf"graph-memory\[{wanted}\]"):
+            call()
 
 
 def test_a_missing_thing_is_not_found() -> None:

@@ -1,0 +1,13 @@
+// Subjects of a tenant by name, from a name on, with how many memories of each are live and when each was last active.
+MATCH (s:Subject)
+USING INDEX s:Subject(tenant, name)
+WHERE s.tenant = $tenant AND s.name > $after AND s.id >= $lo AND s.id <= $hi
+WITH s
+// The order of the index, so that it is read off and not sorted.
+ORDER BY s.tenant, s.name
+LIMIT $first
+RETURN s.name AS name, s.created_at AS created_at, s.last_active_on AS last_active_on, COUNT {
+  MATCH (s)<-[:BELONGS_TO]-(m:Live)
+  WHERE m.valid_from <= $now AND m.holds_to > $now
+} AS memories
+ORDER BY name
