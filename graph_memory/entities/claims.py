@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.ids import new_id
 from graph_memory.entities.resolution import Meant
-from graph_memory.language.claim_reading import ReadClaim, ValueKind, read_claim, value_of_kind
+from graph_memory.language.claim_reading import OVER, ReadClaim, ValueKind, read_claim, value_of_kind
 from graph_memory.language.names import key
 from graph_memory.ledger.changes import PENDING, Writing
 from graph_memory.model.claim import SELF, SELF_NAME, Polarity
@@ -61,7 +61,7 @@ def read_again(writing: Writing, ids: Sequence[str]) -> Row:
 def inherit(writing: Writing, old: str, new: str, text: str) -> Row:
     """Lets what takes a memory's place state the same attribute, where its text has a value for it; for the ledger."""
     known = {row["memory"]: row for row in writing.run(OPEN, ids=[old, new])}
-    if old not in known:
+    if old not in known or text.startswith(OVER):
         return {}
     own = known.get(new)
     row = _inherited(known[old], own, text, new)

@@ -18,6 +18,7 @@ from graph_memory.ingest.substitution import substituted
 from graph_memory.ingest.when import When, when
 from graph_memory.judge.linker import Act, Link, Linker, Understood
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
+from graph_memory.language.claim_reading import OVER
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.kind_cues import FACT
 from graph_memory.language.own_output import without_own
@@ -178,7 +179,7 @@ class _Reading:
             # What it may not be about lends it its words only once a person says so.
             return [self._about(mine, own, target, verdict)]
         said = mine or f"{message.speaker}: {message.text}"
-        over = f"No longer: {target.text}" if own else f"No longer: {target.text} {said}"
+        over = f"{OVER}{target.text}" if own else f"{OVER}{target.text} {said}"
         # Where a value could be put in, the known sentence with it tells more than the message does.
         text = over if is_end else put_in or said
         made = self._retiring(self._about(text, own, target, verdict), mine, own, target, link)

@@ -22,6 +22,8 @@ from graph_memory.language.times.resolver import Span, find
 # What is longer states more than one thing.
 _LONGEST = 600
 _MOST_WORDS = 12
+# How a memory begins that says of another's words that they hold no longer: it states no value.
+OVER = "No longer: "
 _TIMES = "times"
 _SUBJECTS = ("nsubj", "nsubjpass")
 _OBJECTS = ("dobj", "attr", "acomp", "oprd")
@@ -64,7 +66,7 @@ class ReadClaim:
 
 def read_claim(text: str) -> ReadClaim | None:
     """The claim of a text; None where the parse does not show one."""
-    if len(text) > _LONGEST or not text.strip() or not is_readable(text):
+    if len(text) > _LONGEST or not text.strip() or text.startswith(OVER) or not is_readable(text):
         return None
     names = {word for each in mentions(text) for word in each.name.split()}
     return parsed(text, lambda doc: _read(doc, names))

@@ -87,6 +87,17 @@ def test_a_new_version_states_the_same_attribute_in_whatever_words(
     sound(service, scope)
 
 
+def test_what_is_over_is_stated_no_more(service: Service, scope: Scope, clock: Clock) -> None:
+    start = clock() - timedelta(days=60)
+    old = keep(service, scope, "Sarah lives in Berlin.", start)
+    over = Fact("No longer: Sarah lives in Berlin.")
+    supersede(service, Call(scope, "test"), old, over, start + timedelta(days=30))
+    sarah = entity(service, scope, "Sarah")
+    assert values(service, scope, sarah) == {}
+    assert values(service, scope, sarah, Moment(as_of=start + timedelta(days=3))) == {"live in": ["Berlin"]}
+    sound(service, scope)
+
+
 def test_another_text_is_read_anew_and_the_past_keeps_what_it_said(
     service: Service, scope: Scope, clock: Clock
 ) -> None:

@@ -51,6 +51,7 @@ def test_what_is_denied_is_told() -> None:
         "Ann and Ben live in Porto.",
         "Rex!",
         "Anna wohnt in Berlin.",
+        "No longer: Ann lives in Porto.",
     ],
 )
 def test_in_doubt_nothing_is_read(text: str) -> None:
