@@ -39,6 +39,7 @@ from graph_memory.ingest.settings import (
     LinkerSettings,
 )
 from graph_memory.jobs.settings import JobsSettings
+from graph_memory.judge.settings import JudgeSettings
 from graph_memory.memory.settings import (
     PipelineSettings,
     ReviewsSettings,
@@ -137,6 +138,7 @@ class Settings(BaseSettings):
     supersession: SupersessionSettings = Field(default_factory=SupersessionSettings)
     pipeline: PipelineSettings = Field(default_factory=PipelineSettings)
     conversations: ConversationsSettings = Field(default_factory=ConversationsSettings)
+    judge: JudgeSettings = Field(default_factory=JudgeSettings)
     linker: LinkerSettings = Field(default_factory=LinkerSettings)
     reviews: ReviewsSettings = Field(default_factory=ReviewsSettings)
     batches: BatchesSettings = Field(default_factory=BatchesSettings)

@@ -9,26 +9,19 @@ The weights are those of all-MiniLM-L6-v2, trained on (`judge/training`), in 8 b
 
 from __future__ import annotations
 
-import hashlib
-import json
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from graph_memory.base.errors import ModelFault
-from graph_memory.judge.linker_input import Known, Reader, Reading, Utterance
+from graph_memory.judge.linker_input import Known, Reading, Utterance
+from graph_memory.judge.trained_model import DATA, Floats, TrainedModel, softmax
 from graph_memory.model.verdict import Effect
 
-DATA = Path(__file__).parent / "data"
 MODEL, CARD = DATA / "linker.onnx", DATA / "linker.json"
-TOKENIZER = Path(__file__).parents[1] / "models" / "data" / "tokenizer.json"
 
 # Its name among the judges.
 LINKER = "linker"
@@ -38,7 +31,6 @@ _VALUE = 1
 _LEAST = 0.5
 
 Span = tuple[int, int]
-Floats = NDArray[np.float32]
 
 
 class Act(StrEnum):
@@ -109,10 +101,7 @@ class Linker:
 
     def __init__(self, model: Path | None = None, threads: int = 1) -> None:
         """The file is looked at, and loaded for the first message. Raises ModelFault where it is missing or another."""
-        self._file = model or MODEL
-        self._threads = threads
-        self._lock = threading.Lock()
-        self._loaded: tuple[Reader, Any] | None = None
+        self._model = TrainedModel(model or MODEL, threads)
 
     def read(
         self, said: Utterance, known: Sequence[Known] = (), drop: float = 1.0
@@ -121,36 +110,11 @@ class Linker:
 
         One that surely keeps nothing, at `drop`, is read beside none.
         """
-        reader, session = self._load()
-        first, *others = reader.read(said, [None, *known])
-        alone = _understood(first, self._run(session, first))
+        first, *others = self._model.reader.read(said, [None, *known])
+        alone = _understood(first, self._model.run(first))
         if alone.keeps_nothing >= drop:
             return alone, []
-        return alone, [_link(each, self._run(session, each)) for each in others]
-
-    def _run(self, session: Any, one: Reading) -> tuple[Floats, ...]:
-        """What the model says of one alone: its numbers are rounded by the largest of a batch, and a batch is no quicker."""
-        ids = np.array([one.ids], np.int64)
-        given = {"ids": ids, "mask": np.ones_like(ids), "types": np.array([one.types], np.int64)}
-        return tuple(found[0] for found in session.run(None, given))
-
-    def _load(self) -> tuple[Reader, Any]:
-        with self._lock:
-            if self._loaded is None:
-                import onnxruntime
-                from tokenizers import Tokenizer
-
-                options = onnxruntime.SessionOptions()
-                options.intra_op_num_threads = self._threads
-                options.inter_op_num_threads = 1
-                options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-                weights = _checked(self._file)
-                session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
-                tokenizer = Tokenizer.from_file(str(TOKENIZER))
-                tokenizer.no_padding()
-                tokenizer.no_truncation()
-                self._loaded = Reader(tokenizer), session
-            return self._loaded
+        return alone, [_link(each, self._model.run(each)) for each in others]
 
 
 @cache
@@ -161,8 +125,8 @@ def opened(model: Path | None = None) -> Linker:
 
 def _understood(reading: Reading, row: tuple[Floats, ...]) -> Understood:
     _, _, acts, is_new, tags = row
-    chances = _softmax(acts)
-    marked = _softmax(tags)
+    chances = softmax(acts)
+    marked = softmax(tags)
     return Understood(
         {act: float(chance) for act, chance in zip(Act, chances, strict=True)},
         _sigmoid(float(is_new)),
@@ -172,10 +136,10 @@ def _understood(reading: Reading, row: tuple[Floats, ...]) -> Understood:
 
 def _link(reading: Reading, row: tuple[Floats, ...]) -> Link:
     link, effects, _, _, tags = row
-    marked = _softmax(tags)
+    marked = softmax(tags)
     return Link(
         _sigmoid(float(link)),
-        {effect: float(chance) for effect, chance in zip(LEARNT, _softmax(effects), strict=True)},
+        {effect: float(chance) for effect, chance in zip(LEARNT, softmax(effects), strict=True)},
         _best(_spans(marked, reading.message, _VALUE)),
         _best(_spans(marked, reading.known, _VALUE)),
     )
@@ -206,25 +170,5 @@ def _best(spans: Sequence[tuple[Span, float]]) -> Span | None:
     return max(spans, key=lambda each: each[1])[0] if spans else None
 
 
-def _softmax(logits: Floats) -> Floats:
-    risen = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    chances: Floats = risen / risen.sum(axis=-1, keepdims=True)
-    return chances
-
-
 def _sigmoid(logit: float) -> float:
     return float(1 / (1 + np.exp(-logit)))
-
-
-def _checked(file: Path) -> bytes:
-    try:
-        content = file.read_bytes()
-        card = json.loads(file.with_suffix(".json").read_text("utf-8"))
-    except OSError as error:
-        raise ModelFault(f"The linker's file {error.filename} cannot be read ({error.strerror}).") from error
-    found = hashlib.sha256(content).hexdigest()
-    if found != card["sha256"]:
-        raise ModelFault(
-            f"The file {file} is not the one of its card: sha256 {found}, expected {card['sha256']}."
-        )
-    return content

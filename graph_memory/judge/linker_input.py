@@ -48,12 +48,16 @@ class Known:
 
 @dataclass(frozen=True)
 class Reading:
-    """One input. Spans are (token, start, end) of the tokens of the message's and of the known text."""
+    """One input. Spans are (token, start, end) of the tokens of the message's and of the known text.
+
+    `is_cut` tells that one of the two is longer than what is read of it.
+    """
 
     ids: list[int]
     types: list[int]
     message: list[tuple[int, int, int]]
     known: list[tuple[int, int, int]]
+    is_cut: bool = False
 
 
 class Reader:
@@ -64,8 +68,9 @@ class Reader:
         self._start: int = tokenizer.token_to_id("[CLS]") or 0
         self._end: int = tokenizer.token_to_id("[SEP]") or 0
 
-    def read(self, said: Utterance, known: Sequence[Known | None]) -> list[Reading]:
-        """One input for each known statement; None for the message by itself."""
+    def read(self, said: Utterance, known: Sequence[Known | None], most: int | None = None) -> list[Reading]:
+        """One input for each known statement; None for the message by itself. Of both at most `most` tokens are read."""
+        longest, longest_known = most or MESSAGE, most or KNOWN
         texts = [f"{speaker}: {text}" for speaker, text in said.before]
         heads = [f"{said.speaker}:"]
         heads += [f"{each.author or NOBODY}, {_age(each.age)} ago:" for each in known if each]
@@ -76,10 +81,11 @@ class Reader:
         mine, *theirs = list(found)
         first = [self._start, *_before(before), self._end, *head.ids]
         at = len(first)
-        first += [*mine.ids[:MESSAGE], self._end]
-        message = _spans(mine, at, MESSAGE)
+        is_cut = len(mine.ids) > longest
+        first += [*mine.ids[:longest], self._end]
+        alone = Reading(first, [0] * len(first), _spans(mine, at, longest), [], is_cut)
         sides = iter(zip(their_heads, theirs, strict=True))
-        return [self._reading(first, message, next(sides) if each else None) for each in known]
+        return [self._beside(alone, *next(sides), longest_known) if each else alone for each in known]
 
     def padded(self, texts: Sequence[str], most: int = 96) -> tuple[list[list[int]], list[list[int]]]:
         """Token ids of whole texts and their mask, padded to the longest."""
@@ -89,16 +95,12 @@ class Reader:
         ids = [own + rest for own, rest in zip(found, fill, strict=True)]
         return ids, [[1] * len(own) + rest for own, rest in zip(found, fill, strict=True)]
 
-    def _reading(
-        self, first: list[int], message: list[tuple[int, int, int]], side: tuple[Encoding, Encoding] | None
-    ) -> Reading:
-        if side is None:
-            return Reading(first, [0] * len(first), message, [])
-        head, text = side
-        at = len(first) + len(head.ids)
-        second = [*head.ids, *text.ids[:KNOWN], self._end]
-        types = [0] * len(first) + [1] * len(second)
-        return Reading(first + second, types, message, _spans(text, at, KNOWN))
+    def _beside(self, alone: Reading, head: Encoding, text: Encoding, longest: int) -> Reading:
+        at = len(alone.ids) + len(head.ids)
+        second = [*head.ids, *text.ids[:longest], self._end]
+        types = alone.types + [1] * len(second)
+        is_cut = alone.is_cut or len(text.ids) > longest
+        return Reading(alone.ids + second, types, alone.message, _spans(text, at, longest), is_cut)
 
 
 def _before(texts: Sequence[Encoding]) -> list[int]:

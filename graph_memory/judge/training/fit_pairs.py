@@ -1,0 +1,112 @@
+"""`python -m graph_memory.judge.training.fit_pairs STREAMS`: trains the pair model on, from the linker, and writes it in 8 bits.
+
+Streams of the hands in CALIBRATION and in LATER, and every twelfth group of the written pairs, are not learnt from. Takes
+about ten minutes on two cores, and needs the extra `torch`.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from graph_memory.judge.linker import MODEL as LINKER_MODEL
+from graph_memory.judge.linker_input import Known, Reader, Reading, Utterance
+from graph_memory.judge.pair_model import MODEL
+from graph_memory.judge.training import pair_network as network
+from graph_memory.judge.training.fit_linker import CALIBRATION, digest, encoder_of, reader_of, write
+from graph_memory.judge.training.linker_examples import PAIRS
+from graph_memory.judge.training.linker_weights import load_encoder
+from graph_memory.judge.training.pair_examples import PairExample, material
+from graph_memory.judge.training.pairs import FILE
+from graph_memory.judge.training.streams import read
+from graph_memory.model.verdict import Action
+
+# Written after the linker was trained.
+LATER = frozenset({"h23", "h24"})
+EPOCHS, BATCH, SEED = 2.5, 32, 1
+# Of the encoder and of the heads, which are new.
+RATE, HEADS_RATE, WARM_UP = 6e-5, 1e-3, 0.06
+# Chosen on the pairs and streams that were not learnt from: about one wrong act in eighty pairs.
+THRESHOLDS = {Action.DUPLICATE: 0.9, Action.SUPERSEDE: 0.9, Action.MERGE: 0.8}
+
+Item = tuple[PairExample, Reading]
+
+
+def main(folder: Path) -> None:
+    """Trains on the streams of a folder and the package's pairs, and writes the model into the package."""
+    torch.manual_seed(SEED)
+    rng = random.Random(SEED)
+    streams = [each for each in read(folder) if each.name[:3] not in CALIBRATION | LATER]
+    learnt, reader = material(streams, rng), reader_of()
+    encoder = encoder_of()
+    load_encoder(encoder, LINKER_MODEL)
+    for weights in encoder.embeddings.parameters():
+        weights.requires_grad = False
+    net = network.PairNetwork(encoder)
+    _train(net, lambda: _batches(learnt.epoch(rng), reader, rng))
+    card = {
+        "base": "the packaged linker",
+        "data_sha256": digest([*sorted(folder.glob("*.txt")), PAIRS, FILE]),
+        "streams": len(streams),
+        "thresholds": {action.value: least for action, least in THRESHOLDS.items()},
+    }
+    write(net, MODEL, ["actions", "links"], card)
+
+
+def read_pair(reader: Reader, example: PairExample) -> Reading:
+    """What the network is given of an example."""
+    said = Utterance(example.speaker, example.new)
+    return reader.read(said, [Known(example.old, example.author, example.age)])[0]
+
+
+def _train(net: network.PairNetwork, epoch: Any) -> None:
+    batches = epoch()
+    total = int(len(batches) * EPOCHS)
+    heads = [*net.actions.parameters(), *net.links.parameters()]
+    optimizer = torch.optim.AdamW(
+        [
+            {"params": [each for each in net.encoder.parameters() if each.requires_grad], "lr": RATE},
+            {"params": heads, "lr": HEADS_RATE},
+        ],
+        weight_decay=0.01,
+    )
+    warm = max(1, int(WARM_UP * total))
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(1.0, (step + 1) / warm) * max(0.0, (total - step) / total)
+    )
+    net.train()
+    step = 0
+    while step < total:
+        for items in batches[: total - step]:
+            step += 1
+            told = network.batch(items)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                out = net(told["ids"], told["mask"], told["types"])
+            missed = network.loss(out, told)
+            missed.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            optimizer.step()
+            optimizer.zero_grad()
+            schedule.step()
+            if step % 50 == 0:
+                print(json.dumps({"step": step, "of": total, "loss": round(missed.item(), 3)}), flush=True)
+        batches = epoch() if step < total else []
+
+
+def _batches(examples: Sequence[PairExample], reader: Reader, rng: random.Random) -> list[list[Item]]:
+    """Examples of like length together, so that little is spent on padding."""
+    items = [(each, read_pair(reader, each)) for each in examples]
+    items.sort(key=lambda item: len(item[1].ids) + 12 * rng.random())
+    batches = [items[at : at + BATCH] for at in range(0, len(items), BATCH)]
+    rng.shuffle(batches)
+    return batches
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
