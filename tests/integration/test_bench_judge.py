@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 
 from graph_memory.base.errors import Invalid
-from graph_memory.bench import judge
 from graph_memory.bench.judge import bench_judge, read_labelled
-from graph_memory.judge.training.pairs import read_pairs
 from graph_memory.store.service import Service
 
 KEYS = {
@@ -26,13 +24,7 @@ def pair(name: str, old: str, new: str, action: str, link: str | None = None) ->
 
 @pytest.mark.stack
 @pytest.mark.long
-@pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.long_form)])
-def test_pairs_go_through_the_pipelines_own_rule(
-    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int
-) -> None:
-    """Cross-validated on some groups of the judge's own pairs; with --long on all."""
-    some = [pair for pair in read_pairs() if pair.group % every == 0]
-    monkeypatch.setattr(judge, "read_pairs", lambda: some)
+def test_pairs_go_through_the_pipelines_own_rule(service: Service, tmp_path: Path) -> None:
     file = tmp_path / "pairs.json"
     pairs = [
         pair("same", "The user likes short answers.", "User likes brief answers.", "DUPLICATE"),
