@@ -1,6 +1,8 @@
 # The commands people use. `make demo` and `make test` need nothing but Python 3.11 and make.
 PYTHON ?= python3
 BIN := .venv/bin
+# More than there are processors helps where tests wait; each takes 1 GB of memory.
+PROCESSES ?= 2
 COMPILE = $(BIN)/uv --system-certs pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
 .PHONY: install demo up down test test-extras test-llm docs check schema bench lock judge
@@ -26,7 +28,7 @@ down: install
 	@$(BIN)/graph-memory down
 
 test: install
-	@$(BIN)/pytest -n 2 --dist loadfile
+	@$(BIN)/pytest -n $(PROCESSES) --dist loadfile
 
 # The optional parts, in an environment of their own: `make test` proves that nothing needs them.
 test-extras: .venv-extras/.installed tests/web/node_modules/.installed docs

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import shutil
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import compose
 from graph_memory.local import database
 from graph_memory.local.ports import free_ports
+from graph_memory.models import minilm
 from graph_memory.models.embedders import open_embedder
 from graph_memory.settings import PREFIX, Settings, load
 from graph_memory.store.addresses import addresses
@@ -43,6 +45,22 @@ hypothesis.settings.load_profile("tests")
 
 ROOT = Path(__file__).parents[1]
 USE_NAMED = os.environ.get("TEST_STACK") == "named"
+
+# Each commit waits for the disk, and what tests write need not outlive them.
+IN_MEMORY, ROOM = Path("/dev/shm"), 4 << 30
+
+
+def has_room(folder: Path) -> bool:
+    """Whether a file system in memory is there and takes the files of a run, programs among them."""
+    return (
+        os.access(folder, os.W_OK)
+        and shutil.disk_usage(folder).free > ROOM
+        and not os.statvfs(folder).f_flag & os.ST_NOEXEC
+    )
+
+
+if has_room(IN_MEMORY):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -101,6 +119,26 @@ def own_environment() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def quick_servers(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Each Neo4j that the tests start compiles its code once and quickly, as it does not live long enough to win by more.
+
+    Half of what a new server takes is Java's second compiler. With --long it works as it does for users.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if not request.config.getoption("--long"):
+            patch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_session_for_each_model() -> Iterator[None]:
+    """The weights of a model are made ready once in a process, however many services its tests open."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(minilm, "_session", cache(minilm._session))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def recorded_errors(request: pytest.FixtureRequest) -> Iterator[None]:
     """With --record-errors, what errors said is kept as examples for the reference, where a form has none yet."""
     if not request.config.getoption("--record-errors"):
@@ -156,7 +194,9 @@ def servers(
     with (folder / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not told.exists():
-            told.write_text(json.dumps(started(request, folder / name, owner)))
+            # Not inside, for pytest removes that folder before the servers have ended.
+            data = folder.with_name(f"{name}-of-{folder.name}")
+            told.write_text(json.dumps(started(request, data, owner)))
         return dict(json.loads(told.read_text()))
 
 

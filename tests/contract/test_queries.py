@@ -157,6 +157,7 @@ def driver(stack: Settings) -> Iterator[neo4j.Driver]:
         yield driver
 
 
+@pytest.mark.long
 @pytest.mark.stack
 def test_the_server_understands_every_file_and_what_is_sent_as_a_read_only_reads(
     driver: neo4j.Driver, stack: Settings

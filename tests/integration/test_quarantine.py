@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from datetime import timedelta
+from math import ceil
 from typing import Any
 
 import pytest
@@ -428,19 +429,21 @@ def test_only_a_quarantine_can_be_settled(service: Service, scope: Scope) -> Non
         settle(service, call(scope), new_id(), Verdict.RELEASE)
 
 
-def test_a_thousand_memories_go_and_come_back(service: Service, scope: Scope) -> None:
+@pytest.mark.parametrize("count", [300, pytest.param(1000, marks=pytest.mark.long_form)])
+def test_many_memories_go_and_come_back(service: Service, scope: Scope, count: int) -> None:
     """Ten seconds are asked for; here it is only shown that it takes few statements, whatever the machine."""
     vector = tuple(service.embedder.embed(["anything"])[0])
-    facts = [web(f"The feed says thing {number}.", vector=vector, entities=()) for number in range(1000)]
-    put(service, scope, *facts[:500])
-    put(service, scope, *facts[500:])
+    facts = [web(f"The feed says thing {number}.", vector=vector, entities=()) for number in range(count)]
+    for start in range(0, count, 500):
+        put(service, scope, *facts[start : start + 500])
     before = state(service, scope)
     begun = time.monotonic()
     done = taken(service, scope)
-    print(f"quarantined 1000 in {time.monotonic() - begun:.2f} s")
-    assert done.result["quarantined"] == 1000
-    assert len([c for c in changes(service, scope, first=2000) if c["classification"] == "QUARANTINE"]) == 4
+    print(f"quarantined {count} in {time.monotonic() - begun:.2f} s")
+    assert done.result["quarantined"] == count
+    taken_in = [c for c in changes(service, scope, first=2000) if c["classification"] == "QUARANTINE"]
+    assert len(taken_in) == ceil(count / 250)
     begun = time.monotonic()
     settle(service, call(scope), done.id, Verdict.RELEASE)
-    print(f"released 1000 in {time.monotonic() - begun:.2f} s")
+    print(f"released {count} in {time.monotonic() - begun:.2f} s")
     assert state(service, scope) == before

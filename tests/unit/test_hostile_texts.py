@@ -40,6 +40,7 @@ def test_functions_that_read_texts_are_found() -> None:
         assert name in READERS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", READERS)
 def test_reading_takes_time_with_the_length(name: str, unit: float) -> None:
     _grows_with_the_length(READERS[name], SHORT, unit)
