@@ -149,7 +149,7 @@ class _Reader:
             self.give_up(f"format version {row.get('version')!r} is unknown here; {VERSION} is known")
         if row.get("now"):
             self.give_up(
-                "this was exported with --now: it has no ledger and no history, so it cannot be restored"
+                "this was exported with --now: it has no ledger and no history, so it cannot be loaded"
             )
         if (row.get("model"), row.get("dimension")) != (self.model, self.dimension):
             self.give_up(
