@@ -112,7 +112,9 @@ def restore(
     """
     for id in ids:
         if Path(id).is_file():
-            raise Invalid(f"{id} is a file; an export is put into an account by `graph-memory load`.", path="ids")
+            raise Invalid(
+                f"{id} is a file; an export is put into an account by `graph-memory load`.", path="ids"
+            )
     end = moment_of("--expires-at", expires_at)
     _move(
         partial(life.restore, cascade=cascade, expires_at=end),
