@@ -328,7 +328,7 @@ def _require(properties: Row, names: set[str]) -> None:
 
 
 def path_of(path: Path) -> Path:
-    """The path, when a file is there."""
+    """The same path. Raises Invalid where it names no file."""
     if not path.is_file():
         raise Invalid(f"There is no file {path}.", path="file")
     return path
