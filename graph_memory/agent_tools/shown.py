@@ -49,7 +49,7 @@ class ShownSearch:
 
 @dataclass(frozen=True)
 class ShownAnswer:
-    """The answer to a question, null where nothing that is stored proves one; and the memories, those it rests on first."""
+    """The answer to a question, null where no memory proves one, with the memories that prove it and others that were found."""
 
     answer: str | None
     confidence: float

@@ -71,7 +71,7 @@ class QueryPage:
 
 
 async def told_as_json(_: Request, refusal: Exception) -> Response:
-    """A path or a method that is not served, in the form that every error has."""
+    """Answers a request for a path or a method that is not served with an error in the usual JSON."""
     assert isinstance(refusal, HTTPException)
     told = {
         _NOT_FOUND: "Nothing is served at this path; / lists what is.",

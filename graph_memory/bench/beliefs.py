@@ -25,7 +25,7 @@ def require(is_legal: bool, otherwise: str) -> None:
 
 @dataclass(frozen=True)
 class State:
-    """What was believed of a memory in [recorded_from, recorded_to); `joined` orders equal starts in a chain."""
+    """What was believed of a memory from `recorded_from` until before `recorded_to`. `joined` orders equal starts in a chain."""
 
     name: str
     text: str

@@ -22,15 +22,17 @@ class Commands:
     """A module of this package, and the words that lead to it with what each does: the first line of its help.
 
     They stand here a second time so that the list of commands imports none of them. With `is_group` the one word
-    leads to all commands of the module.
+    leads to all commands of the module. `former` names still work and are not listed.
     """
 
     module: str
     lines: Mapping[str, str]
     is_group: bool = False
+    former: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The words that are listed."""
         return tuple(self.lines)
 
 
@@ -103,14 +105,15 @@ COMMANDS = (
         "life",
         {
             "revise": "Change a memory in place; what it said before stays in history.",
-            "archive": "Take memories out of every answer; `revive` brings them back.",
-            "revive": "Bring archived or retracted memories back as they were.",
+            "archive": "Take memories out of every answer; `restore` brings them back.",
+            "restore": "Bring archived or retracted memories back as they were.",
             "retract": "Say that memories should never have been believed; they stay in history only.",
             "confirm": "Stand for what a tool, an agent or the web has said, or for what reads like an order.",
             "expire": "End the time in which a memory holds.",
             "merge": "Make two memories one, with text, tags, links and mentions of both.",
             "forget": "Erase memories for ever, with all that holds their text. There is no undo.",
         },
+        former=("revive",),
     ),
     Commands(
         "links",
@@ -276,7 +279,7 @@ COMMANDS = (
         "transfer",
         {
             "export": "Write out an account, or one subject of it.",
-            "restore": "Put an export into an empty account: ids, times and ledger stay. The whole file is checked first.",
+            "load": "Put an export into an empty account: ids, times and ledger stay. The whole file is checked first.",
             "backup": "Save the local stack's whole store to one file. A running stack is stopped for it and started again.",
             "restore-store": "Put a backup in the place of the local stack's store, which must be stopped. "
             "The old one is kept aside.",
@@ -294,6 +297,8 @@ class Later(TyperGroup):
         for row in COMMANDS:
             for name, line in row.lines.items():
                 self.add_command(TyperCommand(name, help=line))
+            for name in row.former:
+                self.add_command(TyperCommand(name, hidden=True, deprecated=True))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
@@ -327,7 +332,7 @@ def main() -> None:
 @cache
 def loaded(name: str) -> Any:
     """The command or group of commands of that name, with its module imported."""
-    row = next(row for row in COMMANDS if name in row.names)
+    row = next(row for row in COMMANDS if name in (*row.names, *row.former))
     group = typer.main.get_group(import_module(f"{__name__}.{row.module}").app)
     group.name = name if row.is_group else group.name
     return group if row.is_group else group.commands[name]

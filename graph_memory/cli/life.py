@@ -1,4 +1,4 @@
-"""`graph-memory revise`, `archive`, `revive`, `retract`, `confirm`, `expire`, `merge`, `forget`: changing what is kept."""
+"""`graph-memory revise`, `archive`, `restore`, `retract`, `confirm`, `expire`, `merge`, `forget`: changing what is kept."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -79,15 +80,16 @@ def archive(
     subject: Subject = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take memories out of every answer; `revive` brings them back.
+    """Take memories out of every answer; `restore` brings them back.
 
     Example: graph-memory archive 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "long unused"
     """
     _move(life.archive, ids, reason, key, Scope(tenant, subject), as_json)
 
 
+@app.command("revive", hidden=True, deprecated=True)
 @app.command()
-def revive(
+def restore(
     ids: Ids,
     cascade: Annotated[
         bool,
@@ -106,8 +108,13 @@ def revive(
 ) -> None:
     """Bring archived or retracted memories back as they were.
 
-    Example: graph-memory revive 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
+    Example: graph-memory restore 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
+    for id in ids:
+        if Path(id).is_file():
+            raise Invalid(
+                f"{id} is a file; an export is put into an account by `graph-memory load`.", path="ids"
+            )
     end = moment_of("--expires-at", expires_at)
     _move(
         partial(life.restore, cascade=cascade, expires_at=end),

@@ -30,7 +30,7 @@ app = typer.Typer()
 
 
 class Format(StrEnum):
-    """How an export is written; only JSON Lines can be restored."""
+    """How an export is written; only JSON Lines can be loaded."""
 
     JSONL = "jsonl"
     GRAPHML = "graphml"
@@ -53,7 +53,7 @@ def export(
     now: Annotated[
         bool, typer.Option("--now", help="The live state alone, without ledger and history.")
     ] = False,
-    format: Annotated[Format, typer.Option(help="Only jsonl can be restored.")] = Format.JSONL,
+    format: Annotated[Format, typer.Option(help="Only jsonl can be loaded.")] = Format.JSONL,
 ) -> None:
     """Write out an account, or one subject of it.
 
@@ -70,17 +70,17 @@ def export(
     Console(stderr=True).print(f"Written: {file}", soft_wrap=True, highlight=False, markup=False)
 
 
-@app.command("restore")
-def restore(
+@app.command("load")
+def load_export(
     file: Annotated[Path, typer.Argument(help="A file made by `graph-memory export`.")],
     tenant: Annotated[
-        str, typer.Option("--tenant", "-t", help="The account to restore into; it must be empty.")
+        str, typer.Option("--tenant", "-t", help="The account to load it into; it must be empty.")
     ],
     as_json: AsJson = False,
 ) -> None:
     """Put an export into an empty account: ids, times and ledger stay. The whole file is checked first.
 
-    Example: graph-memory restore acme.jsonl --tenant acme-copy
+    Example: graph-memory load acme.jsonl --tenant acme-copy
     """
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with opened() as service, Bars(*columns, console=Console(stderr=True), transient=True) as bar:
@@ -89,11 +89,11 @@ def restore(
             service,
             file,
             tenant,
-            lambda done, total: bar.update(task, description="restoring", completed=done, total=total),
+            lambda done, total: bar.update(task, description="loading", completed=done, total=total),
         )
     told = ", ".join(f"{number} {record}" for record, number in restored.counts.items())
     resumed = f" ({restored.before} records were there from an earlier try)" if restored.before else ""
-    show(as_json, asdict(restored), f"Restored into {tenant}: {told}{resumed}")
+    show(as_json, asdict(restored), f"Loaded into {tenant}: {told}{resumed}")
 
 
 @app.command("backup")

@@ -32,7 +32,7 @@ _COUNTED = (
 
 @dataclass(frozen=True)
 class Page:
-    """Some reviews, oldest first, each with the cursor behind it, and whether there are more."""
+    """One page of reviews, oldest first. `cursors` has for each review the place right after it, `has_next` tells of more."""
 
     items: list[Review]
     cursors: list[str]

@@ -6,15 +6,13 @@ from graph_memory.base.errors import Conflict, Invalid, NotFound, Outdated
 from graph_memory.base.ids import check_id
 from graph_memory.curation import review_records
 from graph_memory.language import texts
-from graph_memory.language.subsumption import both
 from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.holding import let_in, turn_away
 from graph_memory.memory.life import reword, reworded
-from graph_memory.memory.merge import lost, unite
-from graph_memory.memory.properties import of_text, search_text
+from graph_memory.memory.merge import unite
+from graph_memory.memory.merged_text import merged_text
+from graph_memory.memory.properties import properties_of
 from graph_memory.memory.reading import get_many
-from graph_memory.memory.screening import screened
-from graph_memory.memory.settings import ScreeningSettings, TextsSettings
 from graph_memory.memory.states import load, require_move
 from graph_memory.memory.supersession import join_chain
 from graph_memory.memory.trust import vouch
@@ -22,7 +20,6 @@ from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
 from graph_memory.model.review import Review, ReviewStatus
 from graph_memory.model.verdict import Action
-from graph_memory.models.embedders import embed_if_possible
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
@@ -168,22 +165,8 @@ def _merged(service: Service, call: Call, review: Review, text: str | None) -> R
     target, new = get_many(service, scope, [review.target_id, review.memory_id])
     if target is None or new is None:
         raise Outdated("One of the memories is gone since this was proposed; reject the review.")
-    cleaned = (
-        both(target.text, new.text)
-        if text is None
-        else screened(
-            service.settings[ScreeningSettings],
-            texts.clean(text, service.settings[TextsSettings].max_length, "text"),
-            "text",
-        ).text
-    )
-    missing = lost(cleaned, target.text, new.text)
-    if missing:
-        raise Invalid(
-            f"The merged text loses {', '.join(missing)}; a merge keeps every number and name.", path="text"
-        )
-    [vector] = embed_if_possible(service.embedder, [search_text(cleaned, target.heading)])
-    return of_text(cleaned, target.heading, vector, service.embedder.model)
+    merged = merged_text(service.settings, target.text, new.text, text).or_refuse()
+    return properties_of(service, merged, target.heading)
 
 
 def _cleaned(note: str) -> str:

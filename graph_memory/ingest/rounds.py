@@ -18,10 +18,11 @@ from graph_memory.ingest.choice import Choice
 from graph_memory.ingest.outcome import Mode, Outcome
 from graph_memory.ingest.sequence import Refused, carry_out_all
 from graph_memory.ingest.standing import Standing
-from graph_memory.ingest.weighing import Embed, Judge, decided, looks, observed, properties_of
+from graph_memory.ingest.weighing import Embed, Judge, decided, looks, observed
 from graph_memory.judge.judges import Judges
 from graph_memory.ledger.changes import Answer, Call, Writing, carry_out
 from graph_memory.memory.addition import Prepared
+from graph_memory.memory.properties import properties_of
 from graph_memory.store.service import Row, Service
 
 # What else belongs into the transaction: before anything is written, and when the outcomes are known.

@@ -20,7 +20,7 @@ from graph_memory.language.kind_cues import EVENT, PICTURE
 from graph_memory.language.short_answers import without_question
 from graph_memory.language.subsumption import both
 from graph_memory.memory.group_merge import why_apart
-from graph_memory.memory.merge import lost
+from graph_memory.memory.merged_text import lost
 from graph_memory.model.memory import SourceKind, Trust, trust_of
 from graph_memory.model.verdict import Action, Statement
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from graph_memory.base.errors import Invalid
 from graph_memory.ingest.application import Decided
 from graph_memory.ingest.candidates import Candidate
 from graph_memory.ingest.choice import ACTING, Choice, Judged, choose, instead, weigh
@@ -12,14 +13,11 @@ from graph_memory.ingest.thresholds import profile_of
 from graph_memory.judge.guards import Side
 from graph_memory.judge.judges import Said
 from graph_memory.language import characters, texts
-from graph_memory.language.subsumption import both
 from graph_memory.memory.addition import Prepared
-from graph_memory.memory.merge import lost
-from graph_memory.memory.properties import of_text, search_text
-from graph_memory.memory.settings import PipelineSettings, TextsSettings
+from graph_memory.memory.merged_text import merged_text
+from graph_memory.memory.settings import PipelineSettings
 from graph_memory.model.memory import SourceKind, Trust, trust_of
 from graph_memory.model.verdict import Action, Statement, Verdict
-from graph_memory.models.embedders import embed_if_possible
 from graph_memory.store.service import Row, Service
 
 Judge = Callable[[Statement, Sequence[Statement]], list[Said]]
@@ -63,12 +61,6 @@ def observed(item: Prepared, candidates: Sequence[Candidate]) -> Decided:
     return Decided(Choice(Action.COEXIST if candidates else None), shown)
 
 
-def properties_of(service: Service, text: str, heading: str) -> Row:
-    """What a text that is to be stored leads to; it is embedded."""
-    [vector] = embed_if_possible(service.embedder, [search_text(text, heading)])
-    return of_text(text, heading, vector, service.embedder.model)
-
-
 def _judged(service: Service, item: Prepared, candidates: Sequence[Candidate], judge: Judge) -> list[Judged]:
     """What is said of the candidates, all in one call; the very same words need no judge."""
     same = [candidate for candidate in candidates if _is_same(item, candidate)]
@@ -85,24 +77,15 @@ def _merged(service: Service, item: Prepared, choice: Choice, embed: Embed) -> t
     """What the merged text leads to, or why there can be none."""
     if choice.action is not Action.MERGE or choice.chosen is None:
         return None, None
-    old, given = choice.chosen.candidate, choice.chosen.verdict.text
-    text = both(old.text, _text(item)) if given is None else given
-    fault = _fault_of(service, text, old.text, _text(item))
-    if fault is not None:
-        return None, fault
-    merged = embed(text, old.heading)
+    old = choice.chosen.candidate
+    try:
+        found = merged_text(service.settings, old.text, _text(item), choice.chosen.verdict.text)
+    except Invalid:
+        return None, "the merged text is empty, too long, or may not be kept"
+    if found.fault is not None:
+        return None, found.fault
+    merged = embed(found.text, old.heading)
     return merged, None if merged else "there was no time to merge under the lock"
-
-
-def _fault_of(service: Service, text: str, old: str, new: str) -> str | None:
-    """Why a text is no merge of both: it loses or makes up a number or a name."""
-    if not text.strip() or len(text) > service.settings[TextsSettings].max_length:
-        return "the merged text is empty or too long"
-    if lost(text, old, new):
-        return "the merged text loses a number or a name"
-    if lost(f"{old} {new}", text):
-        return "the merged text has a number or a name that neither says"
-    return None
 
 
 def _is_same(item: Prepared, candidate: Candidate) -> bool:

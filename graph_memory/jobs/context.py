@@ -83,7 +83,7 @@ class Context:
         error: str | None = None,
         due_at: datetime | None = None,
     ) -> Run | None:
-        """Ends this try; None when the run had ended before. Raises LeaseLost."""
+        """Records how this try of the run ended; None when the run was ended already. Raises LeaseLost."""
         values: Row = {
             "id": self.run.id,
             "status": status.value,

@@ -13,7 +13,7 @@ from functools import lru_cache
 # How often a part of a pattern that says nothing else may repeat: a long word, most of a clause. And a blank.
 REACH, BLANKS = 100, 8
 
-# What is read as one: a repetition without an end, an escape, a set, the head of a group, a repetition with an end.
+# One token of a pattern: an unbounded repetition, an escape, a character set, the start of a group, a bounded repetition.
 _PART = re.compile(
     r"(?P<blank>\\s)?(?P<endless>\*|\+|\{(?P<least>\d+),\})(?P<how>[?+]?)"
     r"|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?|(?:\?|\{\d*,?\d+\})[?+]?",

@@ -39,7 +39,7 @@ class AsOf:
 
 
 def as_of_question(question: str, asked_at: datetime, zone: tzinfo) -> AsOf | None:
-    """The middle of the one past time at which a question asks how things stood; None for every other question."""
+    """For a question how things stood at one past time ("Where did I live in May 2023?"), the middle of that time; else None."""
     words = sentences.words(normalised(question))
     if not words or words[0] not in _ASKS or not _asks_for_a_state(words):
         return None

@@ -30,7 +30,7 @@ OURS_ALONE = 0o077
 
 
 class Child:
-    """Starts a part, asks how it is, starts it again when it has ended or is silent, ends it."""
+    """Starts a part, checks its health, restarts it when it has died or no longer answers, and stops it."""
 
     def __init__(self, part: Part, settings: Settings) -> None:
         self.part = part

@@ -60,7 +60,7 @@ _COUNTED = ("memories", "revisions", "entities", "messages", "changes", "request
 # What the database cannot answer for, and the step that clears each.
 BEYOND = (
     "store files and transaction logs: they hold it until its place is used again and the log is full, which may never be; "
-    "`graph-memory rewrite-store` clears both on the local stack; elsewhere restore exports into a new store and destroy "
+    "`graph-memory rewrite-store` clears both on the local stack; elsewhere load exports into a new store and destroy "
     "the old one",
     "backups and exports made before: make new ones and destroy the old",
     "a session's name and a source's ref: they stay on other messages, memories and changes that carry the same; forget "

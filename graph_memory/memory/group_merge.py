@@ -22,7 +22,7 @@ from graph_memory.memory.live_keys import holds_to, live_key
 from graph_memory.memory.merge import SHARE_MENTIONS, STANDS_ALONE, carry_links
 from graph_memory.memory.properties import MOST_TAGS, as_stored, for_ledger
 from graph_memory.memory.sharing import share
-from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
+from graph_memory.memory.states import Edit, load, moved, require_move, require_unchanged, rewrite
 from graph_memory.model.change import CONSOLIDATE, Operation
 from graph_memory.model.memory import STATE_RANK, SourceKind, Status, trust_of
 from graph_memory.scoring.rescoring import rescore_some
@@ -122,10 +122,9 @@ def merge_group(
 
 def require_same(writing: Writing, rows: Mapping[str, Row], members: Mapping[str, str]) -> None:
     """Raises Conflict unless each may be archived, says what it said by its hash, and they may become one."""
+    require_unchanged(rows, members)
     for id, row in rows.items():
         require_move(row, Status.ARCHIVED)
-        if row["content_hash"] != members[id] or row.get("live_key") is None:
-            raise Conflict(f"Memory {id} was changed meanwhile.")
         [chain] = writing.run(STANDS_ALONE, chain=row["chain_id"])
         if not chain["alone"]:
             raise Conflict(f"Memory {id} is one of several versions; it stays with them.")

@@ -15,7 +15,8 @@ HISTORIES = query("memory/histories")
 
 
 def histories(service: Service, scope: Scope, ids: Sequence[str]) -> dict[str, list[State]]:
-    """For each memory every state of every version of its truth, oldest first; a missing or foreign one is left out."""
+    """The history of each memory: every state of it and of the versions before and after it, oldest first. Ids of missing or
+    foreign memories are left out."""
     wanted = sorted({check_id(id) for id in ids})
     rows = service.read(scope, HISTORIES, ids=wanted)
     return {

@@ -16,13 +16,12 @@ from graph_memory.entities.relations import relate_again
 from graph_memory.language import texts
 from graph_memory.ledger.activity import used
 from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
-from graph_memory.memory.properties import as_stored, for_ledger, of_text, search_text
+from graph_memory.memory.properties import as_stored, for_ledger, properties_of
 from graph_memory.memory.reading import get
 from graph_memory.memory.states import Edit, give_way, load, moved, require_move, rewrite, twins
 from graph_memory.memory.validation import check
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact, Status
-from graph_memory.models.embedders import embed_if_possible
 from graph_memory.scoring.rescoring import rescore_some
 from graph_memory.scoring.settings import ArchiveSettings
 from graph_memory.scoring.terms import SCORED, Facts, left_after_expiry
@@ -146,9 +145,7 @@ def _derived(service: Service, call: Call, id: str, text: str) -> Row:
     """
     known = get(service, call.scope.for_writing(), id)
     heading = known.heading if known else ""
-    [vector] = embed_if_possible(service.embedder, [search_text(text, heading)])
-    derived = of_text(text, heading, vector, service.embedder.model)
-    return {**derived, "confirmed_at": None, "confirmed_by": None}
+    return {**properties_of(service, text, heading), "confirmed_at": None, "confirmed_by": None}
 
 
 def _move(

@@ -8,26 +8,22 @@ from dataclasses import dataclass
 from functools import partial
 
 from graph_memory.base.clock import FOREVER
-from graph_memory.base.errors import Conflict, Invalid, NotFound
+from graph_memory.base.errors import Conflict, NotFound
 from graph_memory.base.ids import check_id, new_id
 from graph_memory.entities.claims import read_again
 from graph_memory.entities.relations import relate_again
-from graph_memory.language import patterns, texts
-from graph_memory.language.names import mentions
-from graph_memory.language.subsumption import both
 from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.lending import Lender, lent, lent_by_merging, lent_by_repeating
-from graph_memory.memory.properties import MOST_TAGS, as_stored, for_ledger, of_text, search_text
+from graph_memory.memory.merged_text import merged_text
+from graph_memory.memory.properties import MOST_TAGS, as_stored, content_hash, for_ledger, properties_of
 from graph_memory.memory.reading import get_many
 from graph_memory.memory.repetition import ids_of_lenders
-from graph_memory.memory.screening import screened
-from graph_memory.memory.settings import PipelineSettings, ScreeningSettings, TextsSettings
-from graph_memory.memory.states import Edit, load, moved, require_move, rewrite
+from graph_memory.memory.settings import PipelineSettings
+from graph_memory.memory.states import Edit, load, moved, require_move, require_unchanged, rewrite
 from graph_memory.memory.trust import require_to_merge
 from graph_memory.memory.undo import CLOSE_LINKS
 from graph_memory.model.change import Operation
-from graph_memory.model.memory import Memory, Status
-from graph_memory.models.embedders import embed_if_possible
+from graph_memory.model.memory import Status
 from graph_memory.scoring.rescoring import rescore_some
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
@@ -39,7 +35,6 @@ STANDS_ALONE = query("memory/stands_alone")
 
 # What a judge calls a statement that says no more than the known one.
 REPEATS = "DUPLICATE"
-_NUMBER = patterns.compile(r"\d+(?:[.,:/]\d+)*")
 
 
 @dataclass(frozen=True)
@@ -68,46 +63,20 @@ def merge(
     keep, other = get_many(service, scope, [keep_id, other_id])
     if keep is None or other is None:
         raise NotFound("One of the memories is missing, or it belongs to someone else.")
-    merged = _text(service, keep, other, text)
-    [vector] = embed_if_possible(service.embedder, [search_text(merged, keep.heading)])
-    derived = of_text(merged, keep.heading, vector, service.embedder.model)
+    merged = merged_text(service.settings, keep.text, other.text, text).or_refuse()
+    derived = properties_of(service, merged, keep.heading)
+
+    said = {each.id: content_hash(each.text) for each in (keep, other)}
 
     def work(writing: Writing) -> Row:
         rows = load(writing, [keep_id, other_id])
-        if [rows[keep_id]["text"], rows[other_id]["text"]] != [keep.text, other.text]:
-            raise Conflict("One of the memories was changed meanwhile; look at them again.")
+        require_unchanged(rows, said, must_be_live=False)
         require_move(rows[other_id], Status.MERGED)
         require_move(rows[keep_id], Status.ARCHIVED)
         return unite(writing, rows[keep_id], rows[other_id], derived, reason)
 
     answer = carry_out(service, call, "mergeMemories", [keep_id, other_id, text, reason], work)
     return Merged(**{**answer.value, "dropped": tuple(answer.value["dropped"])}), answer
-
-
-def lost(merged: str, *originals: str) -> list[str]:
-    """The numbers and names of the originals that a merged text no longer has."""
-    kept_numbers, kept_names = set(_NUMBER.findall(merged)), texts.normalised(merged)
-    wanted = [number for text in originals for number in _NUMBER.findall(text) if number not in kept_numbers]
-    names = [
-        name.name
-        for text in originals
-        for name in mentions(text)
-        if texts.normalised(name.name) not in kept_names
-    ]
-    return list(dict.fromkeys(wanted + names))
-
-
-def _text(service: Service, keep: Memory, other: Memory, given: str | None) -> str:
-    if given is None:
-        return both(keep.text, other.text)
-    cleaned = texts.clean(given, service.settings[TextsSettings].max_length, "text")
-    merged = screened(service.settings[ScreeningSettings], cleaned, "text").text
-    missing = lost(merged, keep.text, other.text)
-    if missing:
-        raise Invalid(
-            f"The merged text loses {', '.join(missing)}; a merge keeps every number and name.", path="text"
-        )
-    return merged
 
 
 def unite(

@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from graph_memory.language import characters, texts
-from graph_memory.store.service import Row
+from graph_memory.models.embedders import embed_if_possible
+from graph_memory.store.service import Row, Service
 
 TIMES = frozenset(
     {
@@ -45,6 +46,12 @@ def of_text(text: str, heading: str, vector: Sequence[float] | None, model: str)
         "embedding_next": None,
         "unembedded": True if vector is None else None,
     }
+
+
+def properties_of(service: Service, text: str, heading: str) -> Row:
+    """The same of a text that is embedded here."""
+    [vector] = embed_if_possible(service.embedder, [search_text(text, heading)])
+    return of_text(text, heading, vector, service.embedder.model)
 
 
 def search_text(text: str, heading: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graph_memory.base.errors import IllegalMove, LiveTwin, NotFound
+from graph_memory.base.errors import Conflict, IllegalMove, LiveTwin, NotFound
 from graph_memory.base.ids import new_id
 from graph_memory.ledger.changes import PENDING, Writing
 from graph_memory.memory.live_keys import holds_to, live_key, will_hold
@@ -65,6 +65,16 @@ def load(writing: Writing, ids: Sequence[str]) -> dict[str, Row]:
         if id not in rows:
             raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
     return rows
+
+
+def require_unchanged(
+    rows: Mapping[str, Row], hashes: Mapping[str, str], *, must_be_live: bool = True
+) -> None:
+    """What was decided outside the transaction still fits it. Raises Conflict for a memory whose text, by its content
+    hash, is another one by now, or, unless that does not matter, that is no longer live. `rows` are as loaded."""
+    for id, row in rows.items():
+        if row["content_hash"] != hashes[id] or (must_be_live and row.get("live_key") is None):
+            raise Conflict(f"Memory {id} was changed meanwhile; look at it again.")
 
 
 def rewrite(writing: Writing, before: Mapping[str, Row], edits: Sequence[Edit]) -> dict[str, Row]:

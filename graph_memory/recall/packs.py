@@ -1,10 +1,10 @@
 """Packs: what an agent should have in its prompt about a subject, as one block within a budget of tokens.
 
-What is pinned or critical always stands in it. The rest is what a search for the query finds; without one what scores
-best of what weighs most and of what is near the files and keywords of the session:
-score = a relevance + b recency + c activation, by weights of `pack.prioritize`. Scores choose, and never order: lines
-stand by kind and by when they were stored, so that the same memories make the same block. Where summaries are wanted, it
-begins with those of the communities that most of the chosen memories are in; they are the first to give way to the budget.
+Pinned and critical memories are always in it. With a query, the others are what a search for it finds. Without one they are
+chosen among the most important memories and those near the session's files and keywords, by
+score = a relevance + b recency + c activation, with the weights of `pack.prioritize`. The score only chooses; lines are
+ordered by kind and by when they were stored, so that the same memories always make the same block. If summaries are wanted,
+the block begins with those of the communities that hold most of the chosen memories; when the budget is short, they go first.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ first. How rare a word is, the search counts among what was read.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,6 +26,8 @@ _PAST = frozenset({"did", "was", "were", "had"})
 _WORD = patterns.compile(r"[^\W\d_]+")
 # So many words are told apart at most; the sum is exact in 24 bits, as the index computes it.
 MOST_WORDS = 16
+# Letters and digits mean themselves in a pattern of the index.
+_SIGN = patterns.compile(r"([^\w])")
 _PASSAGE_FIELDS = ("text", "picture", "speaker")
 
 
@@ -77,4 +78,4 @@ def is_of_now(text: str) -> bool:
 
 def _either(words: frozenset[str]) -> str:
     """A pattern of the index that any of the words fits, and nothing else."""
-    return "|".join(re.sub(r"([^\w])", r"\\\1", word) for word in sorted(words))
+    return "|".join(_SIGN.sub(r"\\\1", word) for word in sorted(words))

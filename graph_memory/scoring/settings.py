@@ -90,16 +90,16 @@ class EarningSettings(Section):
     )
     # What of that grace is lost each day.
     newness_rate: ClassVar[float] = 0.133
-    # Factor within a day before what it tells of.
+    # Factor on the last day before the event that a memory tells of.
     day_factor: ClassVar[float] = 2.0
-    # Factor within a week before.
+    # Factor in the last week before that event.
     week_factor: ClassVar[float] = 1.5
-    # Factor within two weeks before.
+    # Factor in the last two weeks before it.
     fortnight_factor: ClassVar[float] = 1.2
     past_start: float = Field(0.8, ge=0, description="Factor right after what it tells of.")
-    # Factor once that lies past_days back.
+    # Factor when the event is `past_days` ago or longer.
     past_end: ClassVar[float] = 0.1
-    # Days over which the one becomes the other.
+    # Days in which the factor goes from `past_start` to `past_end`.
     past_days: ClassVar[float] = 14.0
     # Decimals that are stored.
     rounding: ClassVar[int] = 3

@@ -149,7 +149,7 @@ class _Reader:
             self.give_up(f"format version {row.get('version')!r} is unknown here; {VERSION} is known")
         if row.get("now"):
             self.give_up(
-                "this was exported with --now: it has no ledger and no history, so it cannot be restored"
+                "this was exported with --now: it has no ledger and no history, so it cannot be loaded"
             )
         if (row.get("model"), row.get("dimension")) != (self.model, self.dimension):
             self.give_up(
@@ -328,7 +328,7 @@ def _require(properties: Row, names: set[str]) -> None:
 
 
 def path_of(path: Path) -> Path:
-    """The path, when a file is there."""
+    """The same path. Raises Invalid where it names no file."""
     if not path.is_file():
         raise Invalid(f"There is no file {path}.", path="file")
     return path

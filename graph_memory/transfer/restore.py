@@ -120,16 +120,16 @@ def _begin(service: Service, scope: Scope, manifest: Manifest, identity: str) ->
         rows = service.write(scope, lambda tx: tx.run(BEGIN, **values))
         if rows:
             return int(rows[0]["restored"])
-    reason = "another file is being restored there" if state["restoring"] else "it holds something already"
+    reason = "another file is being loaded there" if state["restoring"] else "it holds something already"
     raise Conflict(
-        f"{scope.tenant_name} cannot be restored into: {reason}. Name a tenant that is not there yet."
+        f"{scope.tenant_name} cannot be loaded into: {reason}. Name a tenant that is not there yet."
     )
 
 
 def _put(service: Service, scope: Scope, identity: str, done: int, batch: list[tuple[str, Row]]) -> None:
     def work(tx: Transaction) -> None:
         if not tx.run(ADVANCE, file=identity, done=done, records=len(batch)):
-            raise Conflict(f"Somebody else restores into {scope.tenant_name} at the same time.")
+            raise Conflict(f"Somebody else loads into {scope.tenant_name} at the same time.")
         for statement, rows in _grouped(scope, service.settings[DecaySettings], batch):
             tx.run(statement, rows=rows)
 

@@ -1,6 +1,6 @@
 """A tenant as a Cypher script for another database: batches of MERGE, so that running it twice does no harm.
 
-Vectors are left out: the script is for exploring, `restore` is for moving.
+Vectors are left out: the script is for exploring, `load` is for moving.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ from graph_memory.upkeep.entity_prompt import Judged, Shown
 
 # An entity that more memories mention is never looked at.
 _MOST_LINKS = 5
-# Dormant entities that are compared and embedded at once.
+# How many dormant entities are embedded and compared in one batch.
 _AT_ONCE = 50
 SUBJECTS = query("entities/dormant_subjects")
 NAMED = query("entities/named")

@@ -17,7 +17,7 @@ from graph_memory.ingest import candidates as looking
 from graph_memory.ingest.application import Decided, apply_to_stored
 from graph_memory.ingest.candidates import Candidate
 from graph_memory.ingest.restatement import unless_repeated
-from graph_memory.ingest.weighing import decided, properties_of
+from graph_memory.ingest.weighing import decided
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.judge import panel
@@ -25,7 +25,8 @@ from graph_memory.judge.caution import cautious
 from graph_memory.judge.judges import Classify, Judges
 from graph_memory.ledger.changes import Call, Writing, carry_out
 from graph_memory.memory.addition import Prepared
-from graph_memory.memory.states import load
+from graph_memory.memory.properties import content_hash, properties_of
+from graph_memory.memory.states import load, require_unchanged
 from graph_memory.model.memory import EntityName
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Transaction
@@ -98,7 +99,9 @@ def _carry_out(context: Context, scope: Scope, item: Prepared, decision: Decided
 
     def work(writing: Writing) -> Row:
         leases.check(writing.tx, context.lease)
-        _require_same(writing, item, _acted_on(decision))
+        said = {each.id: content_hash(each.text) for each in _acted_on(decision)}
+        said[item.id] = item.properties["content_hash"]
+        require_unchanged(load(writing, list(said)), said)
         outcome = apply_to_stored(writing, item, decision)
         writing.run(JUDGED, id=item.id)
         return {"operation": outcome.operation, "id": outcome.id, "review_id": outcome.review_id}
@@ -114,14 +117,6 @@ def _acted_on(decision: Decided) -> Sequence[Candidate]:
     choice = decision.choice
     judged = [each for each in (choice.chosen, choice.proposal) if each is not None]
     return [each.candidate for each in judged] + [join.candidate for join in choice.joins]
-
-
-def _require_same(writing: Writing, item: Prepared, others: Sequence[Candidate]) -> None:
-    """Conflict when one of them says something else by now, or is no longer live."""
-    said = {item.id: item.properties["text"], **{each.id: each.text for each in others}}
-    for id, row in load(writing, list(said)).items():
-        if row["text"] != said[id] or row.get("live_key") is None:
-            raise Conflict(f"Memory {id} was changed meanwhile.")
 
 
 def _prepared(row: Row) -> Prepared:

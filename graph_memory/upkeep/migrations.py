@@ -34,7 +34,7 @@ AWAIT = query("system/await_indexes")
 # From this migration on the vector indexes are what the queries beside them say. No statement of a file can tell: their size
 # is that of the store's model.
 _FITS_VECTOR_INDEXES = 15
-# This one comes with an index of vectors.
+# This migration adds a vector index.
 _ADDS_VECTOR_INDEXES = 17
 
 _NAME = re.compile(r"V(\d{4})__(\w+)\.cypher")

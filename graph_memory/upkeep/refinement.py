@@ -17,7 +17,7 @@ from graph_memory.ingest.same_said import fault_of
 from graph_memory.jobs.context import Context
 from graph_memory.language.grounding import ungrounded
 from graph_memory.language.separate_statements import separate
-from graph_memory.memory.merge import lost
+from graph_memory.memory.merged_text import lost
 from graph_memory.memory.screening import ALARMING, screened
 from graph_memory.memory.settings import ScreeningSettings, TextsSettings
 from graph_memory.model.purpose import Purpose

@@ -55,6 +55,15 @@ def test_the_page_on_the_house_draws_the_same_floors() -> None:
     assert named == floors
 
 
+def test_what_the_page_walks_through_is_there() -> None:
+    page = (ROOT / "docs" / "explanation" / "architecture.md").read_text("utf-8")
+    named = set(re.findall(r"`((?:\w+/)+(?:\w+\.py)?)`", page))
+    assert len(named) > 15
+    assert [
+        path for path in sorted(named) if not any((ROOT / at / path).exists() for at in (".", "graph_memory"))
+    ] == []
+
+
 def test_no_import_of_our_own_hides_in_a_function() -> None:
     hidden = {
         place(path, node)

@@ -66,6 +66,18 @@ def test_nothing_is_read_or_saved_through_the_declared_schema() -> None:
     assert not {module for _, module in _imports()} & {"neomodel.db", "neomodel.adb"}
 
 
+def test_one_place_makes_the_merged_text_of_two() -> None:
+    """People, judges and reviews share it. What joins whole groups has rules of its own."""
+    makers = {
+        path
+        for path, node in every(ast.ImportFrom)
+        if isinstance(node, ast.ImportFrom)
+        and node.module == "graph_memory.language.subsumption"
+        and not path.startswith("graph_memory/bench/")
+    }
+    assert makers == {"graph_memory/memory/merged_text.py", "graph_memory/ingest/same_said.py"}
+
+
 def test_one_place_asks_what_time_it_is() -> None:
     found = {path: place(path, node) for path, node in every(ast.Attribute) if _asks_the_time(node)}
     assert sorted(found.keys() - OTHER_CLOCKS.keys()) == []

@@ -98,7 +98,7 @@ def test_memories_are_put_away_brought_back_and_taken_back(shell: Shell) -> None
     told = shell.say("archive", *ids, reason="long unused")
     assert told.splitlines()[0] == f"archived: {ids[0]}  Ann sails."
     assert shell.data("memories")["items"] == []
-    assert shell.data("revive", ids[0])["memories"][0]["status"] == "ACTIVE"
+    assert shell.data("restore", ids[0])["memories"][0]["status"] == "ACTIVE"
     assert shell.data("retract", *ids)["memories"][1]["status"] == "RETRACTED"
     assert "retracted" in shell.say("why", ids[0])
 
@@ -108,8 +108,8 @@ def test_what_comes_back_with_cascade_takes_the_place_of_its_twin(shell: Shell) 
     shell.say("archive", gone)
     twin = shell.keep("Ann sails.")
     with pytest.raises(LiveTwin, match=twin):
-        shell.say("revive", gone)
-    assert shell.data("revive", gone, "--cascade")["memories"][0]["status"] == "ACTIVE"
+        shell.say("restore", gone)
+    assert shell.data("restore", gone, "--cascade")["memories"][0]["status"] == "ACTIVE"
     assert [each["id"] for each in shell.data("memories")["items"]] == [gone]
     assert shell.data("show", twin)["status"] == "ARCHIVED"
 

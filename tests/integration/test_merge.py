@@ -18,7 +18,8 @@ from graph_memory.memory import life, reading
 from graph_memory.memory.addition import add
 from graph_memory.memory.differences import Bucket, diff, timeline
 from graph_memory.memory.life import Revision
-from graph_memory.memory.merge import lost, merge
+from graph_memory.memory.merge import merge
+from graph_memory.memory.merged_text import lost
 from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
 from graph_memory.model.memory import EntityName, Fact, Status

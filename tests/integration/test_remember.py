@@ -158,6 +158,24 @@ def test_a_merged_text_that_loses_or_makes_up_a_value_is_refused(
     assert len(live(service, scope)) == 2
 
 
+@pytest.mark.parametrize("text", ["User has a dog named Max.\0", "User has a dog named Max.\ud800", "\u200b"])
+def test_a_merged_text_that_may_not_be_stored_is_left_to_a_person(
+    service: Service, scope: Scope, text: str
+) -> None:
+    keep(service, scope, "User has a dog.")
+    outcome = keep(service, scope, "The dog is named Max.", Judge(Action.MERGE, text=text))
+    assert (outcome.classification, outcome.proposed) == (Action.COEXIST, Action.MERGE)
+    assert len(live(service, scope)) == 2
+
+
+def test_a_judges_merged_text_is_cleaned_and_screened_like_any_other(service: Service, scope: Scope) -> None:
+    keep(service, scope, "User has a dog.")
+    said = "  User has a dog named Max,\x07 my password is hunter2!x.  "
+    outcome = keep(service, scope, "The dog is named Max.", Judge(Action.MERGE, text=said))
+    assert outcome.text is not None and outcome.text.startswith("User has a dog named Max, my password is ")
+    assert "hunter2" not in outcome.text and outcome.text == outcome.text.strip()
+
+
 def test_what_coexists_is_related(service: Service, scope: Scope) -> None:
     """Case 86: two nodes and a related link of strength 0.8, which says why."""
     first = keep(service, scope, "User enjoys hiking.")

@@ -369,9 +369,9 @@ def test_graphql_and_the_command_line_take_a_new_end(
     [mine] = added(service, scope, Fact("The shop is shut.", expires_at=datetime(2020, 1, 1, tzinfo=UTC)))
     life.archive(service, Call(scope, "test"), [mine])
     run, tenant = CliRunner(), ["--tenant", scope.tenant_name, "--subject", "ann"]
-    refused = run.invoke(life_commands.app, ["revive", mine, *tenant])
+    refused = run.invoke(life_commands.app, ["restore", mine, *tenant])
     assert isinstance(refused.exception, Expired)
-    told = run.invoke(life_commands.app, ["revive", mine, "--expires-at", "2999-01-01", *tenant])
+    told = run.invoke(life_commands.app, ["restore", mine, "--expires-at", "2999-01-01", *tenant])
     assert told.exit_code == 0, told.output
 
 

@@ -1,4 +1,4 @@
-"""What is exported can be restored byte for byte; what cannot be restored is refused before anything is stored."""
+"""What is exported can be loaded byte for byte; what cannot be loaded is refused before anything is stored."""
 
 from __future__ import annotations
 
@@ -475,5 +475,5 @@ def test_the_commands_export_and_restore(
     assert path.stat().st_mode & 0o077 == 0
     told = run.invoke(cli.app, ["export", "--tenant", world.tenant_name])
     assert told.stdout.splitlines()[1:-1] == path.read_text("utf-8").splitlines()[1:-1]
-    told = run.invoke(cli.app, ["restore", str(path), "--tenant", empty.tenant_name, "--json"])
+    told = run.invoke(cli.app, ["load", str(path), "--tenant", empty.tenant_name, "--json"])
     assert json.loads(told.stdout)["counts"]["memory"] == 5

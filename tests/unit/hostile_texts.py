@@ -10,9 +10,9 @@ from re import _parser  # type: ignore[attr-defined]
 from types import ModuleType
 from typing import Any
 
-from graph_memory import entities, ingest, judge, language
+from graph_memory import entities, ingest, judge, language, memory, models, recall
 
-PACKAGES = (language, judge, entities, ingest)
+PACKAGES = (language, judge, entities, ingest, memory, models, recall)
 TRAINING = "training"
 
 _REPEATED = {

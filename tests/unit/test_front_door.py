@@ -8,10 +8,11 @@ from importlib import import_module
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
 import graph_memory
 from graph_memory.base import errors
-from graph_memory.cli import COMMANDS, Commands, loaded
+from graph_memory.cli import COMMANDS, Commands, app, loaded
 
 # What none needs that only looks, asks the store or shows its help.
 HEAVY = frozenset({
@@ -79,4 +80,20 @@ def test_the_list_of_commands_says_what_the_commands_say(row: Commands) -> None:
     inside = [row.module] if row.is_group else list(typer.main.get_group(app).commands)
     told = {name: (loaded(name).help or "").strip().splitlines()[0] for name in row.names}
     assert dict(row.lines) == told
-    assert row.is_group or sorted(inside) == sorted(row.names)
+    assert row.is_group or sorted(inside) == sorted((*row.names, *row.former))
+
+
+@pytest.mark.parametrize("name", [name for row in COMMANDS for name in row.former])
+def test_a_former_name_of_a_command_works_and_is_not_listed(name: str) -> None:
+    shown = CliRunner().invoke(app, ["--help"]).stdout
+    assert f" {name} " not in shown
+    told = CliRunner().invoke(app, [name, "--help"])
+    assert told.exit_code == 0 and "deprecated" in told.stdout.lower()
+
+
+def test_a_memory_is_restored_and_an_export_is_loaded() -> None:
+    """One word for one act, as in GraphQL and in Python; whoever uses the former word is told the new one."""
+    listed = {name for row in COMMANDS for name in row.names}
+    assert {"archive", "restore", "export", "load"} <= listed
+    with pytest.raises(errors.Invalid, match="graph-memory load"):
+        CliRunner().invoke(app, ["restore", __file__], catch_exceptions=False)

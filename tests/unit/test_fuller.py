@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph_memory.language.subsumption import both, says_all
-from graph_memory.memory.merge import lost
+from graph_memory.memory.merged_text import lost
 
 SHORT = "My flight leaves on 3 May."
 FULL = "My flight to Oslo leaves on 3 May at 07:40."

@@ -53,6 +53,12 @@ def test_reading_takes_time_with_the_length_up_to_32_kilobytes(name: str, unit: 
     print(f"\n{name}: {slowest / unit / SECOND:.3f} s for 32 kB of {family}")
 
 
+@pytest.mark.parametrize("piece", ["so ", "1 May ", "one day ago ", "that is very ", "I ", "(a. ", "Wow, "])
+def test_a_long_and_monotonous_message_is_extracted_in_bounded_time(piece: str, unit: float) -> None:
+    text = piece * (16_000 // len(piece)) + "end"
+    assert _seconds(READERS["understanding.extraction.extract"], text) < 5 * unit * SECOND
+
+
 @pytest.mark.parametrize("length", [2000, pytest.param(16_000, marks=pytest.mark.long_form)])
 def test_no_text_aimed_at_a_pattern_keeps_it_busy(length: int, unit: float) -> None:
     most = unit * SECOND * length / 32_000

@@ -16,10 +16,12 @@ from graph_memory.judge.linker import Link
 from graph_memory.language.claim_reading import ValueKind
 from graph_memory.memory import screening
 from graph_memory.memory.settings import ScreeningSettings
-from graph_memory.model.memory import Fact, SourceKind
+from graph_memory.model.memory import Fact, Memory, SourceKind
 from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Effect, Statement
-from graph_memory.models import redaction
+from graph_memory.models import json_answer
+from graph_memory.recall.proofs import prove
+from graph_memory.settings import Settings
 from tests.unit.hostile_texts import modules
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -33,6 +35,7 @@ GIVEN: dict[str, Any] = {
     "bool": False,
     "int": 1_000_000,
     "ScreeningSettings": ScreeningSettings(),
+    "Sections": Settings(),
     "Sequence[Meant]": [Meant("Anna", "1"), Meant("Maria", "2"), Meant("a", "3")],
     "Sequence[Relates]": [],
     "Callable[[Any], T]": len,
@@ -42,6 +45,8 @@ GIVEN: dict[str, Any] = {
     # Its spans lie far in, so that all before them is looked through.
     "Link": Link(1.0, {each: float(each is Effect.CHANGES) for each in Effect}, (500, 520), (700, 720)),
     "Sequence[Found]": [],
+    "Sequence[float] | None": None,
+    "Any": "so",
 }
 NAMES = frozenset({"speaker", "asker", "name", "path", "what", "id"})
 # They read no text of a caller's: one character, one word, a table of ours, a whole file or the store.
@@ -49,7 +54,7 @@ NO_READERS = {
     "is_hidden", "words_of", "check_entity_id", "is_card", "is_iban", "parse", "get", "given",
     "as_data", "fit", "moment", "united", "profile_of", "recognise",
     "unit_with", "third_of", "moved", "from_now", "from_point", "season_of_some_year", "bit", "nth_stretch", "in_part",
-    "stepped", "lasting", "months",
+    "stepped", "lasting", "months", "translated", "of", "price_of",
 }  # fmt: skip
 _HELD_OPEN = (
     "Service",
@@ -65,6 +70,12 @@ _HELD_OPEN = (
     "frozenset",
     "dict",
     "Classify",
+    "Prepared",
+    "Embedder",
+    "Memory",
+    "Pack",
+    "Iterator",
+    "Kind",
 )
 
 
@@ -86,7 +97,8 @@ def readers() -> Iterator[tuple[str, Callable[[str], Any]]]:
             ScreeningSettings(personal="label"), Fact(text, tags=(text[:200],), metadata={"a": text}), "fact"
         ),
     )
-    yield "prompts.hiding.hidden", redaction.hidden
+    yield "recall.proofs.prove", lambda text: prove(f"When did {text}?", _memory(text), NOW, UTC)
+    yield "models.json_answer.parts", _answered
     yield (
         "understanding.extraction.extract",
         lambda text: extract(Message("Ann", NOW, text), [Message("Bea", NOW, text)]),
@@ -133,6 +145,25 @@ def _given(parameter: inspect.Parameter, text: str) -> Any:
 
 def _side(text: str) -> Side:
     return Side(text, "Ann", SourceKind.USER)
+
+
+def _memory(text: str) -> Memory:
+    return Memory.from_row(
+        {
+            "id": "1", "memory_id": None, "subject_id": "s", "text": text, "kind": "fact", "caption": "", "heading": "", "tags": [],
+            "metadata": "{}", "status": "ACTIVE", "confidence": 1.0, "importance": 0.5, "base_importance": 0.5, "tier": "HOT",
+            "access_count": 0, "valid_from": NOW, "valid_to": None, "recorded_from": NOW, "recorded_to": None, "created_at": NOW,
+            "updated_at": NOW, "chain_id": "c", "source_kind": "user", "critical": False, "pinned": False,
+        }
+    )  # fmt: skip
+
+
+def _answered(text: str) -> Any:
+    """What a language model may be talked into saying."""
+    try:
+        return json_answer.parts(text, "memories")
+    except json_answer.Unreadable:
+        return None
 
 
 def _said(text: str) -> Statement:

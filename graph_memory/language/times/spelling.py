@@ -10,5 +10,5 @@ _FORMS = {"year": "%Y", "month": "%B %Y", "moment": "%-d %B %Y, %H:%M"}
 
 
 def spelled(at: date | datetime, precision: Precision | None) -> str:
-    """As precise as it was told: 2026, May 2026, 3 May 2026 or 3 May 2026, 17:30."""
+    """A time in words, no more precise than it was said: 2026, May 2026, 3 May 2026 or 3 May 2026, 17:30."""
     return f"{at:{_FORMS.get(precision or '', '%-d %B %Y')}}"
