@@ -30,9 +30,9 @@ REPEATED = "It says nearly the same, with the same values."
 def unless_repeated(classify: Classify, exempt: Collection[str] = ()) -> Classify:
     """The judge, who is not asked about a statement that repeats a candidate. `exempt` are texts that never count so.
 
-    Repeated is what has FUZZY of its characters in common, or the cosine of the embedding model's profile, while the
-    embedded judge is sure that it says the same. Never where a number, date, name or denial differs, and never of events
-    and pictures: those may well be several.
+    Repeated is what has FUZZY of its characters in common while the embedded judge takes it for the same, or the cosine
+    of the embedding model's profile while that judge is sure of it. Never where a number, date, name or denial differs,
+    and never of events and pictures: those may well be several.
     """
 
     def judged(
@@ -72,7 +72,7 @@ def _is_near(service: Service, new: Statement, old: Statement) -> bool:
     if not is_like and _cosine(new, old) < profiles.of(service.embedder.model).duplicates:
         return False
     [said] = EmbeddedJudge.of(service).classify(new, [old])
-    return said.action is Action.DUPLICATE
+    return said.action is Action.DUPLICATE or (is_like and said.proposal is Action.DUPLICATE)
 
 
 def _verdict(candidate: Statement, repeated: Statement) -> Verdict:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graph_memory.judge.decision import ACTS
+from graph_memory.ingest.restatement import FUZZY, alike
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.language import characters
@@ -22,7 +22,7 @@ from graph_memory.language.subsumption import both
 from graph_memory.memory.group_merge import why_apart
 from graph_memory.memory.merged_text import lost
 from graph_memory.model.memory import SourceKind, Trust, trust_of
-from graph_memory.model.verdict import Action, Statement
+from graph_memory.model.verdict import Action, Statement, Verdict
 
 Row = Mapping[str, Any]
 MayMeet = Callable[[Row, Row], bool]
@@ -125,12 +125,16 @@ class Prover:
         if not _share_words(first["text"], row["text"]):
             return None
         [proposed] = self._judge.classify(_statement(row), [_statement(first)])
-        if proposed.action is not Action.DUPLICATE or proposed.confidence <= ACTS:
+        is_sure = proposed.action is Action.DUPLICATE or alike(first["text"], row["text"]) >= FUZZY
+        if not is_sure or not _is_same(proposed):
             return None
         [reviewed] = self._judge.classify(_statement(first), [_statement(row)])
-        if Action.DUPLICATE not in (reviewed.action, reviewed.proposal):
-            return None
-        return _Said(proposed.confidence, proposed.reason)
+        return _Said(proposed.confidence, proposed.reason) if _is_same(reviewed) else None
+
+
+def _is_same(verdict: Verdict) -> bool:
+    """Whether the judge says, or would say if it were surer, that one says what the other does."""
+    return Action.DUPLICATE in (verdict.action, verdict.proposal)
 
 
 def fault_of(text: str, rows: Sequence[Row], longest: int) -> str | None:

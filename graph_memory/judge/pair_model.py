@@ -20,6 +20,7 @@ MODEL = DATA / "pairs.onnx"
 # Tokens that are read of either statement.
 MOST = 128
 ACTIONS = tuple(Action)
+_ENDS = (".", "!", "?", "…", '"', ")")
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,8 @@ class PairModel:
 
     def read(self, new: Statement, old: Statement) -> Likely | None:
         """How the new statement stands to the known one; None where one of them is too long to be read whole."""
-        said = Utterance(new.author or NOBODY, new.text)
-        [one] = self._model.reader.read(said, [Known(old.text, old.author or NOBODY, new.at - old.at)], MOST)
+        known = Known(as_sentence(old.text), old.author or NOBODY, new.at - old.at)
+        [one] = self._model.reader.read(Utterance(new.author or NOBODY, as_sentence(new.text)), [known], MOST)
         if one.is_cut:
             return None
         actions, links = (softmax(each) for each in self._model.run(one))
@@ -78,6 +79,11 @@ class PairModel:
             LINKS[likeliest],
             float(links[likeliest]),
         )
+
+
+def as_sentence(text: str) -> str:
+    """The text with a full stop where it has no end, as what the model has learnt from has."""
+    return text if text[-1:] in _ENDS else f"{text}."
 
 
 @cache

@@ -17,7 +17,7 @@ import torch
 
 from graph_memory.judge.linker import MODEL as LINKER_MODEL
 from graph_memory.judge.linker_input import Known, Reader, Reading, Utterance
-from graph_memory.judge.pair_model import MODEL
+from graph_memory.judge.pair_model import MODEL, as_sentence
 from graph_memory.judge.training import pair_network as network
 from graph_memory.judge.training.fit_linker import CALIBRATION, digest, encoder_of, reader_of, write
 from graph_memory.judge.training.linker_examples import PAIRS
@@ -61,8 +61,8 @@ def main(folder: Path) -> None:
 
 def read_pair(reader: Reader, example: PairExample) -> Reading:
     """What the network is given of an example."""
-    said = Utterance(example.speaker, example.new)
-    return reader.read(said, [Known(example.old, example.author, example.age)])[0]
+    said = Utterance(example.speaker, as_sentence(example.new))
+    return reader.read(said, [Known(as_sentence(example.old), example.author, example.age)])[0]
 
 
 def _train(net: network.PairNetwork, epoch: Any) -> None:

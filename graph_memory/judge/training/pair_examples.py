@@ -33,7 +33,7 @@ _APART = timedelta(days=60)
 _GROUPS, _KEPT = 12, 5
 _SHORT = 110
 _AGES = (0, 3, 20, 90)
-_TURNED, _SAME, _FAR, _BESIDE = 700, 700, 300, 3000
+_TURNED, _SAME, _FAR, _BESIDE = 500, 400, 300, 2000
 # Of statements of streams that stand side by side so many tell that no link joins them.
 _TOLD = 0.15
 
@@ -198,4 +198,5 @@ def _of_nobody(old: str, new: str, action: Action, age: timedelta, link: Joined 
 
 
 def _reads_both_ways(example: PairExample) -> bool:
-    return example.action is Action.DUPLICATE or (example.action is Action.COEXIST and example.link is None)
+    """Whether it holds with its sides exchanged. What says all of another may say more, so a duplicate need not."""
+    return example.action is Action.COEXIST and example.link is None

@@ -48,7 +48,6 @@ _SAME: tuple[tuple[str, str], ...] = (
     (r"\bwill\b", "is going to"),
     (r"\bfrequently\b", "often"),
     (r"\b(?:really|actually|just|very) ", ""),
-    (r"\.$", ""),
     (r"\bapproximately\b|\babout\b(?= \d)", "around"),
     (r"\bhas\b(?= an? )", "has got"),
     (r"\bbegins\b", "starts"),
@@ -87,7 +86,7 @@ def _turned(text: str) -> list[tuple[str, Action]]:
     made = [(re.sub(found, put, text, count=1), action) for found, put, action in _TURNED]
     made = [(other[:1].upper() + other[1:], action) for other, action in made if other != text]
     exchanged = _exchanged(text)
-    return made + ([(exchanged, Action.COEXIST)] * 3 if exchanged else [])
+    return made + ([(exchanged, Action.COEXIST)] if exchanged else [])
 
 
 def _exchanged(text: str) -> str | None:
