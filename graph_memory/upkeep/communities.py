@@ -67,6 +67,9 @@ COUNTED = (
 )  # fmt: skip
 _MOST_FORGOTTEN = 10_000
 _PLACED_AT_ONCE = 200
+# Communities whose central member tells how rare a word is, where not all of a subject is read. Ids are random, so the
+# first of them are any.
+_MOST_SAMPLED = 1000
 # The index rounds, so more are fetched than are wanted.
 _OVERFETCH = 3
 
@@ -193,7 +196,7 @@ def _part(context: Context, subject: str, moved: Sequence[Row]) -> _Found:
     members = sorted(
         {id for each in clusters if not any(each.members & of for of in named) for id in each.members}
     )
-    values = {"subject": subject, "ids": members, "forever": FOREVER}
+    values = {"subject": subject, "ids": members, "most": _MOST_SAMPLED, "forever": FOREVER}
     return _Found(old, clusters, Topics(context.service.batches(context.scope, SAMPLE, **values)))
 
 
