@@ -191,8 +191,8 @@ def test_what_lies_near_in_another_cluster_is_looked_at_once_with_each() -> None
 def test_only_the_nearest_are_looked_at_and_memories_in_no_cluster_with_one_another() -> None:
     found = vectors(30)
     around = across(found, [], {found.ids[4]}, 0.5)
-    alike = found.rows @ found.rows[4]
-    nearest = sorted(set(range(30)) - {4}, key=lambda place: -alike[place])[:NEAREST]
+    alike = np.round(found.rows @ found.rows[4], 5)
+    nearest = sorted(set(range(30)) - {4}, key=lambda place: (-alike[place], place))[:NEAREST]
     assert [each.near for each in around] == [tuple(found.ids[place] for place in nearest)]
 
 
