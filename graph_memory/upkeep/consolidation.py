@@ -15,8 +15,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from neo4j.exceptions import ClientError
-
 from graph_memory.base.clock import ALWAYS
 from graph_memory.base.errors import Conflict, Invalid, NotFound, Unsupported
 from graph_memory.base.scope import Scope
@@ -342,10 +340,7 @@ def _clusters(work: _Work, scope: Scope, found: Vectors) -> list[Cluster]:
         edges = Edges(similarity, rules.gamma, rules.entity_weight)
         run, fence = work.context.run, work.context.lease.fence
         name = f"consolidation-{scope.tenant}-{subject}-{run.id}-{fence}"
-        try:
-            clusters = leiden(service, work.gds, scope, subject, name, edges, rules.min_size)
-        except ClientError as fault:
-            raise Unsupported(f"The graph library could not cluster a subject: {fault.code}.") from fault
+        clusters = leiden(service, work.gds, scope, subject, name, edges, rules.min_size)
     return [part for each in clusters for part in sized(found, each, rules.max_size)]
 
 
