@@ -136,6 +136,7 @@ def bench_consolidate(
             "memories": len(made),
             "links": linked,
             **_quality(made, ids, products),
+            "groups_across_clusters": run.result.get("across"),
             "links_lost": lost,
             "merged_again": again.result.get("merged"),
             "left_by_revert": back.result.get("left"),

@@ -103,7 +103,9 @@ class Prepared:
         return bool(self.properties["source_kind"] == SourceKind.USER)
 
 
-def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepared]:
+def prepare(
+    service: Service, subject: str, facts: Sequence[Fact], *, reads_claims: bool = True
+) -> list[Prepared]:
     """Every fact checked, embedded in one batch and laid out as properties; nothing is stored."""
     now = service.clock()
     checked = [check(service, fact, f"facts[{index}]") for index, fact in enumerate(facts)]
@@ -114,7 +116,7 @@ def prepare(service: Service, subject: str, facts: Sequence[Fact]) -> list[Prepa
     # Of an extracted statement the names were read as well, and given along.
     read = [fact.entities is None or fact.message_id is not None for fact in facts]
     return [
-        replace(item, is_read=is_read, claim=read_claim(fact.text))
+        replace(item, is_read=is_read, claim=read_claim(fact.text) if reads_claims else None)
         for item, is_read, fact in zip(laid_out, read, checked, strict=True)
     ]
 

@@ -93,7 +93,8 @@ def lay_out(service: Service, subject: str, summaries: Sequence[Summary]) -> lis
         )
         for each in summaries
     ]
-    prepared = prepare(service, subject, facts)
+    # A summary states no claim of its own, and reading one takes longer than all else that is done here.
+    prepared = prepare(service, subject, facts, reads_claims=False)
     for item, each in zip(prepared, summaries, strict=True):
         item.properties.update(
             live_key=None,

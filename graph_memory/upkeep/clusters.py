@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from neo4j.exceptions import ClientError
+
 from graph_memory.base.errors import Unsupported
 from graph_memory.base.scope import Scope
 from graph_memory.models.spaces import Following
@@ -142,7 +144,10 @@ def leiden(
     edges: Edges,
     min_size: int,
 ) -> list[Cluster]:
-    """The clusters of one subject, largest first, by Leiden over these edges; `name` is the projection's."""
+    """The clusters of one subject, largest first, by Leiden over these edges; `name` is the projection's.
+
+    Raises Unsupported where the library cannot: it lacks the memory for the graph, or was told to stop.
+    """
     statement = PROJECT_SHARED if edges.entity_weight else PROJECT
     values = {"entity_weight": edges.entity_weight} if edges.entity_weight else {}
     try:
@@ -150,6 +155,8 @@ def leiden(
             statement.text, tenant=scope.tenant, subject=subject, graph=name, **values, **vectors(service)
         )
         nodes = _cluster(gds, projected.graph, edges)
+    except ClientError as fault:
+        raise Unsupported(f"The graph library could not cluster a subject: {fault.code}.") from fault
     finally:
         gds.graph.drop(name, fail_if_missing=False)
     sizes = Counter(node.cluster for node in nodes.values())

@@ -13,8 +13,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from graph_memory.base.clock import FOREVER
+from graph_memory.base.errors import Unsupported
 from graph_memory.base.ids import derived_id
 from graph_memory.jobs.context import Context
+from graph_memory.jobs.schedule import Result
 from graph_memory.model.community import CommunityChange as Is
 from graph_memory.models.chat import has_models
 from graph_memory.store.queries import query
@@ -66,32 +68,52 @@ COUNTED = (
     "placed", "summarised", "extractive", "asked", "postponed", "put_away",
 )  # fmt: skip
 _MOST_FORGOTTEN = 10_000
+_LONGEST_REASON = 200
 _PLACED_AT_ONCE = 200
+# Communities whose central member tells how rare a word is, where not all of a subject is read. Ids are random, so the
+# first of them are any.
+_MOST_SAMPLED = 1000
 # The index rounds, so more are fetched than are wanted.
 _OVERFETCH = 3
 
 
-def detect(context: Context) -> dict[str, int]:
+def detect(context: Context) -> Result:
     """The job: counts of subjects and of what became of communities. What has not changed is not written.
 
-    Raises Unsupported when the server lacks the graph library.
+    Where the graph library is missing, or cannot cluster a subject, that is left as it is; `skipped` tells why, and the next
+    run tries again.
     """
     counts = Counter(dict.fromkeys(COUNTED, 0))
+    skipped: Result = {}
+    try:
+        with library(context.service) as gds:
+            skipped = _renew_all(context, gds, counts)
+    except Unsupported as reason:
+        skipped = {"skipped": reason.message[:_LONGEST_REASON]}
+    before = context.at - _KEPT
+    context.write(lambda tx: tx.run(FORGET, before=before, limit=_MOST_FORGOTTEN))
+    return {**counts, **skipped}
+
+
+def _renew_all(context: Context, gds: GraphDataScience, counts: Counter[str]) -> Result:
+    """Every subject that changed; what there is to say of those that could not be clustered."""
     rows = context.service.read(context.scope, SUBJECTS, **vectors(context.service))
     rules = context.service.settings[CommunitiesSettings]
     by = _digest(f"{rules.model_dump_json()}/{_models(context.service)}/{has_models(context.service)}")
-    with library(context.service) as gds:
-        for done, row in enumerate(rows):
-            context.progress(done, len(rows), "cluster")
-            mark = _digest(f"{row['mark']}/{by}")
-            counts["subjects"] += 1
-            if row["clustered_as"] == mark:
-                counts.update(unchanged=1, communities=row["open"])
-            else:
-                counts.update(_renew(context, gds, row, _Mark(mark, by), rules.asked - counts["asked"]))
-    before = context.at - _KEPT
-    context.write(lambda tx: tx.run(FORGET, before=before, limit=_MOST_FORGOTTEN))
-    return dict(counts)
+    skipped: Result = {}
+    for done, row in enumerate(rows):
+        context.progress(done, len(rows), "cluster")
+        mark = _digest(f"{row['mark']}/{by}")
+        counts["subjects"] += 1
+        if row["clustered_as"] == mark:
+            counts.update(unchanged=1, communities=row["open"])
+            continue
+        try:
+            counts.update(_renew(context, gds, row, _Mark(mark, by), rules.asked - counts["asked"]))
+        except Unsupported as reason:
+            counts["communities"] += row["open"]
+            skipped = {"skipped": reason.message[:_LONGEST_REASON]}
+    return skipped
 
 
 @dataclass(frozen=True)
@@ -193,7 +215,7 @@ def _part(context: Context, subject: str, moved: Sequence[Row]) -> _Found:
     members = sorted(
         {id for each in clusters if not any(each.members & of for of in named) for id in each.members}
     )
-    values = {"subject": subject, "ids": members, "forever": FOREVER}
+    values = {"subject": subject, "ids": members, "most": _MOST_SAMPLED, "forever": FOREVER}
     return _Found(old, clusters, Topics(context.service.batches(context.scope, SAMPLE, **values)))
 
 

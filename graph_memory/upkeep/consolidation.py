@@ -15,8 +15,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from neo4j.exceptions import ClientError
-
 from graph_memory.base.clock import ALWAYS
 from graph_memory.base.errors import Conflict, Invalid, NotFound, Unsupported
 from graph_memory.base.scope import Scope
@@ -40,15 +38,17 @@ from graph_memory.store.service import Row, Service
 from graph_memory.upkeep import asked_merges
 from graph_memory.upkeep.clusters import Cluster, Edges, leiden, library
 from graph_memory.upkeep.merge_plans import keep_plan
+from graph_memory.upkeep.near_pairs import Neighbourhood, across
 from graph_memory.upkeep.refinement import Refinement, decline, keeps_original, refinements, verbose
 from graph_memory.upkeep.settings import ConsolidationSettings, RefinementSettings, Strategy
-from graph_memory.upkeep.vector_clusters import agglomerated, around_hubs, read_vectors, sized
+from graph_memory.upkeep.vector_clusters import Vectors, agglomerated, around_hubs, read_vectors, sized
 
 if TYPE_CHECKING:
     from graphdatascience import GraphDataScience
 
 DUE = query("consolidation/due")
 MEMBERS = query("consolidation/merge_members")
+NEWER = query("consolidation/newer")
 MARK = query("consolidation/consolidated")
 MERGED = query("consolidation/merged_by")
 
@@ -58,6 +58,7 @@ OPERATION = "consolidate"
 _MOST_ROUNDS = 20
 _LONGEST_REASON = 200
 _LOOKED_AT = 20
+_READ_AT_ONCE = 50
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,8 @@ def consolidate(service: Service, call: Call, wish: Wish) -> tuple[Run, Answer]:
 
 
 def run(context: Context) -> Result:
-    """The job. `groups` were merged of `merged` memories, or would be; `left` were proposed and not merged.
+    """The job. `groups` were merged of `merged` memories, or would be; `left` were proposed and not merged. `across` of the
+    groups found were of memories in different clusters.
 
     A run that could not do its work has `skipped` with the reason.
     """
@@ -138,7 +140,7 @@ def _carried_out(context: Context, strategy: Strategy, gds: GraphDataScience | N
     rows = service.read(context.scope.of(args.get("subject")), DUE)
     rehearses = bool(args.get("rehearses"))
     counts = Counter[str](
-        subjects=0, unchanged=0, clusters=0, groups=0, merged=0, links=0, rejected=0, left=0, capped=0,
+        subjects=0, unchanged=0, clusters=0, groups=0, across=0, merged=0, links=0, rejected=0, left=0, capped=0,
         refined=0, statements=0, declined=0,
     )  # fmt: skip
     if context.run.attempts > 1 and not rehearses:
@@ -244,10 +246,24 @@ def _refine(work: _Work, scope: Scope, found: Refinement) -> bool:
 
 
 def _found(work: _Work, scope: Scope, since: datetime, is_first: bool) -> Iterator[Group]:
-    """The groups of a subject that may be merged, of clusters with a member that is newer than `since`."""
+    """The groups of a subject that may be merged, of clusters and neighbourhoods with a member that is newer than `since`."""
     work.context.progress(0, 1, "cluster")
-    clusters = _clusters(work, scope)
+    found = read_vectors(work.service, scope, str(scope.subject))
+    clusters = _clusters(work, scope, found)
     work.counts["clusters"] += len(clusters) if is_first else 0
+    taken = set[str]()
+    for group in _found_within(work, scope, clusters, since):
+        taken.update(group.ids)
+        yield group
+    similarity = _similarity(work.service, work.service.settings[ConsolidationSettings].similarity)
+    around = across(found, clusters, _looked_at(work, scope, clusters, since), similarity)
+    for group in _found_across(work, scope, around, taken):
+        work.counts["across"] += 1
+        yield group
+
+
+def _found_within(work: _Work, scope: Scope, clusters: Sequence[Cluster], since: datetime) -> Iterator[Group]:
+    """Groups of which all members are in one cluster."""
     longest = work.service.settings[TextsSettings].max_length
     for done, cluster in enumerate(clusters):
         work.context.progress(done, len(clusters), "judge")
@@ -268,31 +284,62 @@ def _found(work: _Work, scope: Scope, since: datetime, is_first: bool) -> Iterat
             yield from found.groups
 
 
+def _found_across(
+    work: _Work, scope: Scope, around: Sequence[Neighbourhood], taken: set[str]
+) -> Iterator[Group]:
+    """Groups of a memory and what is near it in other clusters. Only what can be proven: a model is asked about clusters.
+
+    `taken` are in a group already, and those of the groups found here are put to them.
+    """
+    for start in range(0, len(around), _READ_AT_ONCE):
+        work.context.progress(start, len(around), "judge")
+        some = around[start : start + _READ_AT_ONCE]
+        ids = sorted({id for each in some for id in (each.id, *each.near)} - taken)
+        rows = {
+            row["memory"]["id"]: row
+            for row in work.service.read(scope, MEMBERS, ids=ids, subject=scope.subject)
+        }
+        may_meet = _meeting({id: frozenset(row["parted"]) for id, row in rows.items()})
+        free = {id: row["memory"] for id, row in rows.items() if row["is_free"]}
+        for each in some:
+            members = [free[id] for id in (each.id, *each.near) if id in free and id not in taken]
+            for group in work.prover.groups(members, _only_with(each.id, may_meet)):
+                taken.update(group.ids)
+                yield group
+
+
+def _looked_at(work: _Work, scope: Scope, clusters: Sequence[Cluster], since: datetime) -> set[str]:
+    """What is newer than `since`; by hubs only what is round one."""
+    newer = {row["id"] for row in work.service.read(scope, NEWER, subject=scope.subject, since=since)}
+    if work.strategy is not Strategy.HUB_KNN:
+        return newer
+    return newer.intersection(id for each in clusters for id in each.members)
+
+
+def _only_with(id: str, may_meet: MayMeet) -> MayMeet:
+    """Neighbours of a memory are compared with it, not with one another."""
+    return lambda one, other: id in (one["id"], other["id"]) and may_meet(one, other)
+
+
 def _meeting(parted: Mapping[str, frozenset[str]]) -> MayMeet:
     """What was merged once and taken apart again is not put together by itself once more."""
     return lambda one, other: parted[one["id"]].isdisjoint(parted[other["id"]])
 
 
-def _clusters(work: _Work, scope: Scope) -> list[Cluster]:
+def _clusters(work: _Work, scope: Scope, found: Vectors) -> list[Cluster]:
     rules = work.service.settings[ConsolidationSettings]
     service, subject = work.service, str(scope.subject)
     similarity = _similarity(service, rules.similarity)
     if work.strategy is Strategy.HUB_KNN:
         return around_hubs(service, scope, subject, similarity, rules.max_size)
     if work.strategy is Strategy.AGGLOMERATIVE:
-        found = read_vectors(service, scope, subject)
         clusters = agglomerated(found, similarity, rules.min_size)
     else:
         assert work.gds is not None
         edges = Edges(similarity, rules.gamma, rules.entity_weight)
         run, fence = work.context.run, work.context.lease.fence
         name = f"consolidation-{scope.tenant}-{subject}-{run.id}-{fence}"
-        try:
-            clusters = leiden(service, work.gds, scope, subject, name, edges, rules.min_size)
-        except ClientError as fault:
-            raise Unsupported(f"The graph library could not cluster a subject: {fault.code}.") from fault
-        large = [id for each in clusters if len(each.members) > rules.max_size for id in each.members]
-        found = read_vectors(service, scope, subject, sorted(large))
+        clusters = leiden(service, work.gds, scope, subject, name, edges, rules.min_size)
     return [part for each in clusters for part in sized(found, each, rules.max_size)]
 
 

@@ -72,14 +72,12 @@ def around_hubs(service: Service, scope: Scope, subject: str, similarity: float,
     return found
 
 
-def read_vectors(service: Service, scope: Scope, subject: str, ids: Sequence[str] | None = None) -> Vectors:
-    """The vectors of a subject's live memories, or of these among them."""
+def read_vectors(service: Service, scope: Scope, subject: str) -> Vectors:
+    """The vectors of a subject's live memories."""
     keys, found = list[tuple[str, str]](), list[Matrix]()
     after = ""
     while True:
-        page = service.read(
-            scope, VECTORS, subject=subject, ids=ids, after=after, first=_PAGE, **vectors(service)
-        )
+        page = service.read(scope, VECTORS, subject=subject, after=after, first=_PAGE, **vectors(service))
         keys += [(row["content_hash"] or "", row["id"]) for row in page]
         if page:
             found.append(np.asarray([row["vector"] for row in page], np.float32))

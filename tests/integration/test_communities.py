@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import numpy
 import pytest
+from neo4j.exceptions import ClientError
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.scope import Scope
@@ -239,9 +239,35 @@ def test_no_projection_is_left_behind(
     assert cypher(service, text, t=scope.tenant) == []
 
 
-def test_a_server_without_the_library_fails_the_run_with_the_reason(
+def test_a_library_that_fails_leaves_the_communities_and_the_next_run_goes_on(
+    service: Service, scope: Scope, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F22, as when it lacks the memory: the subject stays as it was, and no projection is left behind."""
+
+    def full(*_: object) -> None:
+        raise ClientError("There is not enough memory for the projection.")
+
+    put_memories(service, scope, about(service, "food", *range(4)))
+    detect(service, scope)
+    before = communities(service, scope)
+    clock.forward(hours=1)
+    put_memories(service, scope, about(service, "food", 4))
+    with monkeypatch.context() as patched:
+        patched.setattr("graph_memory.upkeep.clusters._cluster", full)
+        ended = detect(service, scope)
+    assert ended.status is Status.DONE
+    assert ended.result["skipped"].startswith("The graph library could not cluster a subject")
+    assert (communities(service, scope), ended.result["communities"]) == (before, 1)
+    text = "CALL gds.graph.list() YIELD graphName WITH graphName WHERE graphName CONTAINS $t RETURN graphName"
+    assert cypher(service, text, t=scope.tenant) == []
+    again = detect(service, scope)
+    assert (again.result["grown"], "skipped" in again.result) == (1, False)
+
+
+def test_without_the_library_a_run_is_skipped_with_the_reason(
     service: Service, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """F22."""
     from graphdatascience.error.gds_not_installed import GdsNotFound
 
     def missing(*_: object, **__: object) -> None:
@@ -249,7 +275,5 @@ def test_a_server_without_the_library_fails_the_run_with_the_reason(
 
     monkeypatch.setattr("graphdatascience.GraphDataScience", missing)
     ended = detect(service, scope)
-    assert ended.status is Status.FAILED
-    assert ended.error is not None
-    assert ended.error.startswith("UNSUPPORTED: The server lacks the Graph Data Science library")
-    assert ended.updated_at - ended.created_at < timedelta(minutes=1)
+    assert (ended.status, ended.error) == (Status.DONE, None)
+    assert ended.result["skipped"].startswith("The server lacks the Graph Data Science library")

@@ -230,6 +230,51 @@ def test_every_strategy_finds_them_and_a_second_run_merges_nothing(
     assert list(now_lines(service, scope)) == before
 
 
+TRAIN = ("Ann's train leaves on 5 June.", "Ann's train to Ghent leaves on 5 June at 08:10.")
+
+
+@pytest.mark.parametrize("strategy", [Strategy.AGGLOMERATIVE, Strategy.GDS_LEIDEN])
+def test_what_says_the_same_is_found_though_it_lies_in_different_clusters(
+    service: Service, scope: Scope, clock: Any, strategy: Strategy
+) -> None:
+    """Two clusters of four; one memory of each says a part of one in the other. Later one more part comes in."""
+    small = with_clusters_of(service, 4)
+    said = (
+        NEAR[1],
+        "Ann plays the cello.",
+        TRAIN[0],
+        FLIGHT[0],
+        *NEAR[3:],
+        "Ann's rent is 900 euros.",
+        FLIGHT[1],
+    )
+    for place, text in enumerate(said):
+        keep(small, scope, text, vector=leaning(place // 4, place), entities=())
+    run = merged(small, scope, strategy=strategy)
+    assert (run.result["groups"], run.result["across"], run.result["merged"]) == (1, 1, 2)
+    assert FLIGHT[1] in texts(service, scope) and FLIGHT[0] not in texts(service, scope)
+    again = merged(small, scope, strategy=strategy, full=True)
+    assert (again.result["groups"], again.result["across"]) == (0, 0)
+    clock.forward(hours=1)
+    keep(small, scope, TRAIN[1], vector=leaning(1, 8), entities=())
+    later = merged(small, scope, strategy=strategy)
+    assert (later.result["groups"], later.result["across"]) == (1, 1)
+
+
+def with_clusters_of(service: Service, most: int) -> Service:
+    """The service, with clusters of so many members at most."""
+    rules = service.settings.consolidation.model_copy(update={"max_size": most})  # type: ignore[attr-defined]
+    return replace(service, settings=service.settings.model_copy(update={"consolidation": rules}))  # type: ignore[attr-defined]
+
+
+def leaning(side: int, place: int) -> tuple[float, ...]:
+    """A vector near the first direction or, at a cosine of .8 to it, near another, with something of its own."""
+    values = [0.0] * 384
+    values[0], values[1] = (1.0, 0.0) if side == 0 else (0.8, 0.6)
+    values[2 + place] = 0.2
+    return tuple(values)
+
+
 def test_an_incremental_run_looks_at_what_is_new(service: Service, scope: Scope, clock: Any) -> None:
     """Case 113."""
     keep(service, scope, COFFEE[0], *NEAR)

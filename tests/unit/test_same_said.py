@@ -16,6 +16,7 @@ from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.models.fence import Offered
 from graph_memory.upkeep import consolidate_prompt
 from graph_memory.upkeep.clusters import Cluster
+from graph_memory.upkeep.near_pairs import NEAREST, across
 from graph_memory.upkeep.vector_clusters import Vectors, agglomerated, sized
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -170,6 +171,29 @@ def test_average_linkage_finds_what_lies_together_in_any_order() -> None:
         [f"m{at:03}" for at in range(6)],
         [f"m{at:03}" for at in range(6, 10)],
     ]
+
+
+def test_what_lies_near_in_another_cluster_is_looked_at_once_with_each() -> None:
+    found = vectors(3, 3, 1)
+    one, other, alone = found.ids[:3], found.ids[3:6], found.ids[6]
+    halves = [Cluster(frozenset(ids), "", ids[0]) for ids in ((one[0], *other[:2]), (*one[1:], other[2]))]
+    around = across(found, halves, set(found.ids), 0.85)
+    pairs = [frozenset((each.id, near)) for each in around for near in each.near]
+    assert sorted(map(sorted, pairs)) == sorted(
+        sorted(pair)
+        for pair in ((one[0], one[1]), (one[0], one[2]), (other[0], other[2]), (other[1], other[2]))
+    )
+    assert alone not in {id for pair in pairs for id in pair}
+    assert [each.id for each in across(found, halves, {other[2]}, 0.85)] == [other[2]]
+    assert across(found, [Cluster(frozenset(found.ids), "", alone)], set(found.ids), -1.0) == []
+
+
+def test_only_the_nearest_are_looked_at_and_memories_in_no_cluster_with_one_another() -> None:
+    found = vectors(30)
+    around = across(found, [], {found.ids[4]}, 0.5)
+    alike = np.round(found.rows @ found.rows[4], 5)
+    nearest = sorted(set(range(30)) - {4}, key=lambda place: (-alike[place], place))[:NEAREST]
+    assert [each.near for each in around] == [tuple(found.ids[place] for place in nearest)]
 
 
 @pytest.mark.parametrize(("members", "coherence"), [(1, 0.9), (2, 1.1), (2, -0.1)])

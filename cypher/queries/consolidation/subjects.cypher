@@ -3,10 +3,11 @@ CALL () {
   MATCH (m:Live)
   WHERE
     m.tenant = $tenant AND m.holds_to IS NOT NULL
-    AND CASE
-      WHEN m.embedding IS NOT NULL AND ($model IS NULL OR m.embedding_model = $model) THEN m.embedding
-      WHEN $uses_next THEN m.embedding_next
-    END IS NOT NULL
+    // Whether there is a vector: none is read, as they are large.
+    AND (
+      m.embedding IS NOT NULL AND ($model IS NULL OR m.embedding_model = $model)
+      OR $uses_next AND m.embedding_next IS NOT NULL
+    )
   RETURN m.subject_id AS subject, count(m) AS live, max(m.recorded_from) AS newest, min(m.embedding_model) AS model, 0 AS open
   UNION ALL
   MATCH (c:Community)

@@ -1,4 +1,4 @@
-// What some live memories say and mention, and beside them the central ones of all communities of the subject.
+// What some live memories say and mention, and beside them the central ones of so many communities of the subject.
 CALL () {
   UNWIND $ids AS id
   MATCH (m:Memory {tenant: $tenant, id: id})
@@ -6,6 +6,9 @@ CALL () {
   UNION
   MATCH (c:Community)
   WHERE c.tenant = $tenant AND c.id >= '' AND c.subject_id = $subject AND c.ended_at IS NULL
+  WITH c
+  ORDER BY c.id
+  LIMIT $most
   MATCH (m:Memory {tenant: $tenant, id: c.central_id})
   RETURN m
 }

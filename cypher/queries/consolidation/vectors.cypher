@@ -1,6 +1,6 @@
-// The vectors of a subject's live memories, or of some of them, by id from a cursor on.
+// The vectors of a subject's live memories, by id from a cursor on.
 MATCH (m:Live)
-WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.id > $after AND m.holds_to IS NOT NULL AND ($ids IS NULL OR m.id IN $ids)
+WHERE m.tenant = $tenant AND m.subject_id = $subject AND m.id > $after AND m.holds_to IS NOT NULL
 WITH m,
      CASE
        WHEN m.embedding IS NOT NULL AND ($model IS NULL OR m.embedding_model = $model) THEN m.embedding
