@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from graph_memory.ingest.restatement import FUZZY, alike
@@ -137,15 +138,18 @@ def _is_same(verdict: Verdict) -> bool:
     return Action.DUPLICATE in (verdict.action, verdict.proposal)
 
 
+def apart(one: Row, other: Row) -> str | None:
+    """Why two memories cannot become one, however their text is written; None where that is to be judged."""
+    return why_apart([one, other]) or _objection(one, other)
+
+
 def fault_of(text: str, rows: Sequence[Row], longest: int) -> str | None:
     """Why a text cannot stand for these memories; None when it says all that they say, and nothing that they do not."""
     if not text.strip() or len(text) > longest:
         return "the text is empty or too long"
-    sides = [_side(row) for row in rows]
-    for place, one in enumerate(sides):
-        for other in sides[place + 1 :]:
-            if why := objection(Action.MERGE, one, other) or objection(Action.MERGE, other, one):
-                return why
+    for one, other in combinations(rows, 2):
+        if why := _objection(one, other):
+            return why
     texts = [row["text"] for row in rows]
     said = " ".join(texts)
     if lost(text, *texts):
@@ -160,6 +164,11 @@ def fault_of(text: str, rows: Sequence[Row], longest: int) -> str | None:
     if any(_unsaid(text, without_question(each)) for each in texts):
         return "the text loses words of a memory"
     return None
+
+
+def _objection(one: Row, other: Row) -> str | None:
+    first, second = _side(one), _side(other)
+    return objection(Action.MERGE, first, second) or objection(Action.MERGE, second, first)
 
 
 def _fullest_first(row: Row) -> tuple[int, int, str, str]:

@@ -70,6 +70,12 @@ def without_question(told: str) -> str:
     return f"{framed['who']}, {_ASKS.sub('', framed['question'])} {told[framed.end() :]}"
 
 
+def answered_by(told: str) -> str | None:
+    """Who answered, in what `carried` gives of a question; None for any other text."""
+    framed = _CARRIED.match(told)
+    return framed["who"] if framed else None
+
+
 def is_bare(answer: str) -> bool:
     """Whether an answer is only a yes or a no."""
     plain = answer.strip().replace("’", "'")

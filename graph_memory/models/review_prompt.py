@@ -15,9 +15,11 @@ from graph_memory.models.json_schema import strict
 from graph_memory.models.prompt import Prompt
 
 _SYSTEM = """\
-Somebody proposes to replace some memories by one text. You are given the memories, the text and the reason. Approve \
-only if every fact, name, number and date of every memory is in the text and the text says nothing that they do not. \
-`reason` names in one sentence what is missing or added, or says that nothing is."""
+Somebody proposes to replace some memories by one text. You are given the memories, the text and the reason; a text of \
+several lines is several statements. Approve only if every fact, name, number, date, condition and denial of every memory is \
+in the text and the text says nothing that they do not. Who said a memory and when stays beside it, so it need not be said. \
+That somebody asked, greeted, exclaimed or joked is no fact. `reason` names in one sentence what is missing or added, or \
+says that nothing is."""
 _BARE = patterns.compile(r"\W*(yes|no)\W*", re.IGNORECASE)
 
 
@@ -28,10 +30,14 @@ class Reviewed(BaseModel):
     reason: str = Field(description="One sentence.")
 
 
-def prompt(texts: Sequence[str], proposal: str, reason: str) -> Prompt[Reviewed]:
-    """The question about one proposal."""
+def prompt(texts: Sequence[str], proposal: str, reason: str, heads: Sequence[str] = ()) -> Prompt[Reviewed]:
+    """The question about one proposal; `heads` tell who said each memory when, where that is known."""
     fence = Fence()
-    memories = "\n\n".join(f"Memory {number}\n{fence.data(text)}" for number, text in enumerate(texts, 1))
+    said = [f", said by {fence.inline(head)}" if head else "" for head in heads or [""] * len(texts)]
+    memories = "\n\n".join(
+        f"Memory {number}{head}\n{fence.data(text)}"
+        for number, (head, text) in enumerate(zip(said, texts, strict=True), 1)
+    )
     user = f"{memories}\n\nPROPOSED TEXT\n{fence.data(proposal)}\n\nREASON GIVEN\n{fence.data(reason)}"
     return Prompt(Purpose.REVIEW, f"{_SYSTEM}\n\n{fence.rule}", user, strict(Reviewed), read)
 

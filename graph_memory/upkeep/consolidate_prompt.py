@@ -14,15 +14,18 @@ from graph_memory.models import json_answer
 from graph_memory.models.fence import Fence, Offered
 from graph_memory.models.json_schema import strict
 from graph_memory.models.prompt import Prompt
+from graph_memory.upkeep.shown_memory import Shown
 
 _SYSTEM = """\
-You are given memories of one person, each with its id. Find groups of memories that say the same thing in other words, \
-or of which one says all that another says, and for each group write one text in their place. Every fact, name, number, \
-date, condition and denial of every member must stand in the text, in the members' own words where possible, and nothing \
-that no member says. Memories that are merely about the same matter, that follow one another, that differ in one number, \
-name, date or denial, or of which one has taken the other's place are no group. Most memories belong to no group; in \
-doubt leave them apart, and answer with an empty list when there is no group at all. `should_consolidate` tells whether \
-you stand by a group; `reasoning` is one sentence."""
+You are given memories of one person, each with its id, the day on which it happened or from which it holds, and, where it \
+was talk, who said it on which day. Find groups of memories that say the same thing in other words, or of which one says all \
+that another says, and for each group write one text in their place. Every fact, name, number, date, condition and denial of \
+every member must stand in the text, in the members' own words where possible, and nothing that no member says. Memories \
+that are merely about the same matter, that follow one another, that differ in one number, name, date or denial, or of which \
+one has taken the other's place are no group. "Yesterday" and the like are counted from the day on which it was said, so the \
+same words of two days tell of two things; "I", "we" and "our" are of who said it. Most memories belong to no group; in \
+doubt leave them apart, and answer with an empty list when there is no group at all. `should_consolidate` tells whether you \
+stand by a group; `reasoning` is one sentence."""
 
 
 class Proposed(BaseModel):
@@ -49,10 +52,10 @@ class Proposal:
     reason: str
 
 
-def prompt(memories: Mapping[str, str]) -> Prompt[tuple[Proposal, ...]]:
-    """The question about memories of one subject: their texts by id."""
+def prompt(memories: Mapping[str, Shown]) -> Prompt[tuple[Proposal, ...]]:
+    """The question about memories of one subject, by id."""
     fence, offered = Fence(), Offered(memories)
-    told = "\n\n".join(f"[{offered.short(id)}]\n{fence.data(text)}" for id, text in memories.items())
+    told = "\n\n".join(f"[{offered.short(id)}] {each.under(fence)}" for id, each in memories.items())
     return Prompt(
         Purpose.CLASSIFY,
         f"{_SYSTEM}\n\n{fence.rule}",

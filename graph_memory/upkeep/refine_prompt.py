@@ -12,15 +12,18 @@ from graph_memory.models import json_answer
 from graph_memory.models.fence import Fence
 from graph_memory.models.json_schema import strict
 from graph_memory.models.prompt import Prompt
+from graph_memory.upkeep.shown_memory import Shown
 
 _SYSTEM = """\
-You are given one memory about a person. Answer what would serve a reader who searches for single facts. `SPLIT`: it states \
-several separate things; give each as one sentence in `statements`, complete without the others: name who and what it is \
-about instead of he, she, it or there. `TRIM`: it states one thing in too many words; give it in one text of `statements`, \
-about half as long. `DO_NOTHING`: it is well as it is, or its parts need one another; in doubt choose this. Every fact, name, \
-number, date, condition and denial must stand in the statements, in the memory's own words where possible, and nothing that \
-it does not say; "yesterday" and the like stay as they are. What begins with `Asked "..."` is an answer: say what it comes to, \
-not that somebody asked. `reason` is one sentence."""
+You are given one memory about a person, the day on which it happened or from which it holds, and, where it was talk, who \
+said it on which day; that stays beside it, so it need not be said. Answer what would serve a reader who searches for single \
+facts. `SPLIT`: it states several separate things; give each as one sentence in `statements`, complete without the others: \
+name who and what it is about instead of he, she, it or there. `TRIM`: it states one thing in too many words; give it in one \
+text of `statements`, about half as long. `DO_NOTHING`: it is well as it is, or its parts need one another; in doubt choose \
+this. Every fact, name, number, date, condition and denial must stand in the statements, in the memory's own words where \
+possible, and nothing that it does not say; "yesterday" and the like stay as they are, and so does "we" of who said it. What \
+merely leads in, greets or exclaims may go, and so may a joke beside a fact; a denial or a condition may not. What begins \
+with `Asked "..."` is an answer: say what it comes to, not that somebody asked. `reason` is one sentence."""
 _SURE = {"TRIM": 0.95, "SPLIT": 0.90}
 _LONGEST_REASON = 500
 
@@ -51,13 +54,13 @@ class Refined:
     confidence: float = 1.0
 
 
-def prompt(text: str) -> Prompt[Refined]:
+def prompt(memory: Shown) -> Prompt[Refined]:
     """The question about one memory."""
     fence = Fence()
     return Prompt(
         Purpose.CLASSIFY,
         f"{_SYSTEM}\n\n{fence.rule}",
-        f"MEMORY\n{fence.data(text)}",
+        f"MEMORY, {memory.under(fence)}",
         strict(Answered),
         read,
     )

@@ -15,8 +15,11 @@ from graph_memory.base.errors import Invalid, NoAnswer
 from graph_memory.base.scope import Scope
 from graph_memory.ingest.same_said import fault_of
 from graph_memory.jobs.context import Context
+from graph_memory.language import analysis
 from graph_memory.language.grounding import ungrounded
 from graph_memory.language.separate_statements import separate
+from graph_memory.language.short_answers import answered_by
+from graph_memory.ledger.activity import zone_of
 from graph_memory.memory.merged_text import lost
 from graph_memory.memory.screening import ALARMING, screened
 from graph_memory.memory.settings import ScreeningSettings, TextsSettings
@@ -27,6 +30,7 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 from graph_memory.upkeep import refine_prompt
 from graph_memory.upkeep.settings import RefinementSettings
+from graph_memory.upkeep.shown_memory import shown
 
 VERBOSE = query("consolidation/verbose")
 DECLINED = query("consolidation/refinement_declined")
@@ -109,14 +113,17 @@ def _proposed(service: Service, scope: Scope, row: Row) -> Refinement | None:
     """What one model proposes and another approves; None for nothing. NoAnswer while the first cannot be asked."""
     text = row["text"]
     reply = ask(
-        service, scope, refine_prompt.prompt(text), use_of(service.settings, Purpose.CLASSIFY).timeout
+        service,
+        scope,
+        refine_prompt.prompt(shown(row, zone_of(service, scope))),
+        use_of(service.settings, Purpose.CLASSIFY).timeout,
     )
     given = reply.answer
     statements = _screened(service, given.statements)
     if not statements or fault(statements, row, service.settings[TextsSettings].max_length):
         return None
     try:
-        review = review_prompt.prompt([text], "\n".join(statements), given.reason)
+        review = review_prompt.prompt([text], "\n".join(statements), given.reason, [row.get("heading") or ""])
         reviewed = ask(service, scope, review, use_of(service.settings, Purpose.REVIEW).timeout).answer
     except NoAnswer:
         return None
@@ -136,7 +143,19 @@ def fault(statements: tuple[str, ...], row: Row, longest: int) -> str | None:
         return fault_of(said, [row], max(longest, len(said)))
     if len(said) >= len(whole):
         return "the statement is no shorter"
-    return "the statement loses a number or a name" if lost(said, whole) else None
+    return _fault_of_trim(said, whole)
+
+
+def _fault_of_trim(said: str, whole: str) -> str | None:
+    """That somebody asked somebody may go; a number, a name, a denial or a condition may not."""
+    if set(lost(said, whole)) - {who for who in (answered_by(whole),) if who}:
+        return "the statement loses a number or a name"
+    before, after = analysis.read(whole), analysis.read(said)
+    if not before.values <= after.values:
+        return "the statement loses a value"
+    if before.denies != after.denies:
+        return "the statement denies what the memory does not, or the other way round"
+    return None
 
 
 def _screened(service: Service, statements: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import NoAnswer
 from graph_memory.base.scope import Scope
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
+from graph_memory.ledger.activity import zone_of
 from graph_memory.ledger.changes import Call, Writing, carry_out
 from graph_memory.memory.summary_writing import Summary, digest, lay_out, put_away, write
 from graph_memory.model.memory import SourceKind, Status
@@ -96,9 +98,10 @@ def _drafted(
     for row in service.batches(scope, MEMBERS, ids=[each.community for each in due], forever=FOREVER):
         found.setdefault(row["id"], []).append(row)
     made = []
+    zone = zone_of(service, scope)
     for each in due:
         rows = found.get(each.community, [])
-        members = [_member(row) for row in rows]
+        members = [_member(row, zone) for row in rows]
         hashes = {row["memory"]["id"]: row["memory"]["content_hash"] for row in rows}
         if digest(hashes) == each.made_of:
             draft = _written(context, scope, members, asked - counts["asked"], counts)
@@ -191,7 +194,7 @@ def _put_away(context: Context, scope: Scope, ids: Sequence[str]) -> int:
     return len(answer.value)
 
 
-def _member(row: Row) -> Member:
+def _member(row: Row, zone: tzinfo) -> Member:
     memory = row["memory"]
     kind = SourceKind.USER if memory["confirmed_at"] else SourceKind(memory["source_kind"])
     return Member(
@@ -203,4 +206,6 @@ def _member(row: Row) -> Member:
         kind,
         row["nearness"],
         memory["source_author"],
+        memory["heading"] or "",
+        zone,
     )

@@ -11,12 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
+from graph_memory.base.moments import day_of_event
 from graph_memory.language import sentences, values
 from graph_memory.language.keywords import topics
 from graph_memory.model.memory import SourceKind
 from graph_memory.upkeep.community_names import Topics
+from graph_memory.upkeep.shown_memory import spelled
 
 EXTRACTION = "extraction"
 DECISION = "decision"
@@ -38,6 +40,13 @@ class Member:
     source_kind: SourceKind
     nearness: float
     said_by: str | None = None
+    heading: str = ""
+    zone: tzinfo = UTC
+
+    @property
+    def day(self) -> str:
+        """The day on which it happened or from which it holds, in the zone of the one whose memory it is."""
+        return spelled(day_of_event(self.at, self.zone))
 
 
 @dataclass(frozen=True)
@@ -61,28 +70,23 @@ def extract(members: Sequence[Member], spoken: Topics, most: int) -> Draft:
     """At most so many sentences of the members, oldest first, each with its date; the key facts go on where these end, until
     nothing new is told."""
     chosen = _chosen(_sentences(members), spoken, max(most, MOST_LISTED))
-    told = " ".join(f"“{each.text}” ({day(each.member.at)})" for each in sorted(chosen[:most], key=_when))
-    first, last = (day(edge(each.at for each in members)) for edge in (min, max))
+    told = " ".join(f"“{each.text}” ({each.member.day})" for each in sorted(chosen[:most], key=_when))
+    first, last = (edge(members, key=lambda each: each.at).day for edge in (min, max))
     when = first if first == last else f"{first} to {last}"
     head = f"Excerpts from {len(members)} memories, {when}, in their own words:"
-    facts = tuple(dated(each.member.at, each.text) for each in sorted(chosen, key=_when))
+    facts = tuple(dated(each.member, each.text) for each in sorted(chosen, key=_when))
     return Draft(f"{head} {told}", facts, decisions_of(members))
 
 
 def decisions_of(members: Sequence[Member]) -> tuple[str, ...]:
     """What was decided, oldest first, the newest when there are too many."""
-    found = sorted((each.at, each.text) for each in members if each.kind == DECISION)
-    return tuple(dated(at, _short(text)) for at, text in found[-MOST_LISTED:])
+    found = sorted((each for each in members if each.kind == DECISION), key=lambda each: (each.at, each.text))
+    return tuple(dated(each, _short(each.text)) for each in found[-MOST_LISTED:])
 
 
-def dated(at: datetime, text: str) -> str:
-    """A text behind its date."""
-    return f"{day(at)}: {text}"
-
-
-def day(at: datetime) -> str:
-    """A date as people write it."""
-    return f"{at.day} {at:%B %Y}"
+def dated(member: Member, text: str) -> str:
+    """What a member says, behind its date."""
+    return f"{member.day}: {text}"
 
 
 def _when(each: _Sentence) -> tuple[datetime, str]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, Field
 
+from graph_memory.base.moments import day_of_event
 from graph_memory.language import texts
 from graph_memory.language.grounding import ungrounded
 from graph_memory.model.purpose import Purpose
@@ -16,18 +17,22 @@ from graph_memory.models import json_answer
 from graph_memory.models.fence import Fence
 from graph_memory.models.json_schema import strict
 from graph_memory.models.prompt import Prompt
-from graph_memory.upkeep.summary_drafts import MOST_LISTED, Draft, Member, day
+from graph_memory.upkeep.shown_memory import Shown
+from graph_memory.upkeep.summary_drafts import MOST_LISTED, Draft, Member
 
 # So many members are shown at most, the newest.
 MOST_SHOWN = 60
 _LONGEST, _LONGEST_LINE = 1500, 300
 
 _SYSTEM = """\
-You are given statements from somebody's memory that belong together, each with the date from which it holds, oldest \
-first. Sum them up for a reader who will not see them. Say only what they say: no number, name, date, cause or judgement \
-that is in none of them. Where one statement changes what an earlier one says, tell what holds now and what held before. \
-"We" and "our" are of who said it. "Yesterday", "last Friday" and the like are counted from the date of their statement: tell \
-that date with them ("last Friday, told on 17 April 2026").
+You are given statements from somebody's memory that belong together, each with its kind, the day on which it happened or \
+from which it holds, and, where it was talk, who said it on which day; oldest first. Sum them up for a reader who will not \
+see them. Say only what they say: no number, name, date, cause or judgement that is in none of them. Where one statement \
+changes what an earlier one says, tell what holds now and what held before. "I", "we" and "our" are of who said it. \
+"Yesterday", "last Friday" and the like are counted from the day on which it was said. Where the first day is another one \
+and fits them, that is what they come to: tell it in their place ("on 17 April 2026"). Else tell when it was said with them \
+("last Friday, told on 19 April 2026"). Leave out remarks that say nothing to who was not there, however many they are; \
+where all are such, say in one sentence what they are about.
 
 `summary`: two or three sentences that stand by themselves; name people and things instead of he, she or it.
 `key_facts`: what must not be lost, one short sentence each, with names, numbers and dates as the statements spell them.
@@ -45,13 +50,11 @@ class Summed(BaseModel):
 
 def prompt(members: Sequence[Member]) -> Prompt[Draft]:
     """The question about the members of one community."""
-    shown = sorted(members, key=lambda each: (each.at, each.id))[-MOST_SHOWN:]
+    newest = sorted(members, key=lambda each: (each.at, each.id))[-MOST_SHOWN:]
     fence = Fence()
-    said = [f"{each.said_by}: {each.text}" if each.said_by else each.text for each in shown]
-    told = "\n\n".join(
-        f"[{day(each.at)}] {each.kind}\n{fence.data(text)}" for each, text in zip(shown, said, strict=True)
-    )
-    sources = [f"{day(each.at)} {text}" for each, text in zip(shown, said, strict=True)]
+    said = [Shown(each.text, day_of_event(each.at, each.zone), each.heading, each.said_by) for each in newest]
+    told = "\n\n".join(f"{each.kind}, {one.under(fence)}" for each, one in zip(newest, said, strict=True))
+    sources = [each.whole for each in said]
     return Prompt(
         Purpose.SUMMARISE,
         f"{_SYSTEM}\n\n{fence.rule}",

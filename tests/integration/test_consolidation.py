@@ -548,6 +548,28 @@ def test_a_model_proposes_another_reviews_and_what_is_lost_counts_as_a_no(
     assert texts(service, scope) == [text]
 
 
+def test_a_model_is_not_asked_about_what_could_not_be_merged_whatever_it_says(
+    service: Service, scope: Scope
+) -> None:
+    """Two that differ in kind, and two that a guard keeps apart, are no question; one that has a partner is."""
+    keep(service, scope, "Ann prefers trains to planes.")
+    keep(service, scope, "Ann would rather take the train than fly.", kind="preference")
+    keep(service, scope, "Ann would rather not take the train than fly.", kind="decision")
+    with Wires() as wires:
+        given = load(
+            anthropic={"api_key": "test", "base_url": wires.url},
+            providers={"order": ("anthropic", "embedded"), "attempts": 1},
+        )
+        with open_providers(given) as opened:
+            asking = compose(given, service.driver, service.embedder, service.clock, providers=opened)
+            wires.script(says({"groups": []}))
+            merged(asking, scope, full=True)
+            assert not wires.received
+            keep(service, scope, "Ann takes trains rather than planes.")
+            merged(asking, scope, full=True)
+    assert [len(each.offered) for each in wires.received] == [2]
+
+
 LONG = "Ann takes ramipril in the morning. Ann's sister Bea runs a bakery in Braga."
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+import re
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -18,10 +21,12 @@ from graph_memory.models import json_answer, review_prompt
 from graph_memory.models.fence import Fence, Offered
 from graph_memory.models.json_answer import Unreadable
 from graph_memory.models.redaction import HIDDEN, hidden
-from graph_memory.upkeep import consolidate_prompt
+from graph_memory.upkeep import consolidate_prompt, refine_prompt
+from graph_memory.upkeep.shown_memory import Shown, shown
 
 AT = datetime(2026, 1, 2, 9, tzinfo=UTC)
 ONE, TWO = "0a1b2c3d-0000-4000-8000-000000000001", "0f1b2c3d-0000-4000-8000-000000000002"
+SHOWN = Shown("Ann ran yesterday.", date(2026, 1, 1), "Ann (2 January 2026)", "Ann")
 OFFERED = Offered([ONE, TWO])
 NEW = Statement(None, "Ann works at Anthropic.", AT)
 KNOWN = [Statement(ONE, "Ann works at Google.", AT), Statement(TWO, "Ann likes tea.", AT)]
@@ -386,6 +391,35 @@ def test_stored_text_stands_between_marks_that_no_text_can_know() -> None:
     assert mark not in classify_prompt.prompt(NEW, KNOWN).user
 
 
+def test_a_model_is_told_when_a_memory_holds_and_who_said_it_on_which_day() -> None:
+    """ "Yesterday" of two days tells of two things, and "we" is of who says it."""
+    head = r"1 January 2026, said by <data-(\w+)>Ann \(2 January 2026\)</data-\1>\n"
+    for user in (
+        consolidate_prompt.prompt({ONE: SHOWN, TWO: SHOWN}).user,
+        refine_prompt.prompt(SHOWN).user,
+    ):
+        assert re.search(head, user)
+    reviewed = review_prompt.prompt([SHOWN.text] * 2, "Ann ran.", "", [SHOWN.heading, ""]).user
+    assert re.search(r"Memory 1, said by <data-(\w+)>Ann \(2 January 2026\)</data-\1>\n", reviewed)
+    assert "Memory 2\n" in reviewed
+
+
+@pytest.mark.parametrize(
+    ("happens_at", "day"), [(None, date(2026, 1, 1)), (datetime(2026, 1, 5, tzinfo=UTC), date(2026, 1, 5))]
+)
+def test_a_memory_is_shown_with_the_day_of_the_persons_time_zone(
+    happens_at: datetime | None, day: date
+) -> None:
+    row = {
+        "text": "Ann ran.",
+        "valid_from": datetime(2026, 1, 2, 3, tzinfo=UTC),
+        "happens_at": happens_at,
+        "heading": "",
+        "source_author": "Ann",
+    }
+    assert shown(row, ZoneInfo("America/Mexico_City")) == Shown("Ann ran.", day, "", "Ann")
+
+
 def test_ids_are_short_and_grow_when_two_would_look_the_same() -> None:
     near = ["0a1b2c3d-1000-4000-8000-000000000001", "0a1b2c3d-2000-4000-8000-000000000001"]
     offered = Offered(near)
@@ -414,7 +448,9 @@ def test_secrets_do_not_leave(secret: str) -> None:
         classify_prompt.prompt(Statement(None, told, AT), KNOWN).user,
         extract_prompt.prompt([Message("Ann", AT, told)]).user,
         review_prompt.prompt([told], told, told).user,
-        consolidate_prompt.prompt({ONE: told, TWO: told}).user,
+        consolidate_prompt.prompt({ONE: SHOWN, TWO: replace(SHOWN, text=told)}).user,
+        refine_prompt.prompt(replace(SHOWN, text=told)).user,
+        review_prompt.prompt(["Ann naps."], "Ann naps.", "", [told]).user,
     ]
     for user in prompts:
         assert secret not in user

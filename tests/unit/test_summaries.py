@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -148,11 +150,41 @@ def test_members_are_fenced_as_data() -> None:
 def test_a_model_is_told_who_said_it_since_we_and_our_mean_somebody() -> None:
     [ours] = members("Pinecone raised our price again.")
     asked = summary_prompt.prompt([replace(ours, said_by="Theo")])
-    assert "Theo: Pinecone raised our price again." in asked.user
+    assert re.search(r"said by <data-(\w+)>Theo</data-\1>\n.*\nPinecone raised our price again\.", asked.user)
     assert (
         asked.read('{"summary": "Theo\'s price was raised.", "key_facts": [], "decisions": []}').text
         == "Theo's price was raised."
     )
+
+
+def test_a_model_is_told_on_which_day_something_was_said_beside_the_day_that_its_words_come_to() -> None:
+    """Else "yesterday" would be counted from the day that it means already."""
+    [ran] = members("Theo ran five kilometres yesterday.")
+    asked = summary_prompt.prompt(
+        [replace(ran, at=datetime(2026, 6, 13, tzinfo=UTC), said_by="Theo", heading="Theo (14 June 2026)")]
+    )
+    assert re.search(r"13 June 2026, said by <data-(\w+)>Theo \(14 June 2026\)</data-\1>", asked.user)
+    for day in ("13 June 2026", "14 June 2026"):
+        assert asked.read(answer(f"Theo ran five kilometres on {day}.")).text.endswith(f"{day}.")
+    with pytest.raises(Unreadable):
+        asked.read(answer("Theo ran five kilometres on 12 June 2026."))
+
+
+def test_days_are_those_of_the_persons_time_zone() -> None:
+    """Half past eight in the evening in Mexico is the next day in UTC; a whole day is the same everywhere."""
+    late, whole = (
+        replace(member, at=at, kind="decision", zone=ZoneInfo("America/Mexico_City"))
+        for member, at in zip(
+            members("Mara sold the boat.", "Mara bought a kayak."),
+            (datetime(2026, 1, 11, 2, 30, tzinfo=UTC), datetime(2026, 1, 12, tzinfo=UTC)),
+            strict=True,
+        )
+    )
+    made = extract([late, whole], topics(late.text, whole.text), 2)
+    assert made.text.startswith("Excerpts from 2 memories, 10 January 2026 to 12 January 2026")
+    assert made.decisions == ("10 January 2026: Mara sold the boat.", "12 January 2026: Mara bought a kayak.")
+    asked = summary_prompt.prompt([late, whole]).user
+    assert "10 January 2026" in asked and "11 January 2026" not in asked
 
 
 def test_what_extraction_adds_to_an_answer_names_nothing() -> None:
