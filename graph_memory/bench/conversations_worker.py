@@ -36,7 +36,7 @@ _OWN = 15
 
 
 @contextmanager
-def own_worker(settings: Settings) -> Iterator[Publish]:
+def own_worker(settings: Settings, processes: int = 1) -> Iterator[Publish]:
     """What sends runs to a worker that ends with the block. Raises Unavailable when it does not start."""
     found = addresses(settings)
     url = re.sub(r"^((?:redis|rediss|valkey|valkeys)://[^/]*)(?:/\d*)?$", rf"\g<1>/{_OWN}", found.broker_url)
@@ -52,7 +52,7 @@ def own_worker(settings: Settings) -> Iterator[Publish]:
     )
     name = f"bench-{uuid.uuid4().hex[:8]}@bench"
     command = [
-        sys.executable, "-m", "celery", "-A", "tasks", "worker", "-Q", Queue.INGEST.value, "-c", "1", "-n", name,
+        sys.executable, "-m", "celery", "-A", "tasks", "worker", "-Q", Queue.INGEST.value, "-c", str(processes), "-n", name,
         "--without-mingle", "--without-gossip",
     ]  # fmt: skip
     with tempfile.TemporaryFile() as log:

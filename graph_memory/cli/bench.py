@@ -346,6 +346,37 @@ def communities(
 
 
 @app.command()
+def api(
+    memories: Annotated[
+        int, typer.Option(min=1000, help="How many memories, over twenty accounts.")
+    ] = 10_000,
+    seconds: Annotated[
+        float,
+        typer.Option(min=5, help="How long a round of reads is, warmed up for 30 s; writes take a fifth."),
+    ] = 300,
+    rounds: Annotated[int, typer.Option(min=1, help="How many rounds; medians are told.")] = 3,
+    reads: Annotated[float, typer.Option(min=1, help="Reads that come each second, from 16 clients.")] = 60,
+    writes: Annotated[float, typer.Option(min=1, help="Writes that come each second, from 8 clients.")] = 40,
+    processes: Annotated[
+        int, typer.Option(min=1, help="Processes of the API that are measured beside a single one.")
+    ] = 1,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Processes of the worker that are measured beside a single one.")
+    ] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Reads and writes over HTTP by many clients at once, what each costs in CPU time, and conversations that workers extract.
+
+    Example: graph-memory bench api --processes 2 --workers 4 --seconds 60
+    """
+    from graph_memory.bench.api_bench import Wanted, bench_api
+
+    wanted = Wanted(memories, seconds, rounds, reads, writes, processes, workers)
+    with measured_service(_told, ["neo4j", "broker"]) as service:
+        _print(bench_api(service, wanted, _told), as_json)
+
+
+@app.command()
 def clear(as_json: AsJson = False) -> None:
     """Remove what killed benchmarks left in the store that runs or is named: tenants that only a benchmark makes.
 
