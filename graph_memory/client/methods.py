@@ -50,6 +50,7 @@ from graph_memory.client.answers import (
     Revised,
     Segment,
     SegmentStatus,
+    Session,
     SourceKind,
     State,
     Subgraph,
@@ -207,6 +208,14 @@ def close_session(
     if closed.job is None or not wait:
         return closed
     return replace(closed, job=(yield from _awaited(asker, closed.job, wait)))
+
+
+def sessions(
+    asker: Asker, *, first: int = 20, after: str | None = None, subject: str | None = None
+) -> Steps[Page[Session]]:
+    """A page of conversations with their first and last message, the latest begun first."""
+    given = {"first": first, "after": after}
+    return read(Page[Session], (yield from _read(asker, "sessions", given, subject or asker.subject)))
 
 
 def segments(
