@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
@@ -15,6 +14,7 @@ from urllib.error import URLError
 import psutil
 
 from graph_memory.base.errors import Unavailable
+from graph_memory.bench.conversations_worker import ATTACHED
 from graph_memory.local import state
 from graph_memory.local.parts import environment
 from graph_memory.local.ports import free_ports
@@ -72,9 +72,9 @@ def database_pids(settings: Settings) -> list[int]:
 
 @contextmanager
 def _process(port: int, given: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    command = [sys.executable, "-m", "graph_memory.api", "--host", _HOST, "--port", str(port)]
+    command = [*ATTACHED, "graph_memory.api", "--host", _HOST, "--port", str(port)]
     with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=given)
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=log, stderr=log, env=given)
         try:
             yield process
         finally:

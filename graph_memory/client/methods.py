@@ -706,7 +706,10 @@ def _awaited(asker: Asker, run: Job, seconds: float) -> Steps[Job]:
 def _message(place: int, given: Mapping[str, Any], user: str | None) -> dict[str, Any]:
     """A message of a chat as the service takes it: said by its `name`, else by `user`, else by its role."""
     if not isinstance(given, Mapping):
-        raise Invalid(f'messages[{place}] is no {{"role", "content"}}.', path=f"messages[{place}]")
+        raise Invalid(
+            f'messages[{place}] is not written as {{"role": "user", "content": "I moved to Porto."}}.',
+            path=f"messages[{place}]",
+        )
     for name in ("role", "content"):
         if not isinstance(given.get(name), str):
             raise Invalid(f"messages[{place}] has no {name}.", path=f"messages[{place}].{name}")
@@ -778,5 +781,5 @@ def _several(given: T | Sequence[T], kind: type[T]) -> list[T]:
 
 def _there(id: str, value: T | None) -> T:
     if value is None:
-        raise NotFound(f"There is no {id[:60]!r}, or it belongs to someone else.", path="id")
+        raise NotFound(f"There is nothing with the id {id[:60]!r}, or it belongs to someone else.", path="id")
     return value
