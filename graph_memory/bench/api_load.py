@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx2
 
-from graph_memory.base.errors import GraphMemoryError
+from graph_memory.base.errors import GraphMemoryError, Unavailable
 from graph_memory.bench.measuring import percentile
 from graph_memory.client.exchange import Asker, Reply, answered, document
 
@@ -51,7 +51,9 @@ class Round:
     errors: Counter[str] = field(default_factory=Counter)
 
     def figures(self) -> dict[str, Any]:
-        """Answers a second, percentiles, errors by their code."""
+        """Answers a second, percentiles, errors by their code. Raises Unavailable where nothing was answered."""
+        if not self.times:
+            raise Unavailable(f"Not one request was answered; there were {dict(self.errors) or 'none'}.")
         return {
             "per_s": round(len(self.times) / self.seconds, 1),
             "p50_ms": round(percentile(self.times, 50), 1),
