@@ -18,7 +18,8 @@ Subject = Annotated[
         description="Whose memories: narrows a key of the whole tenant; a bound key refuses another."
     ),
 ]
-First = Annotated[int | None, strawberry.argument(description="How many at most, from the start: 1 to 100.")]
+FIRST = "How many at most, from the start: 1 to 100."
+First = Annotated[int | None, strawberry.argument(description=FIRST)]
 Last = Annotated[
     int | None, strawberry.argument(description="Not offered: pages go forwards only. Use first.")
 ]

@@ -161,7 +161,7 @@ class ConversationQuery:
             segments.messages, context.service, scope, str(segment), size(first), place(after)
         )
         view = View(scope)
-        edges = [MessageEdge(cursor=segments.cursor_of(each), node=_message(view, each)) for each in items]
+        edges = [MessageEdge(cursor=segments.cursor_of(each), node=message_of(view, each)) for each in items]
         return MessageConnection(
             edges=edges,
             nodes=[edge.node for edge in edges],
@@ -221,6 +221,23 @@ class ConversationMutation:
         )
 
 
+def message_of(view: View, given: segments.Said) -> Message:
+    """A message of the domain as the schema shows it."""
+    said = given.message
+    return Message(
+        view=view,
+        memory_ids=given.memory_ids,
+        uuid=Uuid(given.id),
+        speaker=said.speaker,
+        role=said.role,
+        at=said.at,
+        text=said.text,
+        ref=said.ref,
+        is_extracted=given.is_extracted,
+        is_erased=given.is_erased,
+    )
+
+
 def _close(
     service: Service, call: Call, session: str, publish: Publish
 ) -> tuple[runs.Run, submission.Closed]:
@@ -238,20 +255,4 @@ def _segment(given: segments.Segment) -> Segment:
         uuid=Uuid(given.id),
         message_count=given.messages,
         extracted_count=given.extracted,
-    )
-
-
-def _message(view: View, given: segments.Said) -> Message:
-    said = given.message
-    return Message(
-        view=view,
-        memory_ids=given.memory_ids,
-        uuid=Uuid(given.id),
-        speaker=said.speaker,
-        role=said.role,
-        at=said.at,
-        text=said.text,
-        ref=said.ref,
-        is_extracted=given.is_extracted,
-        is_erased=given.is_erased,
     )

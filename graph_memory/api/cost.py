@@ -27,6 +27,8 @@ from graphql import (
 )
 from graphql.execution.values import VariableValues
 
+from graph_memory.api.arguments import FIRST
+
 # Objects that a list without `first` is taken to have: those are lists of a fixed few.
 ASSUMED = 10
 
@@ -50,6 +52,19 @@ def cost_of(
     schema: GraphQLSchema, document: DocumentNode, operation: str | None, variables: Variables
 ) -> int:
     """Objects that the operation may ask for. Each fragment is counted once and remembered."""
+    return _estimated(schema, document, operation, variables)[0]
+
+
+def largest_page(
+    schema: GraphQLSchema, document: DocumentNode, operation: str | None, variables: Variables
+) -> int:
+    """The largest `first` of the operation, of the fields that give a page."""
+    return _estimated(schema, document, operation, variables)[1]
+
+
+def _estimated(
+    schema: GraphQLSchema, document: DocumentNode, operation: str | None, variables: Variables
+) -> tuple[int, int]:
     asked = [
         node
         for node in document.definitions
@@ -57,13 +72,14 @@ def cost_of(
         and (operation is None or (node.name is not None and node.name.value == operation))
     ]
     if not asked:
-        return 0
+        return 0, 0
     given = get_variable_values(schema, asked[0].variable_definitions or (), dict(variables), max_errors=1)
     if isinstance(given, list):
         # It will be refused for its variables before anything is fetched.
-        return 0
-    root = schema.get_root_type(asked[0].operation)
-    return _Estimate(schema, document, given).of(asked[0].selection_set, root)
+        return 0, 0
+    estimate = _Estimate(schema, document, given)
+    total = estimate.of(asked[0].selection_set, schema.get_root_type(asked[0].operation))
+    return total, estimate.largest
 
 
 class _Estimate:
@@ -74,6 +90,7 @@ class _Estimate:
             node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)
         }
         self._known: dict[str, int] = {}
+        self.largest = 0
 
     def of(self, selections: SelectionSetNode | None, parent: Any) -> int:
         total = 0
@@ -122,6 +139,8 @@ class _Estimate:
         if "first" in field.args:
             first = given.get("first")
             usual = field.args["first"].default_value
+            if isinstance(first, int) and field.args["first"].description == FIRST:
+                self.largest = max(self.largest, first)
             return (max(1, first) if isinstance(first, int) else usual) * _hops(given, field, "depth")
         if "maxHops" in field.args:
             return 1 + _hops(given, field, "maxHops")

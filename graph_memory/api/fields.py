@@ -18,6 +18,9 @@ from graph_memory.store.api_keys import Right
 Next = Callable[..., Awaitable[Any]]
 Resolver = Callable[..., Any]
 
+# The policy of what hangs on a thing: whoever was answered the thing sees this of it, through the thing's own view.
+OF_ITS_ROOT = {"policy": "of its root"}
+
 
 @strawberry.interface(description="What every mutation answers beside the thing it made or changed.")
 class Payload:
@@ -125,5 +128,5 @@ def under_input(*same: str, **others: str) -> tuple[tuple[str, str], ...]:
 
 def nested(description: str, name: str | None = None) -> Callable[[Resolver], Any]:
     """A field of a thing that some root has answered; the root's right covers it."""
-    made: Any = strawberry.field(description=description, name=name)
+    made: Any = strawberry.field(description=description, name=name, metadata=OF_ITS_ROOT)
     return made  # type: ignore[no-any-return]

@@ -16,6 +16,7 @@ from strawberry.types.graphql import OperationType
 from graph_memory.api import cost, shape
 from graph_memory.api.documents import Documents
 from graph_memory.api.faults import INVALID_DOCUMENT, TOO_COMPLEX, TOO_COSTLY
+from graph_memory.api.paging import MOST, out_of_range
 from graph_memory.api.trusted import KnownDocuments
 from graph_memory.base.errors import Invalid
 from graph_memory.base.settings import ApiSettings
@@ -98,16 +99,18 @@ class CostGuard(SchemaExtension):
     def on_execute(self) -> Iterator[None]:
         context = self.execution_context
         assert context.graphql_document is not None
-        found = cost.cost_of(
-            context.schema._schema,
-            context.graphql_document,
-            context.operation_name,
-            context.variables or {},
-        )
+        schema, document = context.schema._schema, context.graphql_document
+        asked = (schema, document, context.operation_name, context.variables or {})
+        found = cost.cost_of(*asked)
         context.context.cost = found
         context.context.operation = context.operation_name
         context.context.root_field = shape.root_field(context.graphql_document, context.operation_name)
         if found > self.limits.max_cost:
+            # Whoever wants more of one page than there is on any is helped by its limit and not by that of the whole.
+            if (first := cost.largest_page(*asked)) > MOST:
+                raise GraphQLError(
+                    out_of_range(first), extensions={"code": Invalid.code, "argument": "first"}
+                )
             raise GraphQLError(
                 f"The query may ask for {found} objects, at most {self.limits.max_cost} are allowed.",
                 extensions={"code": TOO_COSTLY, "requested": found, "limit": self.limits.max_cost},

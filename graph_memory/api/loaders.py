@@ -72,6 +72,7 @@ class Loaders:
         self.attributes: DataLoader[tuple[Pages, str], list[Attribute]] = DataLoader(self._attributes)
         self.claims: DataLoader[Key, Claim | None] = DataLoader(self._claims)
 
+        self.subjects: DataLoader[Key, subjects.Subject | None] = DataLoader(self._subjects)
         self.subject_names: DataLoader[Key, str | None] = DataLoader(self._subject_names)
         self.communities: DataLoader[Key, communities.Community | None] = DataLoader(self._communities)
         self.community_of: DataLoader[Key, str | None] = DataLoader(self._community_of)
@@ -129,6 +130,9 @@ class Loaders:
 
     async def _claims(self, keys: list[Key]) -> Sequence[Claim | None]:
         return await self._by_view(keys, self._fetch(claims_of), None)
+
+    async def _subjects(self, keys: list[Key]) -> Sequence[subjects.Subject | None]:
+        return await self._by_view(keys, self._timeless(subjects.by_ids), None)
 
     async def _subject_names(self, keys: list[Key]) -> Sequence[str | None]:
         return await self._by_view(keys, self._timeless(subjects.names_of), None)

@@ -18,6 +18,8 @@ from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Community, Entity, Memory, load_community, load_entity, load_memory
 from graph_memory.api.node import Node
 from graph_memory.api.reviews import Review, load_review
+from graph_memory.api.subjects import Subject as SubjectNode
+from graph_memory.api.subjects import load_subject
 from graph_memory.base.errors import BadId, Invalid
 
 _MOST = 100
@@ -67,6 +69,8 @@ async def _load(info: Info, view: View, id: str) -> Node | None:
         return await load_review(info, view, uuid)
     if type_name == Batch.__name__:
         return await load_batch(info, view.scope, uuid)
+    if type_name == SubjectNode.__name__:
+        return await load_subject(info, view, uuid)
     raise BadId(
         f"This is the id of a {type_name[:60]}; nothing of that type can be asked for by its id.", path="id"
     )

@@ -49,8 +49,13 @@ def size(first: int | None, last: int | None = None) -> int:
         raise Invalid("Pages go forwards only: give first and after, not last.", path="last")
     wanted = DEFAULT if first is None else first
     if not 1 <= wanted <= MOST:
-        raise Invalid(f"first is {wanted}; it must lie between 1 and {MOST}.", path="first")
+        raise Invalid(out_of_range(wanted), path="first")
     return wanted
+
+
+def out_of_range(first: int) -> str:
+    """What a page of so many is told."""
+    return f"first is {first}; it must lie between 1 and {MOST}."
 
 
 def few(items: Sequence[T], first: int | None) -> Sequence[T]:

@@ -40,6 +40,7 @@ from graph_memory.api.reviews import ReviewMutation, ReviewQuery
 from graph_memory.api.scalars import DATE_TIME, JSON_VALUE, UUID, Uuid
 from graph_memory.api.scoring import ScoringQuery
 from graph_memory.api.search import SearchQuery
+from graph_memory.api.sessions import SessionQuery
 from graph_memory.api.subjects import SubjectQuery
 from graph_memory.api.subscribing import ChangeSubscription, JobSubscription
 from graph_memory.api.surfacing import SurfaceQuery
@@ -84,6 +85,7 @@ class Query(
     WebhookQuery,
     ApiKeyQuery,
     SubjectQuery,
+    SessionQuery,
     ViewerQuery,
 ):
     pass

@@ -9,13 +9,16 @@ import strawberry
 from graph_memory.api.arguments import After, First
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
+from graph_memory.api.global_ids import to_global
+from graph_memory.api.loaders import View
 from graph_memory.api.mirror import mirror
+from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.store import subjects
 
 
 @strawberry.type(description="Somebody whose memories are kept apart from all others of the account.")
-class Subject:
+class Subject(Node):
     name: str = strawberry.field(
         description="The name under which the account knows them, as the argument `subject` takes it."
     )
@@ -49,11 +52,19 @@ class SubjectQuery:
         page = await context.call(
             subjects.page, context.service, context.asker.scope, size(first), place(after)
         )
-        edges = [
-            SubjectEdge(cursor=subjects.cursor_of(each), node=mirror(Subject, each)) for each in page.items
-        ]
+        edges = [SubjectEdge(cursor=subjects.cursor_of(each), node=_subject(each)) for each in page.items]
         return SubjectConnection(
             edges=edges,
             nodes=[edge.node for edge in edges],
             page_info=PageInfo(has_next_page=page.has_next, end_cursor=edges[-1].cursor if edges else None),
         )
+
+
+async def load_subject(info: Info, view: View, token: str) -> Subject | None:
+    """The subject with this token, or None."""
+    found = await info.context.loaders.subjects.load((view, token))
+    return _subject(found) if found else None
+
+
+def _subject(given: subjects.Subject) -> Subject:
+    return mirror(Subject, given, id=strawberry.ID(to_global(Subject.__name__, given.id)))

@@ -56,5 +56,5 @@ class JobSubscription:
         scope, uuid = info.context.asker.scope, uuid_of("Job", id)
         async for run in info.context.open.feeds.run(scope, uuid):
             if not is_shown_to(scope, run):
-                raise NotFound(f"There is no run {uuid}.")
+                raise NotFound(f"There is no run {uuid}, or it belongs to someone else.")
             yield job_of(run)

@@ -10,6 +10,7 @@ from graph_memory.base.errors import BadId
 
 _ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LENGTH = 24
+_TOKEN = re.compile(r"t[0-9a-z]{22}[0-9]")
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
@@ -26,6 +27,11 @@ def derived_id(*parts: str) -> str:
 def is_id(value: str) -> bool:
     """Whether this is an id as we spell them."""
     return _ID.fullmatch(value) is not None
+
+
+def is_token(value: str) -> bool:
+    """Whether this is a token as we spell them."""
+    return _TOKEN.fullmatch(value) is not None
 
 
 def check_id(id: str, what: str = "memory", path: str = "id") -> str:

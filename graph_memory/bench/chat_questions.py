@@ -18,10 +18,11 @@ from typing import Any
 from graph_memory.base.errors import Invalid
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
+from graph_memory.bench.link_bench import read_streams
 from graph_memory.bench.measuring import answers, throwaway
 from graph_memory.bench.story_files import story_of
 from graph_memory.bench.story_world import take_in
-from graph_memory.judge.training.streams import Stream, read
+from graph_memory.judge.training.streams import Stream
 from graph_memory.recall.reasoned import Answer, ask
 from graph_memory.recall.search import Hit, search
 from graph_memory.store.queries import query
@@ -56,7 +57,9 @@ def bench_chats(
     asked, ranks = _questions(folder / QUESTIONS), defaultdict[str, list[int | None]](list)
     told_of, wrong = defaultdict[str, list[bool | None]](list), list[dict[str, str | None]]()
     streams = [
-        each for each in read(folder) if each.name in asked and each.name.startswith(tuple(hands or ("",)))
+        each
+        for each in read_streams([folder])
+        if each.name in asked and each.name.startswith(tuple(hands or ("",)))
     ]
     if not streams:
         raise Invalid("No chat of these hands has questions.", path="hand")
@@ -109,16 +112,21 @@ def _shares(kind: str, ranks: Sequence[int | None]) -> dict[str, float | int]:
 
 def _questions(file: Path) -> dict[str, list[_Asked]]:
     found = defaultdict[str, list[_Asked]](list)
-    for told in map(json.loads, file.read_text("utf-8").splitlines()):
-        found[told["stream"]].append(
-            _Asked(
-                told["question"],
-                told["kind"],
-                frozenset(f"m{message - 1}" for message in told["answers"]),
-                _moment(told.get("as_of")),
-            )
-        )
+    try:
+        for told in map(json.loads, file.read_text("utf-8").splitlines()):
+            found[told["stream"]].append(_asked(told))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Invalid(f"{file} does not hold questions ({error!r}).", path="chats") from error
     return found
+
+
+def _asked(told: dict[str, Any]) -> _Asked:
+    return _Asked(
+        told["question"],
+        told["kind"],
+        frozenset(f"m{message - 1}" for message in told["answers"]),
+        _moment(told.get("as_of")),
+    )
 
 
 def _moment(day: str | None) -> Moment:

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
-from graph_memory.judge.training.streams import Said, Stream, read
+from graph_memory.bench.link_bench import read_streams
+from graph_memory.judge.training.streams import Said, Stream
 from graph_memory.language.claim_reading import ReadClaim, ValueKind, read_claim, value_of_kind
 from graph_memory.language.names import key
 
@@ -53,7 +54,7 @@ class Counts:
 def bench_claims(folder: Path, hands: Sequence[str], told: Callable[[str], None]) -> dict[str, float | int]:
     """The shares over the chats of a folder whose names begin as one of the hands, or over all."""
     counts = Counts()
-    for stream in read(folder):
+    for stream in read_streams([folder]):
         if not hands or stream.name.startswith(tuple(hands)):
             _count(stream, counts)
             told(f"{stream.name}: {counts.claimed} claims in {counts.statements} statements")

@@ -56,17 +56,17 @@ def _measured(service: Service, sessions: int, carry: Carry, told: Callable[[str
         scope = Scope(tenant, "bench")
         call = Call(scope, "bench")
         for number in range(-_WARM_UP, sessions):
-            messages = _messages(number)
+            said = messages(number)
             begun = time.perf_counter()
-            submit(service, call, f"session {number}", messages)
+            submit(service, call, f"session {number}", said)
             answered = time.perf_counter()
             carry(scope, close(service, call, f"session {number}").run_id)
-            is_found = _found(service, scope, messages[-1].text, f"number {number}.")
+            is_found = _found(service, scope, said[-1].text, f"number {number}.")
             if number >= 0:
                 accepted.append(1000 * (answered - begun))
                 readable.append(1000 * (time.perf_counter() - answered))
                 missed += not is_found
-        told(f"{sessions} sessions of {len(messages)} messages")
+        told(f"{sessions} sessions of {len(messages(0))} messages")
     return {
         "sessions": sessions,
         "accept_p50_ms": round(percentile(accepted, 50), 1),
@@ -87,7 +87,8 @@ def _found(service: Service, scope: Scope, text: str, mark: str) -> bool:
     return False
 
 
-def _messages(number: int) -> list[Message]:
+def messages(number: int) -> list[Message]:
+    """Four messages of a session of this number; the last tells of something with the number in it."""
     place, thing = _PLACES[number % len(_PLACES)], _THINGS[number // 3 % len(_THINGS)]
     texts = (
         f"I was in {place} last week, it rained all day.",

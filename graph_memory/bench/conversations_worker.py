@@ -31,12 +31,14 @@ from graph_memory.store.settings import BrokerSettings
 
 _START_SECONDS = 60.0
 _END_SECONDS = 20.0
+# Runs a module as a process that ends with this one, however this one ends.
+ATTACHED = (sys.executable, "-m", "graph_memory.bench.attached")
 # The last of the sixteen databases that Redis and Valkey have unless told otherwise.
 _OWN = 15
 
 
 @contextmanager
-def own_worker(settings: Settings) -> Iterator[Publish]:
+def own_worker(settings: Settings, processes: int = 1) -> Iterator[Publish]:
     """What sends runs to a worker that ends with the block. Raises Unavailable when it does not start."""
     found = addresses(settings)
     url = re.sub(r"^((?:redis|rediss|valkey|valkeys)://[^/]*)(?:/\d*)?$", rf"\g<1>/{_OWN}", found.broker_url)
@@ -52,13 +54,13 @@ def own_worker(settings: Settings) -> Iterator[Publish]:
     )
     name = f"bench-{uuid.uuid4().hex[:8]}@bench"
     command = [
-        sys.executable, "-m", "celery", "-A", "tasks", "worker", "-Q", Queue.INGEST.value, "-c", "1", "-n", name,
+        *ATTACHED, "celery", "-A", "tasks", "worker", "-Q", Queue.INGEST.value, "-c", str(processes), "-n", name,
         "--without-mingle", "--without-gossip",
     ]  # fmt: skip
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(
             command,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=log,
             stderr=log,
             env={**environment(settings), **{f"{PREFIX}{key}": value for key, value in values.items()}},

@@ -198,6 +198,7 @@ COMMANDS = (
     Commands(
         "conversations",
         {
+            "sessions": "Which conversations there are, each with its first words, the latest begun first.",
             "submit": "Add messages to the open segment of a session; they are extracted when it is closed.",
             "close": "Close the open segment of a session, and wait until it is extracted.",
         },

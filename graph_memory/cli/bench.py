@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from graph_memory.base.errors import Invalid
 from graph_memory.bench.places import measured_service
 from graph_memory.bootstrap import open_service
 from graph_memory.settings import load
@@ -25,9 +27,34 @@ AsJson = Annotated[
 ]
 
 
+def _file(path: Path | None) -> Path | None:
+    """A file that can be read; Invalid for anything else. Nothing is started before that is known."""
+    return _readable(path, path is None or path.is_file(), "file")
+
+
+def _folder(path: Path | None) -> Path | None:
+    return _readable(path, path is None or path.is_dir(), "folder")
+
+
+def _files(paths: list[Path]) -> list[Path]:
+    for path in paths:
+        _readable(path, path.is_file() or path.is_dir(), "file or folder")
+    return paths
+
+
+def _readable(path: Path | None, is_right: bool, what: str) -> Path | None:
+    if path is not None and not path.exists():
+        raise Invalid(f"There is nothing at {path}; name a {what} there is.", path="path")
+    if not is_right:
+        raise Invalid(f"{path} is no {what}.", path="path")
+    if path is not None and not os.access(path, os.R_OK):
+        raise Invalid(f"You may not read {path}.", path="path")
+    return path
+
+
 @app.command()
 def recall(
-    data: Annotated[Path, typer.Option(help="A file in LoCoMo's own format.")],
+    data: Annotated[Path, typer.Option(help="A file in LoCoMo's own format.", callback=_file)],
     fit: Annotated[
         Path | None,
         typer.Option(help="A file that gets weights of search, fitted on this data and measured across it."),
@@ -48,7 +75,10 @@ def recall(
 def questions(
     chats: Annotated[
         Path | None,
-        typer.Option(help="A folder of annotated chats with questions. Missing: the sample conversation."),
+        typer.Option(
+            help="A folder of annotated chats with questions. Missing: the sample conversation.",
+            callback=_folder,
+        ),
     ] = None,
     hand: Annotated[
         list[str] | None, typer.Option(help="Chats whose names begin so; repeat for more. Missing: all.")
@@ -90,7 +120,8 @@ def temporal(
     phrases: Annotated[
         Path | None,
         typer.Option(
-            help="A file of phrases with what they come to; missing: the ones that come with the package."
+            help="A file of phrases with what they come to; missing: the ones that come with the package.",
+            callback=_file,
         ),
     ] = None,
     as_json: AsJson = False,
@@ -202,7 +233,9 @@ def consolidate(
 
 @app.command()
 def judge(
-    pairs: Annotated[Path, typer.Option(help="Labelled pairs: {pairs: [{id, old, new, action, link}]}.")],
+    pairs: Annotated[
+        Path, typer.Option(help="Labelled pairs: {pairs: [{id, old, new, action, link}]}.", callback=_file)
+    ],
     as_json: AsJson = False,
 ) -> None:
     """What becomes of labelled pairs through the pipeline's own rule; an abstention counts as COEXIST.
@@ -217,7 +250,7 @@ def judge(
 
 @app.command()
 def extraction(
-    data: Annotated[Path, typer.Option(help="A file in LoCoMo's own format.")],
+    data: Annotated[Path, typer.Option(help="A file in LoCoMo's own format.", callback=_file)],
     as_json: AsJson = False,
 ) -> None:
     """What the rules make of conversations, without a language model: how much is kept, and how much is junk.
@@ -250,7 +283,7 @@ def conversations(
 
 @app.command()
 def stories(
-    data: Annotated[Path, typer.Option(help="A file of life stories with checks.")],
+    data: Annotated[Path, typer.Option(help="A file of life stories with checks.", callback=_file)],
     only: Annotated[
         list[str] | None, typer.Option(help="The id of a story to play; repeat for more. Missing: all.")
     ] = None,
@@ -281,7 +314,9 @@ def stories(
 
 @app.command()
 def statements(
-    data: Annotated[Path, typer.Option(help="A line each: {known, said, want, keeps, gone}.")],
+    data: Annotated[
+        Path, typer.Option(help="A line each: {known, said, want, keeps, gone}.", callback=_file)
+    ],
     as_json: AsJson = False,
 ) -> None:
     """Single statements beside what is known, told as one statement and as a message: decided, asked, lost.
@@ -298,7 +333,9 @@ def statements(
 def links(
     streams: Annotated[
         list[Path],
-        typer.Option(help="A file of annotated chat streams, or a folder of them; repeat for more."),
+        typer.Option(
+            help="A file of annotated chat streams, or a folder of them; repeat for more.", callback=_files
+        ),
     ],
     as_json: AsJson = False,
 ) -> None:
@@ -314,7 +351,7 @@ def links(
 
 @app.command()
 def claims(
-    streams: Annotated[Path, typer.Option(help="A folder of annotated chat streams.")],
+    streams: Annotated[Path, typer.Option(help="A folder of annotated chat streams.", callback=_folder)],
     hand: Annotated[
         list[str] | None, typer.Option(help="Chats whose names begin so; repeat for more. Missing: all.")
     ] = None,
@@ -343,6 +380,37 @@ def communities(
 
     with _service() as service:
         _print(bench_communities(service, memories, seed, _told), as_json)
+
+
+@app.command()
+def api(
+    memories: Annotated[
+        int, typer.Option(min=1000, help="How many memories, over twenty accounts.")
+    ] = 10_000,
+    seconds: Annotated[
+        float,
+        typer.Option(min=5, help="How long a round of reads is, warmed up for 30 s; writes take a fifth."),
+    ] = 300,
+    rounds: Annotated[int, typer.Option(min=1, help="How many rounds; medians are told.")] = 3,
+    reads: Annotated[float, typer.Option(min=1, help="Reads that come each second, from 16 clients.")] = 60,
+    writes: Annotated[float, typer.Option(min=1, help="Writes that come each second, from 8 clients.")] = 40,
+    processes: Annotated[
+        int, typer.Option(min=1, help="Processes of the API that are measured beside a single one.")
+    ] = 1,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Processes of the worker that are measured beside a single one.")
+    ] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Reads and writes over HTTP by many clients at once, what each costs in CPU time, and conversations that workers extract.
+
+    Example: graph-memory bench api --processes 2 --workers 4 --seconds 60
+    """
+    from graph_memory.bench.api_bench import Wanted, bench_api
+
+    wanted = Wanted(memories, seconds, rounds, reads, writes, processes, workers)
+    with measured_service(_told, ["neo4j", "broker"]) as service:
+        _print(bench_api(service, wanted, _told), as_json)
 
 
 @app.command()

@@ -1,29 +1,65 @@
-"""`graph-memory submit` and `close`: a conversation as it goes on."""
+"""`graph-memory sessions`, `submit` and `close`: conversations, and one as it goes on."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from textwrap import shorten
+from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
 from graph_memory.base.errors import Invalid, InvalidFile
 from graph_memory.base.scope import Scope
+from graph_memory.cli import tables
 from graph_memory.cli.following import carry_out
 from graph_memory.cli.importing import told
 from graph_memory.cli.life import Key
-from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, opened, show
-from graph_memory.ingest import json_lines, submission
+from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, console, day, opened, show
+from graph_memory.ingest import json_lines, sessions, submission
 from graph_memory.ingest.faults import Faults
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.settings import TextsSettings
 from graph_memory.model.message import Message
+from graph_memory.store import subjects
 
 app = typer.Typer()
 
 Session = Annotated[str, typer.Option("--session", help="Your name for the session.")]
+# Characters of the first words that are shown.
+_WORDS = 60
+
+
+@app.command("sessions")
+def show_sessions(
+    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
+    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
+    tenant: Tenant = "default",
+    subject: Subject = None,
+    as_json: AsJson = False,
+) -> None:
+    """Which conversations there are, each with its first words, the latest begun first.
+
+    Example: graph-memory sessions --subject ann
+    """
+    scope = Scope(tenant, subject)
+    with opened() as service:
+        subjects.require(service, scope)
+        page = sessions.sessions(service, scope, first, after)
+    table = tables.table("session", "subject", "began", "ended", "messages", "read", "first words")
+    for each in page.items:
+        words = each.first.message.text if each.first else ""
+        table.add_row(
+            escape(each.name or "-"), escape(each.subject), day(each.started_at),
+            "open" if each.is_open else day(each.ended_at), str(each.messages), str(each.extracted),
+            escape(shorten(words, _WORDS, placeholder=" ...")),
+        )  # fmt: skip
+    following = sessions.cursor_of(page.items[-1]) if page.has_next else None
+    show(as_json, {"items": [_as_data(each) for each in page.items], "next": following}, table)
+    if following and not as_json:
+        console.print(f"more: --after {following}", style="dim")
 
 
 @app.command()
@@ -83,6 +119,10 @@ def close(
         **run.result,
     }
     show(as_json, row, told(row))
+
+
+def _as_data(given: sessions.Session) -> dict[str, Any]:
+    return {name: value for name, value in asdict(given).items() if name != "mark"}
 
 
 def _messages(path: str, most: int) -> tuple[Message, ...]:

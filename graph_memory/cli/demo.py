@@ -49,10 +49,10 @@ def demo() -> None:
         first, last = (conversation.messages[place].at for place in (0, -1))
         tour.head(f"A conversation goes in: Mara and Theo, {first:%-d %B} to {last:%-d %B %Y}")
         row = bring_in(service, scope, conversation)
-        _say(f"  {told(row)}")
         if row["error"]:
             raise StackFault(f"The sample could not be extracted: {row['error']}")
-        _say(f"  {'; '.join(_maintain(service, scope, name) for name in JOBS)}")
+        done = "; ".join(_maintain(service, scope, name) for name in JOBS)
+        _say(f"  {told(row)}; {done}")
         tour.understood(service, scope)
         tour.changed(service, scope)
         with Client(api_address(settings), _key(service, settings), subject=SUBJECT) as client:

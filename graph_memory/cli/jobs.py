@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from graph_memory.base.errors import Invalid
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import open_service
 from graph_memory.cli import tables
@@ -137,7 +138,10 @@ def run(
     name: Annotated[
         str, typer.Argument(help="The job's name, or its last word: rescore, communities, tidy.")
     ],
-    tenant: TenantOption = None,
+    tenant: Annotated[str | None, typer.Option("--tenant", "-t", help="The tenant in which it runs.")] = None,
+    all_tenants: Annotated[
+        bool, typer.Option("--all-tenants", help="In every tenant, a run for each.")
+    ] = False,
     again: Annotated[bool, typer.Option("--again", help="Also when the current slot is done.")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Show progress until it has ended.")] = False,
     here: Annotated[bool, typer.Option("--here", help="In this process instead of a worker's.")] = False,
@@ -149,7 +153,7 @@ def run(
     settings, job = load(), schedule.job(name)
     failed = False
     with open_service(settings) as service:
-        for scope in _scopes(service, tenant):
+        for scope in _scopes(service, name, tenant, all_tenants):
             found, is_new = slots.by_hand(service, scope, job, again)
             if not is_new:
                 console.print(f"{scope.tenant_name}: {found.status.lower()} before; --again runs it anew")
@@ -169,11 +173,20 @@ def _known(service: Service, tenant: str) -> None:
     subjects.require(service, Scope(tenant))
 
 
-def _scopes(service: Service, tenant: str | None) -> list[Scope]:
-    if tenant is None:
-        return ticks.tenants(service)
-    _known(service, tenant)
-    return [Scope(tenant)]
+def _scopes(service: Service, job: str, tenant: str | None, all_tenants: bool) -> list[Scope]:
+    """Where it runs. Of several tenants nobody means all by naming none."""
+    if tenant is not None and all_tenants:
+        raise Invalid("Give --tenant or --all-tenants, not both.")
+    if tenant is not None:
+        _known(service, tenant)
+        return [Scope(tenant)]
+    found = ticks.tenants(service)
+    if len(found) > 1 and not all_tenants:
+        raise Invalid(
+            f"There are {len(found)} tenants: name one with --tenant, or run {job} in each of them with --all-tenants.",
+            path="tenant",
+        )
+    return found
 
 
 def _tell(scope: Scope, found: Run) -> None:

@@ -23,7 +23,7 @@ console = Console(highlight=False, soft_wrap=True)
 
 # The kinds of statement that are shown by their most important one; the others are plain facts.
 _KINDS = ("plan", "decision", "preference")
-_PAGE, _NAMES, _CHANGES, _DAYS, _BAR, _SUMMARY = 100, 10, 3, 120, 40, 300
+_PAGE, _NAMES, _CHANGES, _DAYS, _BARS, _BAR, _SUMMARY = 100, 10, 3, 120, 3, 40, 300
 # How a tier is drawn, in colour and without.
 _TIERS = {
     "hot": ("red", "█"),
@@ -56,8 +56,7 @@ def changed(service: Service, scope: Scope) -> None:
     retired = [id for change in seen for id in change["sources"]]
     # What was forgotten since is not there to be told.
     for memory in filter(None, reading.get_many(service, scope, retired)[:_CHANGES]):
-        told("It was said", memory.text)
-        told("  why not now", why_retired(service, scope, memory.id).explanation)
+        told(f"no longer “{memory.text}”", why_retired(service, scope, memory.id).explanation)
 
 
 def decisions(client: Client) -> None:
@@ -70,17 +69,12 @@ def decisions(client: Client) -> None:
     review = _known_right([*waiting, *decided])
     if review is None or review.memory is None or review.target is None:
         return
-    told("known", review.target.text)
-    told("new", review.memory.text)
-    told(
-        "proposed",
-        f"{review.action.lower()}, {review.confidence:.2f} sure: {review.hindrance or review.reason}",
-    )
+    why = f"{review.confidence:.2f} sure: {review.hindrance or review.reason}"
+    told(f"{review.action.lower()} “{review.target.text}”", f"by “{review.memory.text}”  [{why}]")
     if review.status == "PENDING":
         client.approve_review(review.id)
         told(
-            "decided",
-            "approved; this demo plays the person, who does it with `graph-memory review approve`",
+            "decided", "approved; this demo plays the person, who does it with `graph-memory review approve`"
         )
     else:
         told("decided", "approved, when this demo ran before")
@@ -93,8 +87,6 @@ def questions(client: Client) -> None:
     for item in wanted.questions:
         hits = client.search(item.question).hits
         told(item.question, _since(hits[0].memory) if hits else "nothing was found")
-        for former in hits[0].predecessors[:1] if hits else ():
-            told(f"  and not “{former.text}”", client.why_retired(former.id).explanation)
     past = client.search(wanted.past.question, as_of=wanted.past.at).hits
     told(
         f"{wanted.past.question} On {wanted.past.at:%-d %B %Y}",
@@ -113,10 +105,11 @@ def community(service: Service, scope: Scope) -> None:
     largest = max(found, key=lambda each: (each.size, each.id))
     summary = community_reading.summaries_of(service, scope, [largest.id]).get(largest.id)
     head(f"What it is about: {len(found)} communities; the largest has {largest.size} memories")
-    told("named", largest.name)
-    if summary is not None:
-        by = "an extract" if summary.is_extractive else f"by {summary.written_by}"
-        told(f"summary, {by}", textwrap.shorten(summary.memory.text, _SUMMARY, placeholder=" ..."))
+    if summary is None:
+        told("named", largest.name)
+        return
+    by = "an extract" if summary.is_extractive else f"summed up by {summary.written_by}"
+    told(f"{largest.name}, {by}", textwrap.shorten(summary.memory.text, _SUMMARY, placeholder=" ..."))
 
 
 def forecast(service: Service, scope: Scope) -> None:
@@ -124,7 +117,7 @@ def forecast(service: Service, scope: Scope) -> None:
     [found] = simulate_decay(service, scope, _DAYS)
     legend = "  ".join(f"[{colour}]{mark}[/] {_tier(name)}" for name, (colour, mark) in _TIERS.items())
     head(f"What would be forgotten if nobody asked for {_DAYS} days; nothing is deleted", f"   {legend}")
-    for each in found.summary[:: _DAYS // 4]:
+    for each in found.summary[:: _DAYS // _BARS]:
         counts = ", ".join(f"{getattr(each, name)} {_tier(name)}" for name in _TIERS)
         console.print(f"  day {each.day:>3}  {_bar(each)}  [dim]{counts}[/]")
 

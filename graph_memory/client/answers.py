@@ -738,6 +738,25 @@ class Message:
 
 
 @dataclass(frozen=True)
+class Session:
+    """A conversation: whose, from when to when, how many messages it has and how many of them were read for memories."""
+
+    name: str | None
+    subject: str
+    started_at: datetime
+    ended_at: datetime
+    is_open: bool
+    segment_count: int
+    message_count: int
+    extracted_count: int
+    first_message: Message | None
+    last_message: Message | None
+
+    def __str__(self) -> str:
+        return self.name or f"{self.subject}, {self.started_at:%Y-%m-%d}"
+
+
+@dataclass(frozen=True)
 class Extent:
     """How much of one subject a plan would change."""
 
@@ -963,6 +982,7 @@ class TierCount:
 class Subject:
     """Somebody of the account: how many of their memories hold now, and the last date on which they wrote or recalled."""
 
+    id: str
     name: str
     memories: int
     created_at: datetime

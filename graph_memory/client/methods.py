@@ -50,6 +50,7 @@ from graph_memory.client.answers import (
     Revised,
     Segment,
     SegmentStatus,
+    Session,
     SourceKind,
     State,
     Subgraph,
@@ -207,6 +208,14 @@ def close_session(
     if closed.job is None or not wait:
         return closed
     return replace(closed, job=(yield from _awaited(asker, closed.job, wait)))
+
+
+def sessions(
+    asker: Asker, *, first: int = 20, after: str | None = None, subject: str | None = None
+) -> Steps[Page[Session]]:
+    """A page of conversations with their first and last message, the latest begun first."""
+    given = {"first": first, "after": after}
+    return read(Page[Session], (yield from _read(asker, "sessions", given, subject or asker.subject)))
 
 
 def segments(
@@ -699,7 +708,10 @@ def _awaited(asker: Asker, run: Job, seconds: float) -> Steps[Job]:
 def _message(place: int, given: Mapping[str, Any], user: str | None) -> dict[str, Any]:
     """A message of a chat as the service takes it: said by its `name`, else by `user`, else by its role."""
     if not isinstance(given, Mapping):
-        raise Invalid(f'messages[{place}] is no {{"role", "content"}}.', path=f"messages[{place}]")
+        raise Invalid(
+            f'messages[{place}] is not written as {{"role": "user", "content": "I moved to Porto."}}.',
+            path=f"messages[{place}]",
+        )
     for name in ("role", "content"):
         if not isinstance(given.get(name), str):
             raise Invalid(f"messages[{place}] has no {name}.", path=f"messages[{place}].{name}")
@@ -771,5 +783,5 @@ def _several(given: T | Sequence[T], kind: type[T]) -> list[T]:
 
 def _there(id: str, value: T | None) -> T:
     if value is None:
-        raise NotFound(f"There is no {id[:60]!r}, or it belongs to someone else.", path="id")
+        raise NotFound(f"There is nothing with the id {id[:60]!r}, or it belongs to someone else.", path="id")
     return value

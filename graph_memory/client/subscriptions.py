@@ -66,7 +66,13 @@ class Following:
         """An answer came that is no stream. Its fault is raised where it is not worth trying again."""
         fault = answered(reply, self._asker)
         is_fault = isinstance(fault, GraphMemoryError)
-        self.failed(fault if is_fault else Unavailable(f"{self._asker.address} answers no stream."))
+        self.failed(
+            fault
+            if is_fault
+            else Unavailable(
+                f"{self._asker.address} answers, but not with a stream of changes; is it the address of a graph-memory service?"
+            )
+        )
 
     def lost(self, lost: Lost) -> None:
         """The connection was lost or never came about."""

@@ -82,7 +82,7 @@ def messages(
     rows = service.read(
         scope, SAID, segment_id=check_id(segment_id, "segment"), **{"from": start}, limit=first + 1
     )
-    return [_said(row) for row in rows[:first]], len(rows) > first
+    return [said_of(row) for row in rows[:first]], len(rows) > first
 
 
 def cursor_of(item: Segment | Said) -> str:
@@ -90,6 +90,19 @@ def cursor_of(item: Segment | Said) -> str:
     if isinstance(item, Said):
         return str(item.position)
     return cursor_at(item.started_at, item.id)
+
+
+def said_of(row: Row) -> Said:
+    """A message as a query gives it, beside the memories that came of it."""
+    held = row["message"]
+    return Said(
+        held["id"],
+        held["position"],
+        as_message(held),
+        held.get("extracted_at") is not None,
+        held.get("redacted_at") is not None,
+        tuple(sorted(row["memory_ids"])),
+    )
 
 
 def _segment(row: Row) -> Segment:
@@ -102,18 +115,6 @@ def _segment(row: Row) -> Segment:
         held.get("ended_at"),
         row["messages"],
         row["extracted"],
-    )
-
-
-def _said(row: Row) -> Said:
-    held = row["message"]
-    return Said(
-        held["id"],
-        held["position"],
-        as_message(held),
-        held.get("extracted_at") is not None,
-        held.get("redacted_at") is not None,
-        tuple(sorted(row["memory_ids"])),
     )
 
 

@@ -76,7 +76,7 @@ def get(service: Service, scope: Scope, id: str) -> Run:
     """A run of this tenant; NotFound when it is missing or foreign."""
     rows = service.read(scope, GET, id=id)
     if not rows:
-        raise NotFound(f"There is no run {id}.")
+        raise NotFound(f"There is no run {id}, or it belongs to someone else.")
     return Run.from_row(rows[0]["run"])
 
 

@@ -39,7 +39,10 @@ def of_subject(service: Service, scope: Scope) -> Activity:
     """How active the scope's subject was; NotFound for one that nothing was ever written for."""
     rows = service.read(scope.for_writing(), OF_SUBJECT)
     if not rows:
-        raise NotFound(f"There is no subject {scope.for_writing().subject_name}.", path="subject")
+        raise NotFound(
+            f"There is no subject {scope.for_writing().subject_name}. One is there as soon as something is remembered of it.",
+            path="subject",
+        )
     return _activity(rows[0])
 
 

@@ -145,7 +145,7 @@ def dates(at: Examination) -> str:
         raise Fault(
             f"{row['tenants']} tenant(s) were rescored as of a time ahead, up to {last:%Y-%m-%d %H:%M}: a clock was wrong"
             + (f"; {days}" if row["subjects"] else ""),
-            "see that the clocks are right; the next rescoring mends it: `graph-memory jobs run rescore --again`",
+            "see that the clocks are right; the next rescoring mends it: `graph-memory jobs run rescore --again --all-tenants`",
         )
     return f"{days}; it counts for nothing" if row["subjects"] else "nothing lies ahead"
 

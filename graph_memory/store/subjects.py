@@ -18,6 +18,7 @@ from graph_memory.store.service import Service
 IS_KNOWN = query("memory/is_known")
 NAMES = query("memory/subject_names")
 PAGE = query("memory/subjects_page")
+BY_ID = query("memory/subjects_by_id")
 NAMES_OF = query("memory/names_of_subjects")
 TENANTS = query("system/tenants_known")
 OF_MEMORY = query("memory/subject_of")
@@ -30,6 +31,7 @@ OF_RUN = query("ledger/subject_of_run")
 class Subject:
     """Somebody of a tenant: how many of their memories hold now, and the last date on which they wrote or recalled."""
 
+    id: str
     name: str
     memories: int
     created_at: datetime
@@ -50,6 +52,12 @@ def page(service: Service, scope: Scope, first: int = 20, after: str | None = No
     [behind] = [""] if after is None else parts_of(after, str)
     rows = service.read(scope, PAGE, after=behind, first=first + 1, now=service.clock())
     return Page([Subject(**row) for row in rows[:first]], len(rows) > first)
+
+
+def by_ids(service: Service, scope: Scope, ids: Sequence[str]) -> dict[str, Subject]:
+    """Those of the scope that have these tokens."""
+    rows = service.read(scope, BY_ID, ids=list(ids), now=service.clock())
+    return {row["id"]: Subject(**row) for row in rows}
 
 
 def cursor_of(subject: Subject) -> str:

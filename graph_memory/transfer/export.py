@@ -224,7 +224,10 @@ def _manifest(service: Service, scope: Scope, now: bool) -> Row:
 def _tenant(service: Service, scope: Scope) -> Row:
     rows = service.read(scope, TENANT)
     if not rows:
-        raise NotFound(f"There is no tenant {scope.tenant_name}.", path="tenant")
+        raise NotFound(
+            f"There is no tenant {scope.tenant_name}. One is there as soon as something is remembered in it.",
+            path="tenant",
+        )
     return rows[0]
 
 

@@ -88,7 +88,9 @@ def get(service: Service, scope: Scope, id: str) -> Webhook:
     """A webhook of this account; NotFound when it is missing or someone else's."""
     rows = service.read(_whole(scope), LIST, id=check_id(id, "webhook"))
     if not rows:
-        raise NotFound(f"There is no webhook {id}.", path="id")
+        raise NotFound(
+            f"There is no webhook {id}; `graph-memory webhooks list` shows those of the account.", path="id"
+        )
     return Webhook.from_row(rows[0]["hook"])
 
 
@@ -109,7 +111,10 @@ def remove(service: Service, call: Call, id: str) -> Answer:
 
     def work(writing: Writing) -> Row:
         if not writing.run(REMOVE, id=id):
-            raise NotFound(f"There is no webhook {id}.", path="id")
+            raise NotFound(
+                f"There is no webhook {id}; `graph-memory webhooks list` shows those of the account.",
+                path="id",
+            )
         return {"id": id}
 
     check_id(id, "webhook")

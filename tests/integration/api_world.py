@@ -198,3 +198,17 @@ def key(api: Api) -> str:
 def eraser(api: Api) -> str:
     """A key that may write and erase, of a tenant of its own."""
     return api.key(None, None, Right.WRITE, Right.ERASE)
+
+
+@pytest.fixture
+def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the queries that are sent meanwhile."""
+    sent: list[str] = []
+    read = Service.read
+
+    def counted(self: Service, scope: Any, statement: Any, **values: Any) -> Any:
+        sent.append(statement.name)
+        return read(self, scope, statement, **values)
+
+    monkeypatch.setattr(Service, "read", counted)
+    return sent

@@ -9,10 +9,9 @@ import pytest
 
 from graph_memory.api.global_ids import to_global
 from graph_memory.base.ids import new_id
-from graph_memory.store.service import Service
-from tests.integration.api_world import Api, api, key
+from tests.integration.api_world import Api, api, key, statements
 
-__all__ = ["api", "key"]
+__all__ = ["api", "key", "statements"]
 
 pytestmark = pytest.mark.stack
 
@@ -336,20 +335,6 @@ def test_what_is_stated_is_read_by_entity_and_by_memory_in_as_many_statements(
         "polarity": "AFFIRMED",
         "entity": {"name": "Tom"},
     } in claims
-
-
-@pytest.fixture
-def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the queries that are sent meanwhile."""
-    sent: list[str] = []
-    read = Service.read
-
-    def counted(self: Service, scope: Any, statement: Any, **values: Any) -> Any:
-        sent.append(statement.name)
-        return read(self, scope, statement, **values)
-
-    monkeypatch.setattr(Service, "read", counted)
-    return sent
 
 
 def _recorded(api: Api, key: str, id: str) -> str:

@@ -36,7 +36,8 @@ DOCUMENTS = {
     ),
     "directives": ("{version " + "@include(if:true) " * 10_000 + "}", "TOO_COMPLEX"),
     "nested pages": ("{memories(first:100){nodes{links{to{links{to{id}}}}}}}", "TOO_COSTLY"),
-    "a huge page": ("{memories(first:2147483647){nodes{id}}}", "TOO_COSTLY"),
+    "a huge page": ("{memories(first:2147483647){nodes{id}}}", "INVALID"),
+    "many whole pages": ("{memories(first:100){nodes{links(first:100){to{id}}}}}", "TOO_COSTLY"),
     "introspection in circles": (
         "{__schema{types{" + "fields{type{" * 7 + "name" + "}}" * 7 + "}}}",
         "INVALID_DOCUMENT",
@@ -57,6 +58,17 @@ DOCUMENTS = {
 @pytest.mark.parametrize(("document", "code"), DOCUMENTS.values(), ids=DOCUMENTS)
 def test_a_document_made_to_hurt_is_refused(api: Api, key: str, document: str, code: str) -> None:
     assert api.code(key, document) == code
+
+
+@pytest.mark.parametrize("first", [101, 1000, 100_000])
+def test_a_page_that_is_too_large_is_told_its_limit_whatever_it_would_cost(
+    api: Api, key: str, first: int
+) -> None:
+    """From some size on it was told what the query may cost, which helps nobody to find the right size."""
+    document = "query($n:Int!){memories(first:$n){nodes{links{to{id}}}}}"
+    [error] = api.ask(key, document, n=first)["errors"]
+    assert error["message"] == f"first is {first}; it must lie between 1 and 100."
+    assert error["extensions"] == {"code": "INVALID", "argument": "first"}
 
 
 def test_a_refusal_for_its_cost_names_cost_and_limit(api: Api, key: str) -> None:

@@ -77,6 +77,7 @@ def _variables(
         "close-segment": {"input": {"session": "s"}},
         "segments": {},
         "subjects": {},
+        "sessions": {},
         "messages": {"segment": str(uuid.uuid4())},
         "remember": {"input": {**fact, "idempotencyKey": "r"}},
         "remember-plan": {"input": fact},

@@ -122,6 +122,20 @@ def test_a_run_by_hand_says_its_id(real: Service, tenant: Scope) -> None:
     assert f"(run {run.id})" in told.output
 
 
+def test_a_run_by_hand_in_every_tenant_has_to_be_meant(real: Service, tenant: Scope) -> None:
+    """Without a tenant it was queued in each of them."""
+    with a_tenant(real) as other:
+        refused = called("jobs", "run", "tidy", "--here")
+        assert isinstance(refused.exception, Invalid)
+        assert (
+            "name one with --tenant, or run tidy in each of them with --all-tenants"
+            in refused.exception.message
+        )
+        assert [runs.recent(real, each) for each in (tenant, other)] == [[], []]
+        both = called("jobs", "run", "tidy", "--all-tenants", "--tenant", other.tenant_name).exception
+        assert isinstance(both, Invalid)
+
+
 def test_a_run_that_could_not_be_done_here_ends_with_1_and_says_why(tenant: Scope, failing: None) -> None:
     told = called("jobs", "run", "tidy", "--tenant", tenant.tenant_name, "--here")
     assert told.exit_code == 1

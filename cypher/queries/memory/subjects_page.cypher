@@ -6,7 +6,7 @@ WITH s
 // The order of the index, so that it is read off and not sorted.
 ORDER BY s.tenant, s.name
 LIMIT $first
-RETURN s.name AS name, s.created_at AS created_at, s.last_active_on AS last_active_on, COUNT {
+RETURN s.id AS id, s.name AS name, s.created_at AS created_at, s.last_active_on AS last_active_on, COUNT {
   MATCH (s)<-[:BELONGS_TO]-(m:Live)
   WHERE m.valid_from <= $now AND m.holds_to > $now
 } AS memories

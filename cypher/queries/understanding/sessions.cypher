@@ -1,0 +1,34 @@
+// The conversations of a scope, latest begun first: the segments of one session are one, a segment without a session is one by itself.
+MATCH (s:Segment)
+WHERE s.tenant = $tenant AND s.subject_id >= $lo AND s.subject_id <= $hi
+WITH s.subject_id AS subject_id, s.ref AS name, coalesce(s.ref, s.id) AS key, min(s.started_at) AS started_at,
+     max(coalesce(s.ended_at, s.started_at)) AS ended_at, collect(s.id) AS segments, collect(s.status) AS statuses
+WITH *, subject_id + ' ' + key AS mark
+WHERE $before_at IS NULL OR started_at < $before_at OR started_at = $before_at AND mark < $before_mark
+ORDER BY started_at DESC, mark DESC
+LIMIT $limit
+CALL (segments) {
+  MATCH (m:Message)
+  WHERE m.tenant = $tenant AND m.segment_id IN segments
+  RETURN count(m) AS messages, count(m.extracted_at) AS extracted
+}
+CALL (segments) {
+  MATCH (m:Message)
+  WHERE m.tenant = $tenant AND m.segment_id IN segments
+  WITH m
+  ORDER BY m.at, m.position
+  LIMIT 1
+  RETURN collect({message: m {.*}, memory_ids: [(n:Memory)-[:EXTRACTED_FROM]->(m) WHERE n.tenant = $tenant | n.id]}) AS firsts
+}
+CALL (segments) {
+  MATCH (m:Message)
+  WHERE m.tenant = $tenant AND m.segment_id IN segments
+  WITH m
+  ORDER BY m.at DESC, m.position DESC
+  LIMIT 1
+  RETURN collect({message: m {.*}, memory_ids: [(n:Memory)-[:EXTRACTED_FROM]->(m) WHERE n.tenant = $tenant | n.id]}) AS lasts
+}
+MATCH (owner:Subject {tenant: $tenant, id: subject_id})
+RETURN name, owner.name AS subject, mark, started_at, ended_at, size(segments) AS segments, statuses, messages, extracted,
+       head(firsts) AS first, head(lasts) AS last
+ORDER BY started_at DESC, mark DESC
