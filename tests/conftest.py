@@ -23,7 +23,7 @@ import pytest
 import redis
 
 from graph_memory import error_forms, local
-from graph_memory.base.errors import GraphMemoryError
+from graph_memory.base.errors import GraphMemoryError, StackFault
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import compose
 from graph_memory.local import database
@@ -207,7 +207,11 @@ def started(request: pytest.FixtureRequest, data: Path, owner: int) -> dict[str,
     with named(values) as settings:
         if not request.config.getoption("--long"):
             plan_once(settings)
-        local.start(settings, ["neo4j", "broker"], owner=owner)
+        try:
+            local.start(settings, ["neo4j", "broker"], owner=owner)
+        except StackFault:
+            shutil.rmtree(data, ignore_errors=True)
+            raise
         with open_driver(settings) as driver:
             migrate(driver, settings)
     return values
