@@ -64,6 +64,7 @@ def _nearest(found: Vectors, places: Sequence[int], similarity: float) -> list[t
     nearest = []
     for row, place in enumerate(places):
         candidates = np.flatnonzero(alike[row] >= max(similarity, float(least[row])))
-        order = sorted(candidates.tolist(), key=lambda other, row=row: (-alike[row, other], other))
-        nearest.append((place, order[:most]))
+        # Candidates come in rising order, and the sort keeps it among equals.
+        order = candidates[np.argsort(-alike[row][candidates], kind="stable")]
+        nearest.append((place, order[:most].tolist()))
     return nearest
