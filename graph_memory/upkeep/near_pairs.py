@@ -59,12 +59,10 @@ def _nearest(found: Vectors, places: Sequence[int], similarity: float) -> list[t
     most = min(NEAREST, len(found.ids) - 1)
     if most < 1:
         return []
-    # Its rank decides which are taken, the place among equals: as the same in any run as sorting all of them.
     least = -np.partition(-alike, most - 1, axis=1)[:, most - 1]
     nearest = []
     for row, place in enumerate(places):
         candidates = np.flatnonzero(alike[row] >= max(similarity, float(least[row])))
-        # Candidates come in rising order, and the sort keeps it among equals.
-        order = candidates[np.argsort(-alike[row][candidates], kind="stable")]
-        nearest.append((place, order[:most].tolist()))
+        order = candidates[np.argsort(-alike[row, candidates], kind="stable")]
+        nearest.append((place, [int(other) for other in order[:most]]))
     return nearest
