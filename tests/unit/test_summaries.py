@@ -24,6 +24,7 @@ SAID = (
     "Mara looks at flats in Porto.",
     "Mara signed the lease in Porto on 2 May.",
     "Mara moved to Porto.",
+    "mara meets Noor mondays at 4pm, and again on friday",
 )
 
 
@@ -72,6 +73,8 @@ def answer(summary: str, *facts: str, decisions: tuple[str, ...] = ()) -> str:
         ("Mara pays 800 euros.", ["800"]),
         ("Mara moved to Lisbon.", ["Lisbon"]),
         ("Mara signed on 3 May.", ["05-03"]),
+        ("Mara meets Noor on Mondays, and again on Friday.", []),
+        ("Mara meets Noor on Tuesdays.", ["tuesday"]),
     ],
 )
 def test_a_number_a_date_and_a_name_that_nobody_said_are_seen(text: str, found: list[str]) -> None:
