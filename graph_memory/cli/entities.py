@@ -61,7 +61,7 @@ def list_(
     table = tables.table("id", "name", "type", "also", "memories", "last")
     for each in page.items:
         also = ", ".join(each["aliases"] or ()) or "-"
-        told = f"{each['name']} ({each['discriminator']})" if each["discriminator"] else each["name"]
+        told = tables.named(each)
         table.add_row(each["id"], told, each["type"], also, str(each["link_count"]), day(each["last_seen"]))
     following = page.cursors[-1] if page.has_next else None
     show(as_json, {"items": page.items, "next": following}, table if page.items else "There are none.")

@@ -55,7 +55,7 @@ def entity(
 
 
 def _fill(table: Table, row: Row, attributes: list[Attribute], at: datetime) -> None:
-    told = f"{row['name']} ({row['discriminator']})" if row["discriminator"] else row["name"]
+    told = tables.named(row)
     for each in attributes:
         now = each.current(at)
         before = [one for one in each.history(at) if one not in now][:_EARLIER]

@@ -81,6 +81,10 @@ def recall(
         list[Grain] | None, typer.Option(help="Memories, or what was said; give both for both.")
     ] = None,
     min_trust: MinTrust = None,
+    min_score: Annotated[
+        float | None,
+        typer.Option(help="Score below which a hit is left out; 0 also where nothing seems to answer."),
+    ] = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
     automatic: Annotated[
@@ -111,6 +115,7 @@ def recall(
             arms=arms,
             mode=mode,
             min_trust=min_trust,
+            min_score=min_score,
             where=conditions,
             after=after,
             grains=grain or (Grain.MEMORY,),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from rich.table import Table
 
 WHOLE = frozenset({"memory", "id"})
@@ -13,3 +16,8 @@ def table(*heads: str) -> Table:
     for head in heads:
         made.add_column(head, no_wrap=head in WHOLE, overflow="fold")
     return made
+
+
+def named(entity: Mapping[str, Any]) -> str:
+    """An entity's name, with what tells it from a namesake."""
+    return f"{entity['name']} ({entity['discriminator']})" if entity["discriminator"] else str(entity["name"])

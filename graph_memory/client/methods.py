@@ -242,13 +242,15 @@ def search(
     as_of: Time | None = None,
     known_at: Time | None = None,
     min_trust: Trust | None = None,
+    min_score: float | None = None,
     automatic: bool | None = None,
     subject: str | None = None,
 ) -> Steps[Found]:
     """The memories nearest to a text, best first: as of now, or as they were `as_of` or were believed `known_at`.
 
     Each meets every condition of `where`: `{"field": "tags", "operator": "CONTAINS", "value": "pets"}`. The next page is the
-    same call with `after=found.end_cursor`.
+    same call with `after=found.end_cursor`. Where nothing seems to answer, nothing is found and `note` says so; `min_score=0`
+    gives what is nearest all the same.
     """
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
     return read(Found, (yield from _read(asker, "search", given, subject or asker.subject)))

@@ -39,25 +39,15 @@ def substituted(known: str, said: str, link: Link, said_at: datetime, known_at: 
     """
     if link.value is None or link.old_value is None:
         return None
-    value, place = _trimmed(said, link.value), _trimmed(known, link.old_value)
-    old = known[slice(*place)]
+    place = _trimmed(known, link.old_value)
     sentence, start = _around(known, place)
-    end, times = start + len(old), resolve(sentence, known_at)
+    end, times = start + place[1] - place[0], resolve(sentence, known_at)
     was = next((each for each in times if _meet(each.span, start, end)), None)
-    time = next((each for each in find(said) if _meet(each, *value)), None)
+    new = _replacement(said, _trimmed(said, link.value), said_at, sentence[start:end], was)
+    if not new:
+        return None
     if was and _is_date(was):
-        told = _date(time.text if time else said[slice(*value)], said_at, was)
         start, end = min(start, was.span.start), max(end, was.span.end)
-        new = f"{_led(was, told)}{told[0]}" if told else ""
-    elif was and (
-        was.means is Means.BETWEEN or (time and is_bare_hour(was.span.text) > is_bare_hour(time.text))
-    ):
-        return None
-    else:
-        new = said[slice(*value)] if was or not time else _outside(said, value, time)
-        new = _counted(new, old) if _is_of_one_kind(new, old) else ""
-    if not new or not old:
-        return None
     over = [
         each for each in times if _is_over(each, link.effect, said_at) and not _meet(each.span, start, end)
     ]
@@ -66,6 +56,22 @@ def substituted(known: str, said: str, link: Link, said_at: datetime, known_at: 
     text = text.strip()
     text = text[:1].upper() + text[1:]
     return text if text.casefold() != sentence.strip().casefold() else None
+
+
+def _replacement(said: str, value: Span, said_at: datetime, old: str, was: Time | None) -> str:
+    """What takes the place of the old value; empty where the two are not of one kind. `was` is the time that the old one is."""
+    time = next((each for each in find(said) if _meet(each, *value)), None)
+    new = said[slice(*value)]
+    if was and _is_date(was):
+        told = _date(time.text if time else new, said_at, was)
+        return f"{_led(was, told)}{told[0]}" if told else ""
+    if was and (
+        was.means is Means.BETWEEN or (time and is_bare_hour(was.span.text) > is_bare_hour(time.text))
+    ):
+        return ""
+    if time and not was:
+        new = _outside(said, value, time)
+    return _counted(new, old) if old and _is_of_one_kind(new, old) else ""
 
 
 def _trimmed(text: str, span: Span) -> Span:

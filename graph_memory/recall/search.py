@@ -65,7 +65,7 @@ NARROWED = 4
 FEW = 1000
 _ALL_TIERS = len(TIERS)
 MAX_QUERY = 2000
-UNANSWERED = "What is nearest hardly answers this, so nothing is returned; with a least score of 0 it is."
+UNANSWERED = "What is nearest hardly answers this, so it is left out; ask for a least score of 0 to see it."
 _DEEPEST = 1000
 
 
@@ -319,9 +319,11 @@ class _Asked:
         """Whether the likeliest that is found tells of an answer; where the caller names a least score, that alone counts."""
         if self.min_score is not None or self._set != "together" or self.question["bare"] is None:
             return True
-        # What is still without a vector tells by its words alone.
-        has_vector = likeliest["cosine"] != 0 or likeliest["bare"] != 0
-        return not has_vector or answered(likeliest) >= self.service.settings[RecallSettings].min_answered
+        # Without a vector, which has a cosine of 0, it tells by its words alone.
+        return (
+            not likeliest["cosine"]
+            or answered(likeliest) >= self.service.settings[RecallSettings].min_answered
+        )
 
     def _min_logit(self) -> float:
         """Raises Invalid for a score out of range."""

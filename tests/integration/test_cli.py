@@ -305,6 +305,14 @@ def test_a_name_that_was_mistyped_is_told_with_the_nearest(service: Service) -> 
     assert "Did you mean Annabel?" in str(other.exception)
 
 
+def test_what_hardly_answers_is_shown_where_no_score_is_too_low(service: Service) -> None:
+    tenant = f"household-{new_id()}"
+    add(service, Call(Scope(tenant, "ann"), "test"), [Fact("Ann drinks tea.")])
+    asked = ["recall", "What is the capital of Mongolia?", "--tenant", tenant]
+    assert "Ann drinks tea." not in CliRunner().invoke(memory.app, asked).output
+    assert "Ann drinks tea." in CliRunner().invoke(memory.app, [*asked, "--min-score", "0"]).output
+
+
 def test_a_memory_is_drawn_and_not_printed_as_python(service: Service) -> None:
     tenant = f"household-{new_id()}"
     call = Call(Scope(tenant, "ann"), "test")

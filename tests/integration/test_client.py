@@ -16,6 +16,7 @@ from graph_memory.api.global_ids import to_global
 from graph_memory.base import errors
 from graph_memory.base.scope import Scope
 from graph_memory.model.verdict import Action
+from graph_memory.recall.search import UNANSWERED
 from graph_memory.store.api_keys import Right
 from tests.integration.remembering_world import Judge, keep
 from tests.integration.served import Served, key_folder, served
@@ -56,6 +57,17 @@ def test_what_is_remembered_is_found_corrected_undone_and_forgotten(served: Serv
         assert client.forget([kept.id], reason="She asked.").certificate.memories == 1
         with pytest.raises(errors.NotFound):
             client.memory(kept.id)
+
+
+def test_what_hardly_answers_is_found_where_no_score_is_too_low(served: Served) -> None:
+    question = "What is the capital of Mongolia?"
+    with Client(served.url, served.key(), subject="ann") as client:
+        client.add("Ann works at Anthropic.")
+        nothing = client.search(question)
+        assert (list(nothing), nothing.note) == ([], UNANSWERED)
+        assert [hit.memory.text for hit in client.search(question, min_score=0)] == [
+            "Ann works at Anthropic."
+        ]
 
 
 def test_whose_memories_there_are_and_what_lies_around_one_are_told(served: Served) -> None:
