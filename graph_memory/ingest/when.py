@@ -32,7 +32,9 @@ def when(text: str, said_at: datetime, is_planned: bool | None = None, about: da
     Whether it is planned is told from its words where it is not known. Where a text has several times of one kind, none of
     them is taken: no date is better than a wrong one.
     """
-    times = resolve(text, said_at, way=1 if is_planned else None, about=about)
+    # A message that plans one thing may tell what was of another: then each clause's own words tell which way they look.
+    ahead = is_planned and not looks_back(text)
+    times = resolve(text, said_at, way=1 if ahead else None, about=about)
     at = _only(
         [each for each in times if each.means is Means.AT and (about or not is_bare_hour(each.span.text))]
     )

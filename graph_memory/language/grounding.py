@@ -19,7 +19,10 @@ def ungrounded(text: str, sources: Sequence[str]) -> list[str]:
     new = [
         each.spelled
         for each in dict.fromkeys(values.taken_out(text)[1])
-        if each not in known and not (each.kind == values.MONTH and each.spelled[:3] in months)
+        if each not in known
+        and not (each.kind == values.MONTH and each.spelled[:3] in months)
+        # In small letters a weekday is none to who reads values.
+        and not (each.kind == values.WEEKDAY and words & {each.spelled, f"{each.spelled}s"})
     ]
     unknown = [each.name for each in names.mentions(text, beside=sources) if _words(each.name) - words]
     return [*new, *unknown]

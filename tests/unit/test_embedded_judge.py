@@ -66,7 +66,7 @@ def test_near_misses_hardly_ever_lose_anything() -> None:
         ]
         wrong += [(one, other) for one, other in ((old, new), (new, old)) if done(one, other) in barred]
     assert len(near_misses()) >= 50
-    assert len(wrong) <= 9, wrong
+    assert len(wrong) <= 6, wrong
 
 
 @pytest.mark.parametrize("text", ["?", "🙂", "12", "the of and", "I", "'s", "#a# #b#", "word " * 700])
@@ -143,7 +143,7 @@ def test_english_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "right", "superseded"), [("judge_unseen.txt", 45, 12), ("judge_fresh.txt", 47, 7)]
+    ("name", "right", "superseded"), [("judge_unseen.txt", 46, 11), ("judge_fresh.txt", 48, 7)]
 )
 def test_pairs_that_nobody_trained_on_stay_above_the_floor(name: str, right: int, superseded: int) -> None:
     """Written by hands whose other pairs were not learnt from; measured: see docs/explanation/judges.md."""

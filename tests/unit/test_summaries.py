@@ -78,6 +78,12 @@ def test_a_number_a_date_and_a_name_that_nobody_said_are_seen(text: str, found: 
     assert ungrounded(text, SAID) == found
 
 
+def test_a_weekday_in_small_letters_is_one() -> None:
+    said = ("mara meets Noor mondays at 4pm, and again on friday",)
+    assert ungrounded("Mara meets Noor on Mondays, and again on Friday.", said) == []
+    assert ungrounded("Mara meets Noor on Tuesdays.", said) == ["tuesday"]
+
+
 def test_an_extract_holds_members_sentences_with_their_dates_and_says_that_it_is_one() -> None:
     made = extract(members(*SAID), topics(*SAID), 3)
     assert made.text.startswith("Excerpts from 4 memories, 10 January 2026 to 13 January 2026")

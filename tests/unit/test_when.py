@@ -35,6 +35,7 @@ def local(month: int, number: int) -> datetime:
         ("we had it until 20 february", False, When()),
         ("either on 12 march or on 13 march", True, When()),
         ("some day", True, When()),
+        ("the plan is in trouble, the plumber saw it on Friday", True, When(day(3, 6))),
     ],
 )  # fmt: skip
 def test_days_are_those_of_who_speaks(text: str, is_planned: bool, wanted: When) -> None:

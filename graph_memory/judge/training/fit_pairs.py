@@ -32,8 +32,8 @@ LATER = frozenset({"h23", "h24"})
 EPOCHS, BATCH, SEED = 2.5, 32, 1
 # Of the encoder and of the heads, which are new.
 RATE, HEADS_RATE, WARM_UP = 6e-5, 1e-3, 0.06
-# Chosen on the pairs and streams that were not learnt from: about one wrong act in eighty pairs.
-THRESHOLDS = {Action.DUPLICATE: 0.9, Action.SUPERSEDE: 0.9, Action.MERGE: 0.8}
+# Chosen on pairs that were not learnt from: 2 wrong acts in 219.
+THRESHOLDS = {Action.DUPLICATE: 0.9, Action.SUPERSEDE: 0.9, Action.MERGE: 0.5}
 
 Item = tuple[PairExample, Reading]
 
