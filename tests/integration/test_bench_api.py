@@ -17,9 +17,7 @@ LOADS = ("reads", "reads_at_most", "writes", "writes_at_most")
 def test_every_load_is_answered_by_one_and_by_several(service: Service) -> None:
     told: list[str] = []
     small: dict[str, Any] = {"memories": 200, "seconds": 2, "rounds": 1, "reads": 5, "writes": 5}
-    found = bench_api(
-        service, Wanted(**small, processes=2, workers=2, warm_up=0.5, sessions=2), told.append
-    )
+    found = bench_api(service, Wanted(**small, processes=2, workers=2, warm_up=0.5, sessions=2), told.append)
     assert (found["accounts"], found["one"]["api"], found["more"]["api"]) == (20, 1, 2)
     for side in ("one", "more"):
         assert found[side]["sessions_per_min"] > 0
