@@ -87,7 +87,9 @@ def test_every_setting_exists_and_every_password_comes_from_the_secret() -> None
     assert given - known == {"BROKER_PASSWORD"}
 
 
-@pytest.mark.parametrize(("name", "container"), _containers(), ids=str)
+@pytest.mark.parametrize(
+    ("name", "container"), [*_containers()], ids=lambda each: each if isinstance(each, str) else each["name"]
+)
 def test_a_container_may_do_little_and_has_a_limit(name: str, container: dict[str, Any]) -> None:
     pod = PODS[name]["spec"]
     assert pod["securityContext"]["runAsNonRoot"] is True

@@ -42,7 +42,7 @@ from graph_memory.store.api_keys import Right
 from tests.integration.api_world import Api, api
 from tests.integration.conversation_world import told
 from tests.integration.jobs_world import cypher
-from tests.integration.policies import OTHER_THINGS, POLICIES, Policy
+from tests.integration.policies import OTHER_THINGS, POLICIES, Policy, carries_text
 
 __all__ = ["api"]
 
@@ -198,12 +198,16 @@ def _document(name: str, values: dict[str, Any], levels: int = 2) -> tuple[str, 
     return document, given
 
 
+def _is_thing(name: str, given: GraphQLArgument | GraphQLInputField) -> bool:
+    return carries_text(given) and POLICIES[name] is Policy.THING
+
+
 def _needed(owner: str, name: str, given: GraphQLArgument | GraphQLInputField, things: dict[str, Any]) -> Any:
     """A value for something that has to be given."""
     kind = get_named_type(given.type)
     if isinstance(kind, GraphQLInputObjectType):
         value: Any = _input(kind, things)
-    elif POLICIES.get(name) is Policy.THING:
+    elif _is_thing(name, given):
         value = _thing(f"{owner}.{name}", name, things)
     elif kind.name in ("Int", "Float"):
         value = 1
@@ -262,8 +266,18 @@ def _put(values: Any, way: tuple[str, ...], value: Any) -> None:
     values[way[-1]] = [value] if isinstance(values.get(way[-1]), list) else value
 
 
-NAMING = [(name, way, kind) for name, root in WRITES.items() for way, kind, _ in _inputs(root) if POLICIES.get(way[-1]) is Policy.THING]  # fmt: skip
-NAMING_READS = [(name, argument) for name, root in READS.items() for argument in root.args if POLICIES.get(argument) is Policy.THING]  # fmt: skip
+NAMING = [
+    (name, way, kind)
+    for name, root in WRITES.items()
+    for way, kind, each in _inputs(root)
+    if _is_thing(way[-1], each)
+]
+NAMING_READS = [
+    (name, argument)
+    for name, root in READS.items()
+    for argument, each in root.args.items()
+    if _is_thing(argument, each)
+]
 WALLED = [(name, ("subject",)) for name, root in READS.items() if "subject" in root.args] + [
     (name, way) for name, root in (READS | WRITES).items() for way, _, _ in _inputs(root) if way[-1] == "subject"
 ]  # fmt: skip
