@@ -10,13 +10,14 @@ from dataclasses import replace
 
 from graph_memory.base.scope import Scope
 from graph_memory.ingest import candidates as looking
-from graph_memory.ingest import threats
+from graph_memory.ingest import linker_proposals, threats
 from graph_memory.ingest.application import Decided
 from graph_memory.ingest.outcome import Mode, Outcome, as_data, from_data, told
 from graph_memory.ingest.rounds import Asked, Rounds
 from graph_memory.ingest.trace import planned
 from graph_memory.ingest.weighing import looks
 from graph_memory.judge import panel
+from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.judges import Classify, Judges, at_once
 from graph_memory.language.own_output import refuse_own
 from graph_memory.ledger.changes import Answer, Call, Writing
@@ -33,7 +34,7 @@ def remember(
     call: Call,
     fact: Fact,
     mode: Mode = Mode.DECIDE,
-    classify: Classify = panel.classify,
+    classify: Classify = linker_proposals.classify,
 ) -> tuple[Outcome, Answer]:
     """Keeps a statement as what is known wants it: added, merged, in place of an older one, or left out.
 
@@ -48,7 +49,7 @@ def remember_many(
     call: Call,
     facts: Sequence[Fact],
     mode: Mode = Mode.DECIDE,
-    classify: Classify = panel.classify,
+    classify: Classify = linker_proposals.classify,
 ) -> list[tuple[Outcome, Answer]]:
     """`remember` for the facts of one subject in their order; each sees what those before it did.
 
@@ -84,6 +85,9 @@ def remember_together(
     prepared = _prepare(service, asked.call.scope, facts)
     if about:
         prepared = [replace(item, about=id) for item, id in zip(prepared, about, strict=True)]
+    # What has no vector is compared with nothing yet; the embedder, which fails, is not asked again.
+    compared = [item for item in prepared if item.properties["embedding"] is not None]
+    EmbeddedJudge(service.embedder).learn([item.properties["text"] for item in compared])
     judges = Judges(service, asked.call.scope.for_writing(), classify, hurried)
     return Rounds(service, prepared, judges).carry_out(asked)
 
@@ -93,7 +97,7 @@ def plan(
     scope: Scope,
     fact: Fact,
     mode: Mode = Mode.DECIDE,
-    classify: Classify = panel.classify,
+    classify: Classify = linker_proposals.classify,
 ) -> Outcome:
     """What `remember` would do now; nothing is written."""
     [outcome] = plan_many(service, scope, [fact], mode, classify)
@@ -105,7 +109,7 @@ def plan_many(
     scope: Scope,
     facts: Sequence[Fact],
     mode: Mode = Mode.DECIDE,
-    classify: Classify = panel.classify,
+    classify: Classify = linker_proposals.classify,
 ) -> list[Outcome]:
     """What `remember_many` would do now, each in view of those before it; nothing is written.
 

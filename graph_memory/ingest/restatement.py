@@ -8,6 +8,8 @@ from difflib import SequenceMatcher
 import numpy as np
 
 from graph_memory.base.scope import Scope
+from graph_memory.judge.caution import says_nothing_new
+from graph_memory.judge.contrast import says_otherwise
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.judge.judges import Classify
@@ -30,9 +32,9 @@ REPEATED = "It says nearly the same, with the same values."
 def unless_repeated(classify: Classify, exempt: Collection[str] = ()) -> Classify:
     """The judge, who is not asked about a statement that repeats a candidate. `exempt` are texts that never count so.
 
-    Repeated is what has FUZZY of its characters in common while the embedded judge takes it for the same, or the cosine
-    of the embedding model's profile while that judge is sure of it. Never where a number, date, name or denial differs,
-    and never of events and pictures: those may well be several.
+    Repeated is what has FUZZY of its characters in common, or the cosine of the embedding model's
+    profile and no word of its own, while the embedded judge does not call them different. Never where a number, date,
+    name, denial, mood or the order of words differs, and never of events and pictures: those may well be several.
     """
 
     def judged(
@@ -68,11 +70,12 @@ def _repeats(service: Service, new: Statement, old: Statement) -> bool:
 
 
 def _is_near(service: Service, new: Statement, old: Statement) -> bool:
-    is_like = alike(new.text, old.text) >= FUZZY
-    if not is_like and _cosine(new, old) < profiles.of(service.embedder.model).duplicates:
+    if alike(new.text, old.text) >= FUZZY:
+        return not says_otherwise(old.text, new.text)
+    if _cosine(new, old) < profiles.of(service.embedder.model).duplicates or not says_nothing_new(new, old):
         return False
-    [said] = EmbeddedJudge.of(service).classify(new, [old])
-    return said.action is Action.DUPLICATE or (is_like and said.proposal is Action.DUPLICATE)
+    [second] = EmbeddedJudge(service.embedder).classify(new, [old])
+    return second.action is Action.DUPLICATE or second.proposal is Action.DUPLICATE
 
 
 def _verdict(candidate: Statement, repeated: Statement) -> Verdict:

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from graph_memory.ingest.restatement import FUZZY, alike
+from graph_memory.ingest.restatement import alike
+from graph_memory.judge.contrast import says_otherwise
+from graph_memory.judge.decision import ACTS
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.language import characters
@@ -20,19 +22,19 @@ from graph_memory.language.analysis import read
 from graph_memory.language.kind_cues import EVENT, PICTURE
 from graph_memory.language.short_answers import without_question
 from graph_memory.language.subsumption import both
+from graph_memory.language.synonyms import mean_the_same
 from graph_memory.memory.group_merge import why_apart
 from graph_memory.memory.merged_text import lost
 from graph_memory.model.memory import SourceKind, Trust, trust_of
-from graph_memory.model.verdict import Action, Statement, Verdict
+from graph_memory.model.verdict import Action, Statement
 
 Row = Mapping[str, Any]
 MayMeet = Callable[[Row, Row], bool]
 
 # Texts that are strung together, where none of them says all of the others.
 MOST_TEXTS = 3
-# Of the words of the shorter of two texts so many must stand in the other.
-_ENOUGH = 0.5
 CONTAINED = "One says all that the other says."
+NEARLY_EQUAL = "They have nearly the same words, and the same values."
 _ONCE_EACH = frozenset({EVENT, PICTURE})
 
 
@@ -62,11 +64,12 @@ class _Said:
 class Prover:
     """Finds the groups that can be proven. It remembers what it has found out about a pair, so keep it for one run.
 
-    `longest` tells how long a text may be.
+    `fuzzy` is the share of characters from which two texts are nearly equal, `longest` how long a text may be.
     """
 
-    def __init__(self, judge: EmbeddedJudge, longest: int) -> None:
+    def __init__(self, judge: EmbeddedJudge, fuzzy: float, longest: int) -> None:
         self._judge = judge
+        self._fuzzy = fuzzy
         self._longest = longest
         self._known: dict[tuple[str, str], _Said | None] = {}
 
@@ -76,6 +79,7 @@ class Prover:
         Each gathers round the memory that says what most others say, the fullest of these. `may_meet` tells whether two may
         be compared at all.
         """
+        self._judge.learn([row["text"] for row in rows])
         left = sorted(rows, key=_fullest_first)
         groups = []
         while left:
@@ -123,19 +127,17 @@ class Prover:
             return None
         if both(first["text"], row["text"]) == first["text"]:
             return _Said(1.0, CONTAINED)
-        if not _share_words(first["text"], row["text"]):
-            return None
+        if alike(first["text"], row["text"]) >= self._fuzzy and not says_otherwise(
+            first["text"], row["text"]
+        ):
+            return _Said(1.0, NEARLY_EQUAL)
         [proposed] = self._judge.classify(_statement(row), [_statement(first)])
-        is_sure = proposed.action is Action.DUPLICATE or alike(first["text"], row["text"]) >= FUZZY
-        if not is_sure or not _is_same(proposed):
+        if proposed.action is not Action.DUPLICATE or proposed.confidence <= ACTS:
             return None
         [reviewed] = self._judge.classify(_statement(first), [_statement(row)])
-        return _Said(proposed.confidence, proposed.reason) if _is_same(reviewed) else None
-
-
-def _is_same(verdict: Verdict) -> bool:
-    """Whether the judge says, or would say if it were surer, that one says what the other does."""
-    return Action.DUPLICATE in (verdict.action, verdict.proposal)
+        if Action.DUPLICATE not in (reviewed.action, reviewed.proposal):
+            return None
+        return _Said(proposed.confidence, proposed.reason)
 
 
 def apart(one: Row, other: Row) -> str | None:
@@ -183,16 +185,14 @@ def _with(text: str, other: str, longest: int, texts: int) -> str | None:
     return joined if len(joined) <= longest and texts < MOST_TEXTS else None
 
 
-def _share_words(one: str, other: str) -> bool:
-    """Whether two texts have enough words in common to be worth asking about."""
-    words, others = (frozenset(read(each).content) for each in (one, other))
-    return len(words & others) >= _ENOUGH * min(len(words), len(others))
-
-
 def _unsaid(text: str, other: str) -> list[str]:
-    """The words of matter that another text has and this one has not, in any form."""
+    """The words of matter that another text has and this one does not have, nor one that means the same."""
     here = read(text).content
-    return [word for word in read(other).content if word not in here]
+    return [
+        word
+        for word in read(other).content
+        if not any(word == own or mean_the_same(word, own) for own in here)
+    ]
 
 
 def _side(row: Row) -> Side:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from graph_memory.language import patterns, persons, values
+from graph_memory.language import modality, patterns, values
 from graph_memory.language.analysis import read
 from graph_memory.language.english import ADVERBS, NOT_A_VERB, UNCHANGING, WEEKDAYS, words_of
 from graph_memory.language.names import mentions
@@ -189,7 +189,7 @@ def _apart(new: frozenset[str], old: frozenset[str]) -> bool:
 def _speaks_of_others(new: Side, old: Side) -> bool:
     if new.author and old.author and normalised(new.author) != normalised(old.author):
         return _is_first_person(new.text) or _is_first_person(old.text)
-    if persons.other_person(read(new.text).person, read(old.text).person):
+    if modality.other_person(read(new.text).person, read(old.text).person):
         return True
     return _apart(_people(new), _people(old))
 

@@ -28,11 +28,9 @@ Said = tuple[Verdict, str]
 _Pair = tuple[str, datetime, str | None, str]
 
 
-def at_once(
-    service: Service, _: Scope, new: Statement, candidates: Sequence[Statement], __: float
-) -> Judgement:
-    """The embedded judge alone, in milliseconds a pair."""
-    judge = EmbeddedJudge.of(service)
+def at_once(_: Service, __: Scope, new: Statement, candidates: Sequence[Statement], ___: float) -> Judgement:
+    """The embedded judge without a model for words: in milliseconds, and nothing is embedded."""
+    judge = EmbeddedJudge()
     return Judgement(tuple(judge.classify(new, candidates)), judge.name)
 
 
@@ -56,18 +54,19 @@ class Judges:
         """
         begun, key = time.monotonic(), (new.text, new.at)
         left = max(0.0, self._service.settings[PipelineSettings].timeout - self._spent[key])
-        said = self._ask(self._classify, left, new, candidates)
+        said = self._ask(self._classify, left, EmbeddedJudge(self._service.embedder), new, candidates)
         self._spent[key] += time.monotonic() - begun
         return said
 
     def under_lock(self, new: Statement, candidates: Sequence[Statement]) -> list[Said]:
         """The same in milliseconds; what was judged outside holds."""
-        return self._ask(self._hurried, 0.0, new, candidates)
+        return self._ask(self._hurried, 0.0, EmbeddedJudge(), new, candidates)
 
     def _ask(
         self,
         classify: Classify,
         within: float,
+        rules: EmbeddedJudge,
         new: Statement,
         candidates: Sequence[Statement],
     ) -> list[Said]:
@@ -75,18 +74,15 @@ class Judges:
         if unasked:
             judgement = classify(self._service, self._scope, new, unasked, within)
             for old, verdict in zip(unasked, judgement.verdicts, strict=True):
-                self._said[_pair(new, old)] = (
-                    _in_time(new, old, verdict, EmbeddedJudge.of(self._service)),
-                    judgement.provider,
-                )
+                self._said[_pair(new, old)] = (_in_time(new, old, verdict, rules), judgement.provider)
         return [self._said[_pair(new, each)] for each in candidates]
 
 
-def _in_time(new: Statement, old: Statement, verdict: Verdict, embedded: EmbeddedJudge) -> Verdict:
+def _in_time(new: Statement, old: Statement, verdict: Verdict, rules: EmbeddedJudge) -> Verdict:
     """The verdict, held back where it would put an older statement behind a younger one that did not end it."""
     if verdict.action is not Action.SUPERSEDE or new.at >= old.at:
         return verdict
-    [turned] = embedded.classify(old, [new])
+    [turned] = rules.classify(old, [new])
     if turned.action is Action.SUPERSEDE:
         return verdict
     return replace(verdict, action=Action.COEXIST, abstained=True, proposal=Action.SUPERSEDE, link=None)

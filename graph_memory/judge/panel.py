@@ -1,8 +1,9 @@
 """The judges in their order of fallback: the first that answers decides.
 
 What a language model would retire or merge waits for a person where a text speaks to its judge, where nobody stands for
-the new statement, or where the embedded judge, which follows no instructions, is sure that both stand. What that one merely
-does not see, as it knows little and no language but English, holds nothing back.
+the new statement, or where the two begin with different names or numbers, and the embedded judge, which reads no
+instructions, does not say the same. What it merely does not see, as it reads little and no language but English, holds
+nothing back.
 """
 
 from __future__ import annotations
@@ -35,13 +36,18 @@ class Judgement:
 
 
 def classify(
-    service: Service, scope: Scope, new: Statement, candidates: Sequence[Statement], within: float
+    service: Service,
+    scope: Scope,
+    new: Statement,
+    candidates: Sequence[Statement],
+    within: float,
+    embedded: EmbeddedJudge | None = None,
 ) -> Judgement:
     """The verdicts of the first judge that answers within `within` seconds; the embedded one always does.
 
     Where a model answered, but nothing that can be read, the candidates stay undecided: COEXIST, abstained.
     """
-    embedded = EmbeddedJudge.of(service)
+    embedded = embedded or EmbeddedJudge.of(service)
     if not has_models(service) or not candidates:
         return Judgement(tuple(embedded.classify(new, candidates)), embedded.name)
     try:

@@ -1,15 +1,17 @@
-"""What the rules see of one text: its words in one spelling, its values and names, and whether it denies something."""
+"""What the rules see of one text: its words in one spelling, values, names, cues, who it speaks of."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-from graph_memory.language import patterns
+from graph_memory.language import cues, patterns
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.english import words_of
+from graph_memory.language.grammar import Grammar, parse
+from graph_memory.language.modality import marks_of, person_of
 from graph_memory.language.names import mentions
-from graph_memory.language.persons import person_of
+from graph_memory.language.roles import Roles, roles_of
 from graph_memory.language.stems import stem
 from graph_memory.language.values import Value, place_of, taken_out
 
@@ -36,7 +38,11 @@ _NEGATION = patterns.compile(
 )
 # Phrases with a "not" in them that deny nothing.
 _NO_DENIAL = patterns.compile(r"\bnot only\b|\bno matter\b|\bno doubt\b|\bno longer than\b|\bnot more than\b")
-# Texts of more words are compared by no rule: that takes time with the square of their length.
+_START = 4
+# Whoever is spoken of by a pronoun, or as the user.
+SELF = "#self#"
+_TITLED = 3
+# Two texts are compared word by word, which takes time with the square of their length.
 MOST_WORDS = 300
 
 
@@ -44,18 +50,29 @@ MOST_WORDS = 300
 class Reading:
     """One text as the rules see it.
 
-    `tokens` are its words in small letters, with a placeholder for each value; `content` the stems of the words that say
-    something, without values, and `spelled` how each was written; `names` the stems of the words of its names. `person`
-    tells with which pronoun it begins. `is_readable` tells whether the rules know its language, and it is short enough.
+    `tokens` is the whole text in comparable form, `content` the stems of the words that say something (without
+    values), `spelled` how a stem was written, `names` the words of its names, `subject` the stems before its first verb.
+    `titles` are the values that tell what it speaks of (Ticket 812), `plain` all its words,
+    `marks` what these say of the whole, `person` the pronoun it begins with. `is_readable` tells whether the rules know
+    its language, and it is short enough for them.
     """
 
+    low: str
     tokens: tuple[str, ...]
     content: tuple[str, ...]
     spelled: dict[str, str]
     values: frozenset[Value]
     names: frozenset[str]
+    cues: frozenset[str]
     denies: bool
+    is_of_user: bool
+    grammar: Grammar
+    subject: frozenset[str]
+    titles: frozenset[str]
+    plain: frozenset[str]
+    marks: frozenset[str]
     person: str
+    roles: Roles
     is_readable: bool
 
 
@@ -65,19 +82,64 @@ def read(text: str) -> Reading:
     plain = _NUMBER_SIGN.sub(" ", patterns.on_one_blank(text).translate(_APOSTROPHES))
     held, values = taken_out(plain)
     low = held.lower()
-    tokens = tuple(_TOKEN.findall(low))
-    named = (word for mention in mentions(plain) for word in _TOKEN.findall(mention.name.lower()))
+    tokens = _TOKEN.findall(cues.without_change(low))
+    comparable = tuple(_comparable(token, values) for token in tokens)
+    names = frozenset(
+        stem(word) for mention in mentions(plain) for word in _TOKEN.findall(mention.name.lower())
+    ) - {"user", "us"}
+    denies = bool(_NEGATION.search(_NO_DENIAL.sub(" ", low)))
+    spoken = [token for token in tokens if token not in ("user", "users")]
+    grammar = parse(spoken, denies)
     spelled = {stem(token): token for token in tokens if _says_something(token)}
     return Reading(
-        tokens=tokens,
+        low=low,
+        tokens=comparable,
         content=tuple(spelled),
         spelled=spelled,
         values=frozenset(values),
-        names=frozenset(stem(word) for word in named) - {"user", "us"},
-        denies=bool(_NEGATION.search(_NO_DENIAL.sub(" ", low))),
+        names=names,
+        cues=cues.found_in(low),
+        denies=denies,
+        is_of_user=not tokens or tokens[0] in _SELF or not names & {stem(token) for token in tokens[:_START]},
+        grammar=grammar,
+        subject=frozenset(grammar.subject) & spelled.keys(),
+        titles=_titles(spoken, grammar.place, values),
+        plain=frozenset(tokens),
+        marks=marks_of(low),
         person=person_of(tokens),
+        roles=roles_of(tokens, [_part(token, values) for token in tokens]),
         is_readable=len(tokens) <= MOST_WORDS and is_readable(text),
     )
+
+
+def are_same(one: Reading, other: Reading) -> bool:
+    """Whether two texts have the same words in the same order, but for signs, capitals and words like "now"."""
+    return one.roles.tokens == other.roles.tokens and one.tokens == other.tokens
+
+
+def stems_in(low: str) -> frozenset[str]:
+    """The stems of the words that say something in a piece of `Reading.low`."""
+    return frozenset(stem(token) for token in _TOKEN.findall(low) if _says_something(token))
+
+
+def _titles(tokens: list[str], verb: int, values: list[Value]) -> frozenset[str]:
+    """Values before the verb, which name a thing. Where no verb was found, those at the start, but not at the end."""
+    before = tokens[:verb] if verb >= 0 else tokens[:-1][:_TITLED]
+    return frozenset(values[place_of(token)].spelled for token in before if place_of(token) >= 0)
+
+
+def _part(token: str, values: list[Value]) -> str:
+    """The stem of a word that says something, a value's spelling, or "" for a small word."""
+    if place_of(token) >= 0:
+        return "=" + values[place_of(token)].spelled
+    return stem(token) if _says_something(token) else ""
+
+
+def _comparable(token: str, values: list[Value]) -> str:
+    place = place_of(token)
+    if place >= 0:
+        return "=" + values[place].spelled
+    return SELF if token in _SELF else stem(token)
 
 
 def _says_something(token: str) -> bool:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-from graph_memory.language import patterns
-from graph_memory.language.common_verbs import is_verb
+from graph_memory.language import cues, patterns
 from graph_memory.language.english import ADVERBS, HABITUAL, NOT_A_VERB, PARTICIPLES, UNCHANGING, words_of
+from graph_memory.language.grammar import is_verb
 from graph_memory.language.stems import is_form, stem
+from graph_memory.language.synonyms import is_listed
 
 _WORD = patterns.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _ENGLISH = (
@@ -82,7 +83,8 @@ def is_readable(text: str) -> bool:
 
 
 def _is_known(word: str) -> bool:
-    return is_form(word) or is_verb(stem(word))
+    base = stem(word)
+    return is_form(word) or is_listed(base) or is_verb(base) or bool(cues.found_in(word))
 
 
 def _is_latin(word: str) -> bool:

@@ -24,7 +24,11 @@ def ungrounded(text: str, sources: Sequence[str]) -> list[str]:
         # In small letters a weekday is none to who reads values.
         and not (each.kind == values.WEEKDAY and words & {each.spelled, f"{each.spelled}s"})
     ]
-    unknown = [each.name for each in names.mentions(text, beside=sources) if _words(each.name) - words]
+    unknown = [
+        each.name
+        for each in names.mentions(text, beside=sources)
+        if _words(each.name) - words and not values.taken_out(each.name)[1]
+    ]
     return [*new, *unknown]
 
 

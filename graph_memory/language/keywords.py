@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from graph_memory.language import sentences
-from graph_memory.language.common_verbs import is_verb
 from graph_memory.language.english import (
     ADVERBS,
     HABITUAL,
@@ -13,6 +12,7 @@ from graph_memory.language.english import (
     UNCHANGING,
     words_of,
 )
+from graph_memory.language.grammar import is_verb
 from graph_memory.language.stems import stem
 from graph_memory.language.texts import normalised
 

@@ -130,7 +130,7 @@ class ProvidersSettings(Section):
     second_vote: bool = Field(
         True,
         description="Whether what a language model would retire or merge waits for a person where a text speaks to its judge, "
-        "nobody stands for it, or the embedded judge is sure that both stand, and does not say the same.",
+        "nobody stands for it, or the two begin with different names or numbers, and the embedded judge does not say the same.",
     )
     daily_cap: NonNegative = Field(
         10.0, description="US dollars a tenant may cost a day (UTC); then models with a price are left out."

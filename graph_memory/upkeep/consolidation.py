@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from graph_memory.base.clock import ALWAYS
 from graph_memory.base.errors import Conflict, Invalid, NotFound, Unsupported
 from graph_memory.base.scope import Scope
+from graph_memory.ingest.restatement import FUZZY
 from graph_memory.ingest.same_said import Group, MayMeet, Prover
 from graph_memory.jobs import leases, runs, schedule
 from graph_memory.jobs.context import Context
@@ -175,7 +176,7 @@ def _carried_out(context: Context, strategy: Strategy, gds: GraphDataScience | N
 
 
 def _prover(service: Service) -> Prover:
-    return Prover(EmbeddedJudge.of(service), service.settings[TextsSettings].max_length)
+    return Prover(EmbeddedJudge(service.embedder), FUZZY, service.settings[TextsSettings].max_length)
 
 
 def _consolidate_subject(work: _Work, row: Row) -> None:

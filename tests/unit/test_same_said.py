@@ -32,7 +32,7 @@ def row(text: str, **fields: Any) -> dict[str, Any]:
 
 
 def groups(*texts: str, **fields: Any) -> list[Group]:
-    return Prover(EmbeddedJudge(), LONGEST).groups([row(text, **fields) for text in texts])
+    return Prover(EmbeddedJudge(), 0.95, LONGEST).groups([row(text, **fields) for text in texts])
 
 
 @pytest.mark.parametrize(

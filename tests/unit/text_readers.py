@@ -10,6 +10,7 @@ from typing import Any
 from graph_memory.base.errors import Invalid
 from graph_memory.entities.resolution import Meant
 from graph_memory.ingest.rules import extract
+from graph_memory.judge.caution import says_nothing_new
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.judge.linker import Link
@@ -40,8 +41,6 @@ GIVEN: dict[str, Any] = {
     "Sequence[Relates]": [],
     "Callable[[Any], T]": len,
     "ValueKind": ValueKind.MONEY,
-    "Action": Action.SUPERSEDE,
-    "Joined | None": None,
     # Its spans lie far in, so that all before them is looked through.
     "Link": Link(1.0, {each: float(each is Effect.CHANGES) for each in Effect}, (500, 520), (700, 720)),
     "Sequence[Found]": [],
@@ -106,6 +105,10 @@ def readers() -> Iterator[tuple[str, Callable[[str], Any]]]:
     yield (
         "remembering.guards.objection",
         lambda text: objection(Action.DUPLICATE, _side(text), _side("Ann likes tea.")),
+    )
+    yield (
+        "understanding.caution.says_nothing_new",
+        lambda text: says_nothing_new(_said(text), _said(text + " so")),
     )
     yield (
         "judging.embedded.classify",

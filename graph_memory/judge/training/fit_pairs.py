@@ -32,8 +32,8 @@ LATER = frozenset({"h23", "h24"})
 EPOCHS, BATCH, SEED = 2.5, 32, 1
 # Of the encoder and of the heads, which are new.
 RATE, HEADS_RATE, WARM_UP = 6e-5, 1e-3, 0.06
-# Chosen on pairs that were not learnt from: 2 wrong acts in 219.
-THRESHOLDS = {Action.DUPLICATE: 0.9, Action.SUPERSEDE: 0.9, Action.MERGE: 0.5}
+# From these chances on it acts where the rules do not: chosen on 219 pairs that were not learnt from, of which none was wrong.
+THRESHOLDS = {Action.DUPLICATE: 0.95, Action.SUPERSEDE: 0.95, Action.MERGE: 0.6}
 
 Item = tuple[PairExample, Reading]
 
