@@ -107,7 +107,7 @@ def formatted(error: GraphQLError) -> dict[str, Any]:
         told["extensions"]["argument"] = _path(cause.path, ())
     if variable := _VARIABLE.match(error.message):
         told["extensions"]["argument"] = variable["name"] + (variable["place"] or "")
-    if code == TOO_COSTLY:
+    if cause is None:
         told["extensions"].update(error.extensions or {})
     if error.locations:
         told["locations"] = [location.formatted for location in error.locations]

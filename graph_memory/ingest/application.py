@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from graph_memory.base.errors import Erased
+from graph_memory.base.errors import Erased, Invalid
 from graph_memory.ingest.choice import Choice, Join
 from graph_memory.ingest.outcome import Outcome, Weighed, told, with_review
 from graph_memory.ingest.trace import Trace, trace
+from graph_memory.language import texts
 from graph_memory.ledger.changes import Decision, Writing
 from graph_memory.memory import addition as adding
 from graph_memory.memory.addition import Prepared
@@ -18,7 +19,7 @@ from graph_memory.memory.links import make
 from graph_memory.memory.merge import unite
 from graph_memory.memory.repetition import repeat
 from graph_memory.memory.review_opening import Proposal, open_review
-from graph_memory.memory.settings import ReviewsSettings
+from graph_memory.memory.settings import ReviewsSettings, TextsSettings
 from graph_memory.memory.states import load, require_move
 from graph_memory.memory.supersession import enter, join_chain
 from graph_memory.model.change import Operation
@@ -203,9 +204,17 @@ def _ask(
             reason=verdict.reason[:_MAX_REASON],
             hindrance=proposal.hindrance or "",
             provider=proposal.provider,
-            text=verdict.text,
+            text=_kept(writing, verdict.text),
         ),
     )
+
+
+def _kept(writing: Writing, text: str | None) -> str | None:
+    """The text that a judge words, as it may be stored; None for one that may not."""
+    try:
+        return texts.clean(text, writing.settings[TextsSettings].max_length, "text") if text else None
+    except Invalid:
+        return None
 
 
 def _judged(prepared: Prepared, choice: Choice) -> Prepared:

@@ -211,7 +211,8 @@ class _Reading:
         assert made.verdict is not None
         if link.effect is Effect.CORRECTS:
             return replace(made, valid_from=target.valid_from)
-        if not self.is_planned or target.kind == PLAN:
+        # What has been so since a day that is past is no intention, whatever else the message plans.
+        if not self.is_planned or target.kind == PLAN or made.when.begins is not None:
             return made
         if made.when.ahead is not None:
             return replace(made, valid_from=made.when.ahead)
@@ -231,6 +232,7 @@ class _Reading:
         The time of another statement of the message was not that of this one in three of five.
         """
         found = when(said, self.message.at, self.is_planned or None, about.date() if about else None)
-        kind = PLAN if self.is_planned and statement.kind == FACT else statement.kind
+        is_plan = self.is_planned and found.begins is None
+        kind = PLAN if is_plan and statement.kind == FACT else statement.kind
         statement = replace(statement, kind=kind, happens_at=found.happens_at, expires_at=found.expires_at)
         return Told(statement, found.begins, None, found)

@@ -6,10 +6,13 @@ Days are those of the person who speaks; a whole day that something happens on i
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 
 from graph_memory.language.times.resolver import Means, Time, looks_back, resolve
 from graph_memory.language.times.time_reader import is_bare_hour
+
+# So far back lie the days that "on Friday" may mean.
+_JUST = timedelta(days=7)
 
 
 @dataclass(frozen=True)
@@ -32,8 +35,7 @@ def when(text: str, said_at: datetime, is_planned: bool | None = None, about: da
     Whether it is planned is told from its words where it is not known. Where a text has several times of one kind, none of
     them is taken: no date is better than a wrong one.
     """
-    # A message that plans one thing may tell what was of another: then each clause's own words tell which way they look.
-    ahead = is_planned and not looks_back(text)
+    ahead = is_planned and not _tells_of_last_days(text, said_at)
     times = resolve(text, said_at, way=1 if ahead else None, about=about)
     at = _only(
         [each for each in times if each.means is Means.AT and (about or not is_bare_hour(each.span.text))]
@@ -45,12 +47,21 @@ def when(text: str, said_at: datetime, is_planned: bool | None = None, about: da
     is_past = start is not None and start <= said_at
     return When(
         happens_at=_happening(at) if at else None,
-        begins=start if is_past and not is_planned else None,
+        begins=start if is_past and not ahead else None,
         ahead=start if start is not None and not is_past else None,
         # "We had it until friday" tells of what is over already.
         expires_at=_expiry(until, said_at) if until and not _is_over(text, until) else None,
         about=start,
     )
+
+
+def _tells_of_last_days(text: str, said_at: datetime) -> bool:
+    """Whether its own words look back on the days just past, as a message that plans one thing may do of another.
+
+    "I signed up for the race on 12 October" looks back, and not on that day.
+    """
+    begins = [each.begins for each in resolve(text, said_at) if each.begins is not None]
+    return bool(begins) and looks_back(text) and all(said_at - _JUST <= each <= said_at for each in begins)
 
 
 def _is_over(text: str, until: Time) -> bool:

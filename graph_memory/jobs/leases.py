@@ -68,7 +68,8 @@ def take(service: Service, scope: Scope, name: str) -> Lease | None:
     values: Row = {"lease": name, "owner": owner, "milliseconds": seconds * 1000}
     rows = service.write(scope, lambda tx: tx.run(TAKE, **values, gone=None))
     holder = rows[0]["holder"]
-    if holder != owner and owners.is_gone(holder):
+    # Whoever gives it back at this moment leaves it without a holder.
+    if holder not in (owner, None) and owners.is_gone(holder):
         rows = service.write(scope, lambda tx: tx.run(TAKE, **values, gone=holder))
     return Lease(name, owner, rows[0]["fence"], seconds) if rows[0]["holder"] == owner else None
 

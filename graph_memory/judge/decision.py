@@ -26,7 +26,7 @@ _NOT_THE_SAME = (
 # What acts by itself has a confidence above this.
 ACTS = 0.8
 # From this chance of the pair model on, that both stand, what the rules would do is left to a person.
-STANDS = 0.6
+STANDS = 0.9
 
 
 @dataclass(frozen=True)

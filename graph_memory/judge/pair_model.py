@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +21,8 @@ MODEL = DATA / "pairs.onnx"
 # Tokens that are read of either statement.
 MOST = 128
 ACTIONS = tuple(Action)
+# So long ago is what the same one said, at the least.
+PASSED = timedelta(days=60)
 _ENDS = (".", "!", "?", "…", '"', ")")
 
 
@@ -68,7 +71,7 @@ class PairModel:
 
     def read(self, new: Statement, old: Statement) -> Likely | None:
         """How the new statement stands to the known one; None where one of them is too long to be read whole."""
-        known = Known(as_sentence(old.text), old.author or NOBODY, new.at - old.at)
+        known = Known(as_sentence(old.text), old.author or NOBODY, _age(old, new))
         [one] = self._model.reader.read(Utterance(new.author or NOBODY, as_sentence(new.text)), [known], MOST)
         if one.is_cut:
             return None
@@ -79,6 +82,16 @@ class PairModel:
             LINKS[likeliest],
             float(links[likeliest]),
         )
+
+
+def _age(old: Statement, new: Statement) -> timedelta:
+    """How long before the new one the known one was said, as the model is told.
+
+    What is said within minutes it takes for a disagreement of two. Where it is not known to be one, time has passed.
+    """
+    age = new.at - old.at
+    is_of_two = old.author is not None and new.author is not None and old.author != new.author
+    return age if is_of_two else max(age, PASSED)
 
 
 def as_sentence(text: str) -> str:

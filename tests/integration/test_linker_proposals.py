@@ -6,6 +6,7 @@ import pytest
 
 from graph_memory.curation import review_records
 from graph_memory.ingest.pipeline import remember
+from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import reading
 from graph_memory.model.change import Operation
@@ -15,7 +16,9 @@ from graph_memory.model.verdict import Action
 pytestmark = pytest.mark.stack
 
 
-def test_a_change_that_only_the_linker_sees_is_left_to_a_person(service, scope):
+def test_a_change_that_only_the_linker_sees_is_left_to_a_person(service, scope, monkeypatch):
+    # The pair model sees this one.
+    monkeypatch.setattr(EmbeddedJudge, "of", classmethod(lambda cls, service: cls(service.embedder)))
     call = Call(scope, "test")
     known, _ = remember(service, call, Fact("A return flight to Nairobi is booked for 3 June."))
     outcome, _ = remember(service, call, Fact("The Nairobi trip is off, the airline refunded everything."))

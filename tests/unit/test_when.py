@@ -35,7 +35,8 @@ def local(month: int, number: int) -> datetime:
         ("we had it until 20 february", False, When()),
         ("either on 12 march or on 13 march", True, When()),
         ("some day", True, When()),
-        ("the plan is in trouble, the plumber saw it on Friday", True, When(day(3, 6))),
+        ("the plan is in trouble, the plumber saw it on Friday", True, When(day(3, 6), local(3, 6))),
+        ("i signed up for the race on 12 october", True, When(day(10, 12), None, local(10, 12))),
     ],
 )  # fmt: skip
 def test_days_are_those_of_who_speaks(text: str, is_planned: bool, wanted: When) -> None:
