@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from graph_memory.base.errors import Unavailable
 from graph_memory.base.scope import Scope
 from graph_memory.bench.api_load import Load, Request, Round, carry
 from graph_memory.bench.api_processes import Processes, api_processes, cpu_seconds, database_pids
@@ -192,7 +193,9 @@ def _extracted(service: Service, workers: int, sessions: int) -> float:
             for id in ids:
                 publish(schedule.job(schedule.EXTRACT), scope, id)
             end = time.monotonic() + _PATIENCE
-            while not done(ids) and time.monotonic() < end:
+            while not done(ids):
+                if time.monotonic() > end:
+                    raise Unavailable(f"The workers of this measurement were not done in {_PATIENCE:.0f} s.")
                 time.sleep(_PAUSE)
 
         # Each process opens its models with its first session.

@@ -73,8 +73,11 @@ def database_pids(settings: Settings) -> list[int]:
 @contextmanager
 def _process(port: int, given: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     command = [*ATTACHED, "graph_memory.api", "--host", _HOST, "--port", str(port)]
-    with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=log, stderr=log, env=given)
+    # The process's pipe is closed at the end, too.
+    with (
+        tempfile.TemporaryFile() as log,
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=log, stderr=log, env=given) as process,
+    ):
         try:
             yield process
         finally:
@@ -83,7 +86,6 @@ def _process(port: int, given: dict[str, str]) -> Iterator[subprocess.Popen[byte
                 process.wait(_END_SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.wait()
 
 
 def _wait(process: subprocess.Popen[bytes], url: str) -> None:

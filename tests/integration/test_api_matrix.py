@@ -60,18 +60,35 @@ _WORD = re.compile(r"[A-Za-z0-9+/=_-]{16,}")
 _VALUES: dict[str, Any] = {
     "ConditionInput.field": "kind", "ConditionInput.value": "fact", "SetSubjectInput.timeZone": "Europe/Berlin",
     "AddWebhookInput.url": "https://9.9.9.9/", "ReviseMemoryInput.kind": "fact", "QuarantineSourceInput.sourceRef": "nobody",
+    "Query.timeline.to": "2026-04-01T00:00:00Z", "LinkInput.kind": "CAUSES", "LinkMemoriesInput.kind": "CAUSES",
+    "UnlinkMemoriesInput.kind": "CAUSES",
 }  # fmt: skip
-# Inputs that ask for one of several things need one, though none of them is required.
+# What asks for one of several things needs one, though none of them is required.
 _ALSO: dict[str, dict[str, Any]] = {
+    "Query.search": {"query": "Where does Ann live?"},
+    "Query.surface": {"message": "Ann plays in Lyon tonight."},
     "SupersedeMemoryInput": {"fact": {"text": "Ann lives in Rome."}},
     "ReviseMemoryInput": {"text": "Ann lives in Lyon, by the river."},
     "ConsolidateInput": {"dryRun": True},
     "SetSubjectInput": {"timeZone": "Europe/Berlin"},
     "QuarantineMemoryInput": {"reason": "doubt"},
     "SplitEntityInput": {"discriminator": "another"},
+    "RenameEntityInput": {"discriminator": "another"},
     "CreateApiKeyInput": {"minutes": 5},
     "RunJobInput": {"name": "tidy"},
 }
+# And what of it names things is given like what is required.
+_ALSO_NAMED: dict[str, tuple[str, ...]] = {
+    "UnlinkMemoriesInput": ("fromId", "toId", "kind"),
+    "ForgetInput": ("ids",),
+}
+# What is named in the place of others.
+_INSTEAD: dict[str, tuple[str, ...]] = {
+    "UnlinkMemoriesInput.link": ("fromId", "toId", "kind"),
+    "SupersedeMemoryInput.byId": ("fact",),
+}
+# What a key of one subject may not do for that one either.
+_OF_THE_WHOLE_ACCOUNT = ("addWebhook", "createApiKey")
 
 
 @dataclass
@@ -121,7 +138,7 @@ def _inhabited(api: Api, tenant: str) -> Account:
         "plan": api.consolidated(key, rehearses=True),
         "job": api.run_that_added(key, "A run said so."),
         "batch": api.batch(key),
-        "webhook": api.done(key, "addWebhook", "webhook{id}", url="https://9.9.9.9/")["webhook"]["id"],
+        "webhook": api.done(key, "addWebhook", "webhook{uuid}", url="https://9.9.9.9/")["webhook"]["uuid"],
         "prefix": api.done(key, "createApiKey", "apiKey{prefix}")["apiKey"]["prefix"],
         "segment": api.data(key, "{segments{nodes{uuid}}}")["nodes"][0]["uuid"],
     }
@@ -186,6 +203,7 @@ def _document(name: str, values: dict[str, Any], levels: int = 2) -> tuple[str, 
     """A question for one root field with what it has to be given, as variables."""
     kind = "query" if name in READS else "mutation"
     root = (READS | WRITES)[name]
+    values = _ALSO.get(f"Query.{name}", {}) | values
     given = {
         argument: values.get(argument, _needed(f"{SCHEMA.query_type.name}.{name}", argument, each, values))  # type: ignore[union-attr]
         for argument, each in root.args.items()
@@ -214,9 +232,9 @@ def _needed(owner: str, name: str, given: GraphQLArgument | GraphQLInputField, t
     elif kind.name == "Boolean":
         value = True
     elif kind.name == "DateTime":
-        value = "2026-03-01T00:00:00Z"
+        value = _VALUES.get(f"{owner}.{name}", "2026-03-01T00:00:00Z")
     elif hasattr(kind, "values"):
-        value = next(iter(kind.values))
+        value = _VALUES.get(f"{owner}.{name}", next(iter(kind.values)))
     else:
         value = _VALUES.get(f"{owner}.{name}", "Lyon")
     return [value] if is_list_type(get_nullable_type(given.type)) else value
@@ -226,7 +244,7 @@ def _input(kind: GraphQLInputObjectType, things: dict[str, Any]) -> dict[str, An
     needed = {
         name: _needed(kind.name, name, each, things)
         for name, each in kind.fields.items()
-        if is_required_input_field(each)
+        if is_required_input_field(each) or name in _ALSO_NAMED.get(kind.name, ())
     }
     return needed | _ALSO.get(kind.name, {})
 
@@ -346,11 +364,17 @@ def test_what_is_anothers_is_changed_as_what_is_missing(
         _, given = _document(name, dict(own.things))
         value = _thing(f"{kind}.{way[-1]}", way[-1], things)
         _put(given, way, value)
+        for other in _INSTEAD.get(f"{kind}.{way[-1]}", ()):
+            del given["input"][other]
         document = _document(name, dict(own.things), 0)[0].replace("__typename", "errors{code}")
         answer = api.ask(own.key, document, **given)
         answer.pop("extensions")
-        answers.append(json.dumps(answer))
+        assert _leaks(api, answer, theirs) == set()
+        # What is made in a try has an id of its own.
+        answers.append(_UUID.sub("*", json.dumps(answer)))
     assert answers[0] == answers[1]
+    # It was looked for: of what is split off each has to mention the entity, whether or not it is there.
+    assert '"INVALID"' not in answers[0] or (name, way[-1]) == ("splitEntity", "memoryIds")
     assert _state(api, theirs) == before
 
 
@@ -358,12 +382,16 @@ def test_what_is_anothers_is_changed_as_what_is_missing(
 def test_a_bound_key_is_refused_any_other_subject(
     api: Api, mine: Account, bound: str, name: str, way: tuple[str, ...]
 ) -> None:
-    document, given = _document(name, dict(mine.things), 0)
-    if way == ("subject",):
-        document, given = _document(name, {**mine.things, "subject": "default"}, 0)
-    else:
-        _put(given, way, "default")
-    assert api.code(bound, document, **given) == "FORBIDDEN"
+    """And not its own, so that it is for the subject's sake that it is refused."""
+    codes = []
+    for subject in ("default", "ada"):
+        document, given = _document(name, dict(mine.things), 0)
+        if way == ("subject",):
+            document, given = _document(name, {**mine.things, "subject": subject}, 0)
+        else:
+            _put(given, way, subject)
+        codes.append(api.code(bound, document, **given))
+    assert codes == ["FORBIDDEN", "FORBIDDEN" if name in _OF_THE_WHOLE_ACCOUNT else "None"]
 
 
 @pytest.mark.parametrize("name", PAGED)

@@ -103,8 +103,9 @@ def test_sessions_are_asked_over_graphql_each_by_who_may_see_them(api: Api, stat
     tenant = f"sessions-{new_id()}"
     whole = Scope(tenant)
     told(api.service, whole.of("ann"), "I live in Lyon.", session="chat")
-    for number in range(5):
-        _submitted(api.service, whole.of("ben"), f"chat {number}", "I sail.", days=number)
+    for number, cat in enumerate(("Momo", "Tiger", "Minka", "Felix", "Luna")):
+        at = MONDAY + timedelta(days=number + 1)
+        told(api.service, whole.of("ben"), f"I have a cat called {cat}.", session=f"chat {number}", at=at)
     key = api.key(tenant)
     counts = []
     for first in (2, 5):
@@ -113,6 +114,7 @@ def test_sessions_are_asked_over_graphql_each_by_who_may_see_them(api: Api, stat
         counts.append(len(statements))
     assert counts[0] == counts[1]
     assert [each["name"] for each in page["nodes"]] == [f"chat {number}" for number in (4, 3, 2, 1, 0)]
+    assert all(each["firstMessage"]["memories"] for each in page["nodes"])
     rest = api.data(key, DOCUMENT, n=5, a=page["pageInfo"]["endCursor"])
     [last] = rest["nodes"]
     assert (last["subject"], last["messageCount"], last["extractedCount"]) == ("ann", 1, 1)
