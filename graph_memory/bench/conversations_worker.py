@@ -94,3 +94,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+    finally:
+        assert process.stdin is not None
+        process.stdin.close()
