@@ -51,8 +51,8 @@ def demo() -> None:
         row = bring_in(service, scope, conversation)
         if row["error"]:
             raise StackFault(f"The sample could not be extracted: {row['error']}")
-        done = "; ".join(_maintain(service, scope, name) for name in JOBS)
-        _say(f"  {told(row)}; {done}")
+        failed = "".join(_maintain(service, scope, name) for name in JOBS)
+        _say(f"  {told(row)}{failed}")
         tour.understood(service, scope)
         tour.changed(service, scope)
         with Client(api_address(settings), _key(service, settings), subject=SUBJECT) as client:
@@ -72,11 +72,11 @@ def _service(settings: Settings) -> Iterator[Service]:
 
 
 def _maintain(service: Service, scope: Scope, name: str) -> str:
-    """One job of the beat, run by a worker; the day's run is not made twice."""
+    """Has a worker run one job of the beat, which is not done twice a day; what is told of one that failed."""
     tenant = Scope(scope.tenant_name)
     run, _ = slots.by_hand(service, tenant, schedule.job(name))
     run = carry_out(service, tenant, run.id)
-    return f"job {name}: {run.error or run.status.value.lower()}"
+    return f"; job {name}: {run.error}" if run.error else ""
 
 
 def _key(service: Service, settings: Settings) -> str:
