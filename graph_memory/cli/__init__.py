@@ -305,8 +305,7 @@ class Later(TyperGroup):
         name, command, rest = super().resolve_command(ctx, args)
         if command is None:
             return name, None, rest
-        found = loaded(command.name)
-        return name, found, import_module(f"{__name__}.using").with_chosen(found, rest)
+        return name, loaded(command.name), rest
 
 
 app = typer.Typer(

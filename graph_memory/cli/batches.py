@@ -7,15 +7,15 @@ from typing import Annotated
 
 import typer
 
-from graph_memory.base.scope import Scope
 from graph_memory.batches import decisions, records
 from graph_memory.cli import tables
-from graph_memory.cli.life import Key
-from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, console, day, opened, show
-from graph_memory.ledger.changes import Call
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context
+from graph_memory.cli.options import After, First, Key
+from graph_memory.cli.tables import day
 from graph_memory.model.batch import Batch, Status
 
-app = typer.Typer(
+app = App(
     help="Batches of questions for a language model: how they stand, cancelling one, trying it again.",
     invoke_without_command=True,
 )
@@ -25,56 +25,42 @@ Id = Annotated[str, typer.Argument(help="A batch's id.")]
 
 @app.callback()
 def batches(
-    context: typer.Context,
     status: Annotated[Status | None, typer.Option(help="Only of this status; all when left out.")] = None,
-    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
-    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    first: First = 20,
+    after: After = None,
+    *,
+    context: Context,
 ) -> None:
     """The batches, newest first: how many questions each has, and how they stand.
 
     Example: graph-memory batches --status failed
     """
-    if context.invoked_subcommand is not None:
-        return
-    with opened() as service:
-        page = records.page(service, Scope(tenant, subject), first, after, status)
+    page = records.page(context.service, context.scope, first, after, status)
     table = tables.table("id", "since", "kind", "status", "provider", "applied", "failed", "why")
     for batch in page.items:
         table.add_row(*_cells(batch))
-    following = page.cursors[-1] if page.has_next else None
-    data = {"items": [_told(batch) for batch in page.items], "next": following}
-    show(as_json, data, table if page.items else "There are no such batches.")
-    if following and not as_json:
-        console.print(f"more: --after {following}", style="dim")
+    items, following = [_told(batch) for batch in page.items], page.cursors[-1] if page.has_next else None
+    context.show_page(items, following, table if items else "There are no such batches.")
 
 
 @app.command()
-def cancel(
-    id: Id, key: Key = None, tenant: Tenant = "default", subject: Subject = None, as_json: AsJson = False
-) -> None:
+def cancel(id: Id, key: Key = None, *, context: Context) -> None:
     """Stop a batch, here and with its provider. What was applied stays.
 
     Example: graph-memory batches cancel 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    with opened() as service:
-        batch, answer = decisions.cancel(service, Call(Scope(tenant, subject), ACTOR, key), id)
-    show(as_json, {**_told(batch), "replayed": answer.replayed}, _summary(batch))
+    batch, answer = decisions.cancel(context.service, context.call(key), id)
+    context.show({**_told(batch), "replayed": answer.replayed}, _summary(batch))
 
 
 @app.command()
-def retry(
-    id: Id, key: Key = None, tenant: Tenant = "default", subject: Subject = None, as_json: AsJson = False
-) -> None:
+def retry(id: Id, key: Key = None, *, context: Context) -> None:
     """Put a batch that failed, expired or was cancelled back in line, for what has no answer.
 
     Example: graph-memory batches retry 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    with opened() as service:
-        batch, answer = decisions.retry(service, Call(Scope(tenant, subject), ACTOR, key), id)
-    show(as_json, {**_told(batch), "replayed": answer.replayed}, _summary(batch))
+    batch, answer = decisions.retry(context.service, context.call(key), id)
+    context.show({**_told(batch), "replayed": answer.replayed}, _summary(batch))
 
 
 def _cells(batch: Batch) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,16 +15,30 @@ import typer
 from graph_memory.base.errors import Invalid
 from graph_memory.bench.places import measured_service
 from graph_memory.bootstrap import open_service
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import PlainContext
 from graph_memory.settings import load
 from graph_memory.store.service import Service
 
-app = typer.Typer(
-    help="Measure: figures on standard output, progress on standard error.", no_args_is_help=True
-)
+app = App(help="Measure: figures on standard output, progress on standard error.", no_args_is_help=True)
 
-AsJson = Annotated[
-    bool, typer.Option("--json", help="One JSON object on standard output, nothing else there.")
-]
+
+@dataclass
+class BenchContext(PlainContext):
+    """The same, with a store of its own that is measured."""
+
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object on standard output, nothing else there.")
+    ] = False
+
+    def open(self) -> AbstractContextManager[Service]:
+        return measured_service(_told)
+
+    def show(self, data: Any, drawn: Any = None) -> None:
+        """Figures are JSON for people too, but where they have been made a report."""
+        print(
+            json.dumps(data, indent=None if self.as_json else 2) if self.as_json or drawn is None else drawn
+        )
 
 
 def _file(path: Path | None) -> Path | None:
@@ -59,7 +73,8 @@ def recall(
         Path | None,
         typer.Option(help="A file that gets weights of search, fitted on this data and measured across it."),
     ] = None,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """Whether the turns that answer a question are among the hits.
 
@@ -67,8 +82,7 @@ def recall(
     """
     from graph_memory.bench.recall import bench_recall
 
-    with _service() as service:
-        _print(bench_recall(service, data, _told, fit), as_json)
+    context.show(bench_recall(context.service, data, _told, fit))
 
 
 @app.command()
@@ -83,7 +97,8 @@ def questions(
     hand: Annotated[
         list[str] | None, typer.Option(help="Chats whose names begin so; repeat for more. Missing: all.")
     ] = None,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """Natural questions over the sample conversation, or over chats: is the answer first, among the first five, or is there none?
 
@@ -92,9 +107,8 @@ def questions(
     from graph_memory.bench.chat_questions import bench_chats
     from graph_memory.bench.sample_questions import bench_questions
 
-    with _service() as service:
-        found = bench_chats(service, chats, hand or (), _told) if chats else bench_questions(service, _told)
-        _print(found, as_json)
+    service = context.service
+    context.show(bench_chats(service, chats, hand or (), _told) if chats else bench_questions(service, _told))
 
 
 @app.command()
@@ -103,7 +117,8 @@ def store(
         int, typer.Option(min=1000, help="How many memories; half of them are retired.")
     ] = 20_000,
     seed: Annotated[int, typer.Option(help="Random seed.")] = 7,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """Import, search, recall against an exact scan, point reads, beside the plain driver in the same run.
 
@@ -111,8 +126,7 @@ def store(
     """
     from graph_memory.bench.store import bench_store
 
-    with _service() as service:
-        _print(bench_store(service, memories, seed, _told), as_json)
+    context.show(bench_store(context.service, memories, seed, _told))
 
 
 @app.command()
@@ -124,7 +138,8 @@ def temporal(
             callback=_file,
         ),
     ] = None,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """What words for times come to, said at a moment in a zone, against what readers expect; each miss is shown.
 
@@ -134,28 +149,25 @@ def temporal(
     from graph_memory.bench.time_phrases import bench_temporal, report
 
     figures = bench_temporal(phrases or samples.PHRASES)
-    print(json.dumps(figures) if as_json else report(figures))
+    context.show(figures, report(figures))
 
 
 @app.command(name="time")
-def time_(
-    seed: Annotated[int, typer.Option(help="Random seed.")] = 7,
-    as_json: AsJson = False,
-) -> None:
+def time_(seed: Annotated[int, typer.Option(help="Random seed.")] = 7, *, context: BenchContext) -> None:
     """Random timelines: 2,000 questions on both axes of time against a small model; no answer may differ.
 
     Example: graph-memory bench time --seed 42
     """
     from graph_memory.bench.moments_bench import bench_time
 
-    with _service() as service:
-        _print(bench_time(service, seed, _told), as_json)
+    context.show(bench_time(context.service, seed, _told))
 
 
 @app.command()
 def chain(
     seconds: Annotated[float, typer.Option(min=1, help="How long each load is applied, on each side.")] = 15,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """Single writes by 8 clients and 32 clients on one chain, beside the plain driver in the same run.
 
@@ -163,8 +175,7 @@ def chain(
     """
     from graph_memory.bench.hot_chain import bench_chain
 
-    with _service() as service:
-        _print(bench_chain(service, seconds, _told), as_json)
+    context.show(bench_chain(context.service, seconds, _told))
 
 
 @app.command()
@@ -173,7 +184,8 @@ def transfer(
         int, typer.Option(min=1000, help="How many memories; half of them are retired.")
     ] = 20_000,
     seed: Annotated[int, typer.Option(help="Random seed.")] = 7,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """Export, restore into an empty tenant, and export again: the lines must be the same.
 
@@ -181,14 +193,14 @@ def transfer(
     """
     from graph_memory.bench.transfer import bench_transfer
 
-    with _service() as service:
-        _print(bench_transfer(service, memories, seed, _told), as_json)
+    context.show(bench_transfer(context.service, memories, seed, _told))
 
 
 @app.command()
 def decay(
     memories: Annotated[int, typer.Option(min=1000, help="How many memories, spread over a year.")] = 20_000,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """Rescoring by each policy, beside the plain driver who sets one property on the same memories.
 
@@ -196,15 +208,15 @@ def decay(
     """
     from graph_memory.bench.decay import bench_decay
 
-    with _service() as service:
-        _print(bench_decay(service, memories, _told), as_json)
+    context.show(bench_decay(context.service, memories, _told))
 
 
 @app.command()
 def remember(
     facts: Annotated[int, typer.Option(min=1, help="How many statements are remembered.")] = 200,
     known: Annotated[int, typer.Option(min=0, help="How many memories the subject has before.")] = 1000,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """How long one statement takes to be embedded, compared, judged without a language model, and stored.
 
@@ -212,14 +224,14 @@ def remember(
     """
     from graph_memory.bench.remember import bench_remember
 
-    with _service() as service:
-        _print(bench_remember(service, facts, known, _told), as_json)
+    context.show(bench_remember(context.service, facts, known, _told))
 
 
 @app.command()
 def consolidate(
     memories: Annotated[int, typer.Option(min=10, help="How many memories each of two accounts has.")] = 1000,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """What consolidation merges of memories whose groups are known, what it loses, and whether it can be taken back.
 
@@ -227,8 +239,7 @@ def consolidate(
     """
     from graph_memory.bench.consolidate_bench import bench_consolidate
 
-    with _service() as service:
-        _print(bench_consolidate(service, memories, _told), as_json)
+    context.show(bench_consolidate(context.service, memories, _told))
 
 
 @app.command()
@@ -236,7 +247,7 @@ def judge(
     pairs: Annotated[
         Path, typer.Option(help="Labelled pairs: {pairs: [{id, old, new, action, link}]}.", callback=_file)
     ],
-    as_json: AsJson = False,
+    context: BenchContext,
 ) -> None:
     """What becomes of labelled pairs through the pipeline's own rule; an abstention counts as COEXIST.
 
@@ -244,14 +255,13 @@ def judge(
     """
     from graph_memory.bench.judge import bench_judge
 
-    with _service() as service:
-        _print(bench_judge(service, pairs, _told), as_json)
+    context.show(bench_judge(context.service, pairs, _told))
 
 
 @app.command()
 def extraction(
     data: Annotated[Path, typer.Option(help="A file in LoCoMo's own format.", callback=_file)],
-    as_json: AsJson = False,
+    context: BenchContext,
 ) -> None:
     """What the rules make of conversations, without a language model: how much is kept, and how much is junk.
 
@@ -259,8 +269,7 @@ def extraction(
     """
     from graph_memory.bench.extraction_quality import bench_extraction
 
-    with _service() as service:
-        _print(bench_extraction(service, data, _told), as_json)
+    context.show(bench_extraction(context.service, data, _told))
 
 
 @app.command()
@@ -269,7 +278,8 @@ def conversations(
     worker: Annotated[
         bool, typer.Option("--worker", help="Extract in a worker of its own, through the broker.")
     ] = False,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """How long messages take to be accepted, and then, their session closed at once, to be readable.
 
@@ -278,7 +288,7 @@ def conversations(
     from graph_memory.bench.conversations import bench_conversations
 
     with measured_service(_told, ["neo4j", "broker"] if worker else ["neo4j"]) as service:
-        _print(bench_conversations(service, sessions, _told, worker=worker), as_json)
+        context.show(bench_conversations(service, sessions, _told, worker=worker))
 
 
 @app.command()
@@ -303,7 +313,7 @@ def stories(
     from graph_memory.bench.story_table import report
 
     chosen, results = read(data, only or ()), list[dict[str, Any]]()
-    with _service() as service:
+    with measured_service(_told) as service:
         for result in bench_stories(service, chosen, _told):
             results.append(result)
             if json_file:
@@ -317,7 +327,7 @@ def statements(
     data: Annotated[
         Path, typer.Option(help="A line each: {known, said, want, keeps, gone}.", callback=_file)
     ],
-    as_json: AsJson = False,
+    context: BenchContext,
 ) -> None:
     """Single statements beside what is known, told as one statement and as a message: decided, asked, lost.
 
@@ -325,8 +335,7 @@ def statements(
     """
     from graph_memory.bench.statements import bench_statements
 
-    with _service() as service:
-        _print(bench_statements(service, data, _told), as_json)
+    context.show(bench_statements(context.service, data, _told))
 
 
 @app.command()
@@ -337,7 +346,7 @@ def links(
             help="A file of annotated chat streams, or a folder of them; repeat for more.", callback=_files
         ),
     ],
-    as_json: AsJson = False,
+    context: BenchContext,
 ) -> None:
     """How well a linker tells which known statement a message is about, and what it does to it, at several thresholds.
 
@@ -346,7 +355,7 @@ def links(
     from graph_memory.bench.link_bench import bench_links, measured, report
 
     figures = bench_links(streams, measured(), _told)
-    print(json.dumps(figures) if as_json else report(figures))
+    context.show(figures, report(figures))
 
 
 @app.command()
@@ -355,7 +364,8 @@ def claims(
     hand: Annotated[
         list[str] | None, typer.Option(help="Chats whose names begin so; repeat for more. Missing: all.")
     ] = None,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """How well claims are read from statements: whether the value is right, and two of one slot get one attribute.
 
@@ -363,14 +373,15 @@ def claims(
     """
     from graph_memory.bench.claim_quality import bench_claims
 
-    _print(bench_claims(streams, hand or (), _told), as_json)
+    context.show(bench_claims(streams, hand or (), _told))
 
 
 @app.command()
 def communities(
     memories: Annotated[int, typer.Option(min=1000, help="How many memories, all of one subject.")] = 10_000,
     seed: Annotated[int, typer.Option(help="Random seed.")] = 7,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """Communities: a whole run beside the raw calls of the graph library, a run after 1 % has changed, and what keeps its id.
 
@@ -378,8 +389,7 @@ def communities(
     """
     from graph_memory.bench.communities_bench import bench_communities
 
-    with _service() as service:
-        _print(bench_communities(service, memories, seed, _told), as_json)
+    context.show(bench_communities(context.service, memories, seed, _told))
 
 
 @app.command()
@@ -400,7 +410,8 @@ def api(
     workers: Annotated[
         int, typer.Option(min=1, help="Processes of the worker that are measured beside a single one.")
     ] = 1,
-    as_json: AsJson = False,
+    *,
+    context: BenchContext,
 ) -> None:
     """Reads and writes over HTTP by many clients at once, what each costs in CPU time, and conversations that workers extract.
 
@@ -410,11 +421,11 @@ def api(
 
     wanted = Wanted(memories, seconds, rounds, reads, writes, processes, workers)
     with measured_service(_told, ["neo4j", "broker"]) as service:
-        _print(bench_api(service, wanted, _told), as_json)
+        context.show(bench_api(service, wanted, _told))
 
 
 @app.command()
-def clear(as_json: AsJson = False) -> None:
+def clear(context: BenchContext) -> None:
     """Remove what killed benchmarks left in the store that runs or is named: tenants that only a benchmark makes.
 
     A benchmark has a store of its own and leaves nothing, unless GRAPH_MEMORY_NEO4J_URI names the server to measure.
@@ -428,18 +439,8 @@ def clear(as_json: AsJson = False) -> None:
         for number, name in enumerate(names, 1):
             _told(f"removing {name} ({number} of {len(names)})")
             erase(service, name)
-    _print({"removed": names}, as_json)
-
-
-@contextmanager
-def _service() -> Iterator[Service]:
-    with measured_service(_told) as service:
-        yield service
+    context.show({"removed": names})
 
 
 def _told(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
-
-
-def _print(figures: dict[str, Any], as_json: bool) -> None:
-    print(json.dumps(figures, indent=None if as_json else 2))

@@ -13,7 +13,10 @@ from rich.tree import Tree
 
 from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
-from graph_memory.cli.memory import AsJson, Subject, Tenant, console, day, moment_of, opened, show
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context
+from graph_memory.cli.options import After, First, moment_of
+from graph_memory.cli.tables import day
 from graph_memory.memory import community_reading as read
 from graph_memory.memory.community_reading import Community, CommunitySummary, Event
 from graph_memory.memory.reading import get_many
@@ -21,37 +24,33 @@ from graph_memory.model.community import CommunityChange
 from graph_memory.model.memory import Memory
 from graph_memory.store.service import Service
 
-app = typer.Typer()
+app = App()
 
 _SHOWN = 20
 
 
 @app.callback(invoke_without_command=True)
 def communities(
-    context: typer.Context,
     name: Annotated[str | None, typer.Option(help="What their name holds, in any case.")] = None,
     changed_since: Annotated[
         str | None, typer.Option(help="Only those that were born, changed or ended since: 2026-03-15.")
     ] = None,
     min_size: Annotated[int, typer.Option(help="How many members they have at least.")] = 0,
-    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
-    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    first: First = 20,
+    after: After = None,
+    *,
+    context: Context,
 ) -> None:
     """Communities: what memories are about, the last changed first; `show ID` draws one.
 
     Example: graph-memory communities --changed-since 2026-03-01 --subject ann
     """
-    if context.invoked_subcommand is not None:
-        return
-    scope, since = Scope(tenant, subject), moment_of("--changed-since", changed_since)
-    with opened() as service:
-        page = read.page(service, scope, first, after, name, since, min_size)
-        ids = [each.id for each in page.items]
-        summaries = read.summaries_of(service, scope, ids)
-        lineage = read.lineage_of(service, scope, ids)
+    scope, since = context.scope, moment_of("--changed-since", changed_since)
+    service = context.service
+    page = read.page(service, scope, first, after, name, since, min_size)
+    ids = [each.id for each in page.items]
+    summaries = read.summaries_of(service, scope, ids)
+    lineage = read.lineage_of(service, scope, ids)
     table = tables.table("id", "about", "members", "changed", "what happened last", "summary")
     for each in page.items:
         told = summaries.get(each.id)
@@ -75,35 +74,27 @@ def communities(
         }
         for each in page.items
     ]
-    show(as_json, {"items": items, "next": following}, table if items else "There are none.")
-    if following and not as_json:
-        console.print(f"more: --after {following}", style="dim")
+    context.show_page(items, following, table if items else "There are none.")
 
 
 @app.command("show")
-def show_one(
-    id: Annotated[str, typer.Argument(help="A community's id.")],
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
-) -> None:
+def show_one(id: Annotated[str, typer.Argument(help="A community's id.")], context: Context) -> None:
     """One community, drawn: what it is about, its latest members, and what became of it.
 
     Example: graph-memory communities show 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    scope = Scope(tenant, subject)
-    with opened() as service:
-        found = read.get(service, scope, id)
-        summary = read.summaries_of(service, scope, [id]).get(id)
-        members = members_of(service, scope, id)
-        lineage = read.lineage_of(service, scope, [id]).get(id, [])
+    scope, service = context.scope, context.service
+    found = read.get(service, scope, id)
+    summary = read.summaries_of(service, scope, [id]).get(id)
+    members = members_of(service, scope, id)
+    lineage = read.lineage_of(service, scope, [id]).get(id, [])
     data = {
         **asdict(found),
         "summary": _as_data(summary),
         "members": [{"id": each.id, "text": each.text} for each in members],
         "lineage": _events(lineage),
     }
-    show(as_json, data, drawn(found, summary, members, lineage))
+    context.show(data, drawn(found, summary, members, lineage))
 
 
 def members_of(service: Service, scope: Scope, id: str, first: int = _SHOWN) -> list[Memory]:

@@ -13,11 +13,11 @@ from rich.text import Text
 
 from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context
 from graph_memory.cli.following import carry_out
-from graph_memory.cli.life import Key
-from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, opened, show
+from graph_memory.cli.options import Key
 from graph_memory.jobs.runs import Run
-from graph_memory.ledger.changes import Call
 from graph_memory.model.planned_merge import PlannedMerge, PlanStatus
 from graph_memory.model.run import Status
 from graph_memory.store.service import Service
@@ -27,7 +27,7 @@ from graph_memory.upkeep.consolidation import consolidate as ask
 from graph_memory.upkeep.merge_plans import Members, Plan
 from graph_memory.upkeep.settings import Strategy
 
-app = typer.Typer(
+app = App(
     help="Merge memories that say the same, plan it, carry out a plan, or take a run back.\n\n"
     "Example: graph-memory consolidate --dry-run --subject ann",
     invoke_without_command=True,
@@ -41,7 +41,6 @@ _SAMPLE = 10
 
 @app.callback()
 def consolidate(
-    context: typer.Context,
     full: Annotated[
         bool,
         typer.Option("--full", help="Look at all memories, not only round what is new since the last run."),
@@ -54,40 +53,34 @@ def consolidate(
     here: Here = False,
     first: Shown = _SAMPLE,
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Merge memories that say the same into one each; every merge can be undone.
 
     Example: graph-memory consolidate --dry-run --subject ann
     """
-    if context.invoked_subcommand is not None:
-        return
-    scope = Scope(tenant, subject)
-    with opened() as service:
-        asked, _ = ask(service, Call(scope, ACTOR, key), Wish(full, dry_run, strategy, cap))
-        run = carry_out(service, Scope(tenant), asked.id, here)
-        if dry_run and run.status is Status.DONE and "skipped" not in run.result:
-            _show_plan(service, scope, run.id, first, as_json)
-        else:
-            show(as_json, _data(run), _told(run, scope))
+    scope, service = context.scope, context.service
+    asked, _ = ask(service, context.call(key), Wish(full, dry_run, strategy, cap))
+    run = carry_out(service, context.tenant_scope, asked.id, here)
+    if dry_run and run.status is Status.DONE and "skipped" not in run.result:
+        _show_plan(context, run.id, first)
+    else:
+        context.show(_data(run), _told(run, scope))
 
 
 @app.command()
 def plan(
     plan: Annotated[str, typer.Argument(help="The run that rehearsed.", metavar="PLAN")],
     first: Shown = _SAMPLE,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Show a plan: what would be merged into what, and what became of it.
 
     Example: graph-memory consolidate plan 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --first 50
     """
-    with opened() as service:
-        _show_plan(service, Scope(tenant, subject), plan, first, as_json)
+    _show_plan(context, plan, first)
 
 
 @app.command()
@@ -95,21 +88,19 @@ def promote(
     plan: Annotated[str, typer.Argument(help="The run that rehearsed.", metavar="PLAN")],
     here: Here = False,
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Carry out exactly a plan; what has changed since is left and told.
 
     Example: graph-memory consolidate promote 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    scope = Scope(tenant, subject)
-    with opened() as service:
-        asked, _ = merge_plans.promote_plan(service, Call(scope, ACTOR, key), plan)
-        run = carry_out(service, Scope(tenant), asked.id, here)
-        left = _left(service, scope, plan) if run.result.get("left") else []
+    scope, service = context.scope, context.service
+    asked, _ = merge_plans.promote_plan(service, context.call(key), plan)
+    run = carry_out(service, context.tenant_scope, asked.id, here)
+    left = _left(service, scope, plan) if run.result.get("left") else []
     lines = [_told(run, scope), *(f"Left as it is: {each.fault}" for each in left)]
-    show(as_json, {**_data(run), "why_left": [each.fault for each in left]}, "\n".join(lines))
+    context.show({**_data(run), "why_left": [each.fault for each in left]}, "\n".join(lines))
 
 
 @app.command()
@@ -117,35 +108,33 @@ def revert(
     run: Annotated[str, typer.Argument(help="The run that merged.", metavar="RUN")],
     here: Here = False,
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Take back all that a run has merged, newest first; what was built upon since stays and is told.
 
     Example: graph-memory consolidate revert 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    with opened() as service:
-        asked, _ = merge_reverts.revert_run(service, Call(Scope(tenant, subject), ACTOR, key), run)
-        done = carry_out(service, Scope(tenant), asked.id, here)
+    asked, _ = merge_reverts.revert_run(context.service, context.call(key), run)
+    done = carry_out(context.service, context.tenant_scope, asked.id, here)
     if done.status is not Status.DONE:
-        show(as_json, _data(done), _unfinished(done))
+        context.show(_data(done), _unfinished(done))
         return
     told = f"Merges taken back: {done.result['reverted']}"
     if done.result["left"]:
         told += f"\nLeft as they are, because later changes stand on them: {done.result['left']}\n{done.result['why_left']}"
-    show(as_json, _data(done), told)
+    context.show(_data(done), told)
 
 
-def _show_plan(service: Service, scope: Scope, run_id: str, first: int, as_json: bool) -> None:
-    found = merge_plans.read_plan(service, scope, run_id, first)
+def _show_plan(context: Context, run_id: str, first: int) -> None:
+    found = merge_plans.read_plan(context.service, context.scope, run_id, first)
     data = {
         "plan": found.run.id,
         **found.run.result,
         "extents": [asdict(each) for each in found.extents],
         "groups": [_group_data(each, members) for each, members in found.groups],
     }
-    show(as_json, data, Stacked(*_drawn(found, scope)))
+    context.show(data, Stacked(*_drawn(found, context.scope)))
 
 
 def _drawn(found: Plan, scope: Scope) -> Iterator[RenderableType]:

@@ -12,20 +12,20 @@ import typer
 from rich.markup import escape
 
 from graph_memory.base.errors import Invalid, InvalidFile
-from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context
 from graph_memory.cli.following import carry_out
 from graph_memory.cli.importing import told
-from graph_memory.cli.life import Key
-from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, console, day, opened, show
+from graph_memory.cli.options import After, ExtractHere, First, Key
+from graph_memory.cli.tables import day
 from graph_memory.ingest import json_lines, sessions, submission
 from graph_memory.ingest.faults import Faults
-from graph_memory.ledger.changes import Call
 from graph_memory.memory.settings import TextsSettings
 from graph_memory.model.message import Message
 from graph_memory.store import subjects
 
-app = typer.Typer()
+app = App()
 
 Session = Annotated[str, typer.Option("--session", help="Your name for the session.")]
 # Characters of the first words that are shown.
@@ -33,21 +33,14 @@ _WORDS = 60
 
 
 @app.command("sessions")
-def show_sessions(
-    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
-    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
-) -> None:
+def show_sessions(first: First = 20, after: After = None, *, context: Context) -> None:
     """Which conversations there are, each with its first words, the latest begun first.
 
     Example: graph-memory sessions --subject ann
     """
-    scope = Scope(tenant, subject)
-    with opened() as service:
-        subjects.require(service, scope)
-        page = sessions.sessions(service, scope, first, after)
+    scope = context.scope
+    subjects.require(context.service, scope)
+    page = sessions.sessions(context.service, scope, first, after)
     table = tables.table("session", "subject", "began", "ended", "messages", "read", "first words")
     for each in page.items:
         words = each.first.message.text if each.first else ""
@@ -57,9 +50,7 @@ def show_sessions(
             escape(shorten(words, _WORDS, placeholder=" ...")),
         )  # fmt: skip
     following = sessions.cursor_of(page.items[-1]) if page.has_next else None
-    show(as_json, {"items": [_as_data(each) for each in page.items], "next": following}, table)
-    if following and not as_json:
-        console.print(f"more: --after {following}", style="dim")
+    context.show_page([_as_data(each) for each in page.items], following, table)
 
 
 @app.command()
@@ -68,48 +59,40 @@ def submit(
         str, typer.Argument(help="JSON Lines of {speaker, at, text, ...}; - reads standard input.")
     ],
     session: Session,
-    context: Annotated[
+    in_prompt: Annotated[
         list[str] | None,
         typer.Option("--context", help="A memory that stood in the agent's prompt; repeatable."),
     ] = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
+    *,
+    context: Context,
     key: Key = None,
-    as_json: AsJson = False,
 ) -> None:
     """Add messages to the open segment of a session; they are extracted when it is closed.
 
     Example: graph-memory submit turns.jsonl --session chat-7 --subject ann
     """
-    with opened() as service:
-        messages = _messages(path, service.settings[TextsSettings].max_message)
-        call = Call(Scope(tenant, subject), ACTOR, key=key)
-        done = submission.submit(service, call, session, messages, context or ())
+    messages = _messages(path, context.service.settings[TextsSettings].max_message)
+    done = submission.submit(context.service, context.call(key), session, messages, in_prompt or ())
     said = f"{done.stored} messages stored; segment {done.segment_id} has {done.length}."
     if done.masked:
         said += f" Taken out: {', '.join(each.replace('_', ' ') for each in done.masked)}."
-    show(as_json, asdict(done), said)
+    context.show(asdict(done), said)
 
 
 @app.command()
 def close(
     session: Annotated[str, typer.Argument(help="Your name for the session.")],
-    tenant: Tenant = "default",
-    subject: Subject = None,
+    context: Context,
     key: Key = None,
-    here: Annotated[
-        bool, typer.Option("--here", help="Extract in this process instead of a worker's.")
-    ] = False,
-    as_json: AsJson = False,
+    here: ExtractHere = False,
 ) -> None:
     """Close the open segment of a session, and wait until it is extracted.
 
     Example: graph-memory close chat-7 --subject ann
     """
-    scope = Scope(tenant, subject)
-    with opened() as service:
-        done = submission.close(service, Call(scope, ACTOR, key=key), session)
-        run = carry_out(service, scope.for_writing(), done.run_id, here)
+    scope = context.scope
+    done = submission.close(context.service, context.call(key), session)
+    run = carry_out(context.service, scope.for_writing(), done.run_id, here)
     row = {
         "subject": scope.for_writing().subject_name,
         **asdict(done),
@@ -118,7 +101,7 @@ def close(
         "error": run.error,
         **run.result,
     }
-    show(as_json, row, told(row))
+    context.show(row, told(row))
 
 
 def _as_data(given: sessions.Session) -> dict[str, Any]:

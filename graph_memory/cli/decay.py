@@ -13,9 +13,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from graph_memory.base.errors import Invalid
-from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
-from graph_memory.cli.memory import AsJson, Subject, Tenant, opened, show
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context
 from graph_memory.jobs import runs
 from graph_memory.scoring import tier_moves as recording
 from graph_memory.scoring.facts import Filter, explain_one, tier_counts
@@ -25,7 +25,7 @@ from graph_memory.scoring.settings import TiersSettings
 from graph_memory.scoring.terms import Policy, Term
 from graph_memory.store import subjects
 
-app = typer.Typer()
+app = App()
 
 _BAR = 40
 _ROWS = 20
@@ -49,33 +49,30 @@ def decay(
     ] = None,
     explain: Annotated[str | None, typer.Option(help="A memory's id: tell why its scores are so.")] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", help="Changes shown at most.")] = _ROWS,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Foresee what nobody's using it will do to each memory. Nothing is written.
 
     Example: graph-memory decay --days 180 --policy earning --policy linear --chart decay.png
     """
-    scope = Scope(tenant, subject)
+    scope = context.scope
     if explain is not None:
-        with opened() as service:
-            subjects.require(service, scope)
-            told = explain_one(service, scope, explain)
-        show(as_json, asdict(told), _explained(told))
+        subjects.require(context.service, scope)
+        told = explain_one(context.service, scope, explain)
+        context.show(asdict(told), _explained(told))
         return
     if chart is not None:
         _check_chart(chart)
-    with opened() as service:
-        subjects.require(service, scope)
-        found = simulate_decay(service, scope, days, policy or (None,), Filter(kind, tag, tier), activity)
+    subjects.require(context.service, scope)
+    found = simulate_decay(context.service, scope, days, policy or (None,), Filter(kind, tag, tier), activity)
     if chart is not None:
         from graph_memory.scoring.chart import draw
 
         draw(found, chart)
-    show(as_json, [asdict(each) for each in found], Group(*(_forecast(each, limit) for each in found)))
-    if chart is not None and not as_json:
-        show(False, None, f"Drawn: {chart}")
+    context.show([asdict(each) for each in found], Group(*(_forecast(each, limit) for each in found)))
+    if chart is not None:
+        context.note(f"Drawn: {chart}", None)
 
 
 @app.command()
@@ -85,35 +82,33 @@ def tiers(
         str | None,
         typer.Option(help="A day (UTC), as 2026-03-15: the changes of tier by uses and changes of memories."),
     ] = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """How many memories stand in each tier, or which ones a run or a day's uses moved.
 
     Example: graph-memory tiers --tenant acme
     """
-    scope = Scope(tenant, subject)
-    with opened() as service:
-        subjects.require(service, scope)
-        if run is not None:
-            runs.get(service, scope, run)
-        if run is not None or on is not None:
-            kept_by = run or recording.of_day(scope, _day(on or ""))
-            moved = recording.of_run(service, scope, kept_by)
-            table = tables.table("memory", "from", "to", "why", "retention")
-            for move in moved:
-                table.add_row(move.id, move.was, move.now, move.reason.lower(), f"{move.score:.3f}")
-            show(as_json, [asdict(move) for move in moved], table)
-            return
-        counts = tier_counts(service, scope)
-        bounds = service.settings[TiersSettings]
+    scope, service = context.scope, context.service
+    subjects.require(service, scope)
+    if run is not None:
+        runs.get(service, scope, run)
+    if run is not None or on is not None:
+        kept_by = run or recording.of_day(scope, _day(on or ""))
+        moved = recording.of_run(service, scope, kept_by)
+        table = tables.table("memory", "from", "to", "why", "retention")
+        for move in moved:
+            table.add_row(move.id, move.was, move.now, move.reason.lower(), f"{move.score:.3f}")
+        context.show([asdict(move) for move in moved], table)
+        return
+    counts = tier_counts(service, scope)
+    bounds = service.settings[TiersSettings]
     from_ = (f"≥ {bounds.hot:g}", f"≥ {bounds.warm:g}", f"≥ {bounds.archive_threshold:g}", "below")
     table = tables.table("tier", "retention", "memories", "")
     most = max(1, *counts.values())
     for (tier, count), bound in zip(counts.items(), from_, strict=True):
         table.add_row(tier, bound, str(count), "█" * round(_BAR * count / most) or ("▏" if count else ""))
-    show(as_json, counts, table)
+    context.show(counts, table)
 
 
 def _day(given: str) -> datetime:

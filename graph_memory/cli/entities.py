@@ -7,22 +7,11 @@ from typing import Annotated
 
 import typer
 
-from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
-from graph_memory.cli.life import Key, Reason
-from graph_memory.cli.memory import (
-    ACTOR,
-    AsJson,
-    AsOf,
-    KnownAt,
-    Subject,
-    Tenant,
-    console,
-    day,
-    moment,
-    opened,
-    show,
-)
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context, When
+from graph_memory.cli.options import After, First, Key, Reason
+from graph_memory.cli.tables import day
 from graph_memory.curation import entity_edits
 from graph_memory.ledger import changes
 from graph_memory.ledger.changes import Answer, Call
@@ -30,10 +19,10 @@ from graph_memory.memory import entity_reading
 from graph_memory.memory import reading as read
 from graph_memory.memory.entity_reading import Relation
 from graph_memory.model.memory import Memory
-from graph_memory.store.service import Row, Service
+from graph_memory.store.service import Row
 from graph_memory.upkeep import entity_collection
 
-app = typer.Typer(help="Entities: who and what memories mention.", no_args_is_help=True)
+app = App(help="Entities: who and what memories mention.", no_args_is_help=True)
 
 EntityId = Annotated[str, typer.Argument(help="An entity's id.")]
 _SHOWN = 20
@@ -43,51 +32,38 @@ _SHOWN = 20
 def list_(
     name: Annotated[str, typer.Argument(help="What their name begins with, in any case.")] = "",
     type_: Annotated[str | None, typer.Option("--type", help="Only PERSON, ORG, GPE, ...")] = None,
-    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
-    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
-    as_of: AsOf = None,
-    known_at: KnownAt = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    first: First = 20,
+    after: After = None,
+    *,
+    at: When,
+    context: Context,
 ) -> None:
     """Who and what memories mention, by name.
 
     Example: graph-memory entities list jo --type PERSON --subject ann
     """
-    with opened() as service:
-        when = moment(as_of, known_at)
-        page = entity_reading.page(service, Scope(tenant, subject), name, type_, first, after, when)
+    when = at.moment
+    page = entity_reading.page(context.service, context.scope, name, type_, first, after, when)
     table = tables.table("id", "name", "type", "also", "memories", "last")
     for each in page.items:
         also = ", ".join(each["aliases"] or ()) or "-"
         told = tables.named(each)
         table.add_row(each["id"], told, each["type"], also, str(each["link_count"]), day(each["last_seen"]))
     following = page.cursors[-1] if page.has_next else None
-    show(as_json, {"items": page.items, "next": following}, table if page.items else "There are none.")
-    if following and not as_json:
-        console.print(f"more: --after {following}", style="dim")
+    context.show_page(page.items, following, table if page.items else "There are none.")
 
 
 @app.command("show")
-def show_one(
-    id: EntityId,
-    as_of: AsOf = None,
-    known_at: KnownAt = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
-) -> None:
+def show_one(id: EntityId, at: When, context: Context) -> None:
     """One entity: its names, the latest memories that mention it, and what they state of it.
 
     Example: graph-memory entities show 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    scope, when = Scope(tenant, subject), moment(as_of, known_at)
-    with opened() as service:
-        entity = entity_reading.get(service, scope, id)
-        found = entity_reading.memories_of(service, scope, [id], _SHOWN, moment=when).get(id, [])
-        relations = entity_reading.relations_of(service, scope, [id], when).get(id, [])
-        memories = read.get_many(service, scope, [memory for memory, _ in found[:_SHOWN]], when)
+    scope, when, service = context.scope, at.moment, context.service
+    entity = entity_reading.get(service, scope, id)
+    found = entity_reading.memories_of(service, scope, [id], _SHOWN, moment=when).get(id, [])
+    relations = entity_reading.relations_of(service, scope, [id], when).get(id, [])
+    memories = read.get_many(service, scope, [memory for memory, _ in found[:_SHOWN]], when)
     known = [memory for memory in memories if memory]
     data = {
         **entity,
@@ -95,7 +71,7 @@ def show_one(
         "has_more_memories": len(found) > _SHOWN,
         "relations": [vars(each) for each in relations],
     }
-    show(as_json, data, "\n".join(_lines(entity, known, relations, has_more=len(found) > _SHOWN)))
+    context.show(data, "\n".join(_lines(entity, known, relations, has_more=len(found) > _SHOWN)))
 
 
 @app.command()
@@ -104,18 +80,16 @@ def merge(
     other: Annotated[str, typer.Argument(help="The entity whose names mean that one from now on.")],
     reason: Reason = "",
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Make two entities one; `graph-memory undo` takes it back.
 
     Example: graph-memory entities merge ID-OF-ROBERT ID-OF-BOB --reason "the same man"
     """
-    with opened() as service:
-        call = _call(service, tenant, subject, keep, key)
-        answer = entity_edits.merge_entities(service, call, keep, other, reason)
-        _told(service, call, answer, as_json, f"{answer.value['memories']} memories mention {keep} now")
+    call = _call(context, keep, key)
+    answer = entity_edits.merge_entities(context.service, call, keep, other, reason)
+    _told(context, call, answer, f"{answer.value['memories']} memories mention {keep} now")
 
 
 @app.command()
@@ -129,19 +103,19 @@ def split(
     type_: Annotated[str | None, typer.Option("--type", help="The new one's type, if it is another.")] = None,
     reason: Reason = "",
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Give some of an entity's memories to a new one; `graph-memory undo` takes it back.
 
     Example: graph-memory entities split ID-OF-JOHN ID-OF-MEMORY --as "the baker"
     """
-    with opened() as service:
-        call = _call(service, tenant, subject, id, key)
-        answer = entity_edits.split_entity(service, call, id, memories, discriminator, name, type_, reason)
-        told = f"{answer.value['memories']} memories mention {answer.value['split']} now"
-        _told(service, call, answer, as_json, told)
+    call = _call(context, id, key)
+    answer = entity_edits.split_entity(
+        context.service, call, id, memories, discriminator, name, type_, reason
+    )
+    told = f"{answer.value['memories']} memories mention {answer.value['split']} now"
+    _told(context, call, answer, told)
 
 
 @app.command()
@@ -153,61 +127,50 @@ def rename(
     alias: Annotated[list[str] | None, typer.Option(help="All its other names; repeat for more.")] = None,
     reason: Reason = "",
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Change name, type, discriminator or aliases of an entity; `graph-memory undo` takes it back.
 
     Example: graph-memory entities rename ID "Meta Platforms" --type ORG
     """
     given = entity_edits.Rename(name, type_, discriminator, tuple(alias) if alias is not None else None)
-    with opened() as service:
-        call = _call(service, tenant, subject, id, key)
-        _told(service, call, entity_edits.rename_entity(service, call, id, given, reason), as_json, "renamed")
+    call = _call(context, id, key)
+    _told(context, call, entity_edits.rename_entity(context.service, call, id, given, reason), "renamed")
 
 
 @app.command()
-def delete(
-    id: EntityId,
-    reason: Reason = "",
-    key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
-) -> None:
+def delete(id: EntityId, reason: Reason = "", key: Key = None, *, context: Context) -> None:
     """Let no memory mention an entity any more; `graph-memory undo` takes it back.
 
     Example: graph-memory entities delete ID --reason "no name of anything"
     """
-    with opened() as service:
-        call = _call(service, tenant, subject, id, key)
-        answer = entity_edits.delete_entity(service, call, id, reason)
-        _told(service, call, answer, as_json, f"{answer.value['memories']} memories no longer mention it")
+    call = _call(context, id, key)
+    answer = entity_edits.delete_entity(context.service, call, id, reason)
+    _told(context, call, answer, f"{answer.value['memories']} memories no longer mention it")
 
 
 @app.command()
-def proposals(tenant: Tenant = "default", subject: Subject = None, as_json: AsJson = False) -> None:
+def proposals(context: Context) -> None:
     """Pairs of entities that may be one and that nobody has merged; merging them is up to you.
 
     Example: graph-memory entities proposals --subject ann
     """
-    with opened() as service:
-        found = entity_collection.proposals(service, Scope(tenant, subject))
+    found = entity_collection.proposals(context.service, context.scope)
     table = tables.table("id", "name", "id", "may be", "likeness")
     for each in found:
         table.add_row(each.id, each.name, each.target_id, each.target_name, f"{each.likeness:.2f}")
-    show(as_json, [vars(each) for each in found], table if found else "There are none.")
+    context.show([vars(each) for each in found], table if found else "There are none.")
 
 
-def _call(service: Service, tenant: str, subject: str | None, id: str, key: str | None) -> Call:
-    return Call(entity_reading.scope_of(service, Scope(tenant, subject), id), ACTOR, key)
+def _call(context: Context, id: str, key: str | None) -> Call:
+    return context.call(key, entity_reading.scope_of(context.service, context.scope, id))
 
 
-def _told(service: Service, call: Call, answer: Answer, as_json: bool, text: str) -> None:
-    numbers = changes.changes_of(service, call.scope.for_writing(), answer.request_id)
+def _told(context: Context, call: Call, answer: Answer, text: str) -> None:
+    numbers = changes.changes_of(context.service, call.scope.for_writing(), answer.request_id)
     data = {**answer.value, "changes": numbers, "replayed": answer.replayed}
-    show(as_json, data, f"{text}  (change {', '.join(map(str, numbers))})")
+    context.show(data, f"{text}  (change {', '.join(map(str, numbers))})")
 
 
 def _lines(

@@ -10,16 +10,17 @@ import typer
 from rich.table import Table
 
 from graph_memory.base.errors import NotFound
-from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
-from graph_memory.cli.memory import AsJson, AsOf, KnownAt, Subject, Tenant, day, moment, opened, show
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context, When
+from graph_memory.cli.tables import day
 from graph_memory.language.names import key
 from graph_memory.memory import entity_reading
 from graph_memory.memory.attribute_reading import Attribute, Stated, attributes_of
 from graph_memory.model.claim import Polarity
 from graph_memory.store.service import Row
 
-app = typer.Typer()
+app = App()
 
 _NAMESAKES = 20
 _EARLIER = 5
@@ -29,29 +30,26 @@ _EARLIER = 5
 def entity(
     name: Annotated[str, typer.Argument(help="Its name, or its id; `User` is whose memories they are.")],
     first: Annotated[int, typer.Option("--first", "-n", help="Attributes at most.")] = 50,
-    as_of: AsOf = None,
-    known_at: KnownAt = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    at: When,
+    context: Context,
 ) -> None:
     """What is stated of somebody or something: each attribute with what is so, and what was so before.
 
     Example: graph-memory entity Ann --subject ann
     """
-    scope, when = Scope(tenant, subject), moment(as_of, known_at)
-    with opened() as service:
-        found = entity_reading.page(service, scope, name, first=_NAMESAKES, moment=when).items
-        named = [row for row in found if row["key"] == key(name)] or found[:1]
-        if not named:
-            raise NotFound(f"Nothing is known by the name {name[:80]}.", path="name")
-        of = attributes_of(service, scope, [row["id"] for row in named], first, when)
-        at = when.at(service.clock())[0]
-    data = [{**row, "attributes": [_as_data(each, at) for each in of.get(row["id"], [])]} for row in named]
+    scope, when, service = context.scope, at.moment, context.service
+    found = entity_reading.page(service, scope, name, first=_NAMESAKES, moment=when).items
+    named = [row for row in found if row["key"] == key(name)] or found[:1]
+    if not named:
+        raise NotFound(f"Nothing is known by the name {name[:80]}.", path="name")
+    of = attributes_of(service, scope, [row["id"] for row in named], first, when)
+    now = when.at(service.clock())[0]
+    data = [{**row, "attributes": [_as_data(each, now) for each in of.get(row["id"], [])]} for row in named]
     table = tables.table("entity", "attribute", "now", "since", "before")
     for row in named:
-        _fill(table, row, of.get(row["id"], []), at)
-    show(as_json, data, table if table.row_count else f"Nothing is stated of {named[0]['name']}.")
+        _fill(table, row, of.get(row["id"], []), now)
+    context.show(data, table if table.row_count else f"Nothing is stated of {named[0]['name']}.")
 
 
 def _fill(table: Table, row: Row, attributes: list[Attribute], at: datetime) -> None:

@@ -9,15 +9,17 @@ from typing import Annotated, Any
 import typer
 
 from graph_memory.base.scope import DEFAULT_SUBJECT, Scope
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import ACTOR, TenantContext
 from graph_memory.cli.following import carry_out
-from graph_memory.cli.memory import ACTOR, AsJson, Tenant, opened, show
+from graph_memory.cli.options import ExtractHere
 from graph_memory.ingest.conversation_file import Conversation, read
 from graph_memory.ingest.receipt import receive
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.settings import TextsSettings
 from graph_memory.store.service import Service
 
-app = typer.Typer()
+app = App()
 
 
 @app.command("import")
@@ -25,7 +27,7 @@ def import_file(
     path: Annotated[
         Path, typer.Argument(help="JSON Lines of {speaker, at, text, ...}, or LoCoMo's own format.")
     ],
-    tenant: Tenant = "default",
+    context: TenantContext,
     subject: Annotated[
         str | None,
         typer.Option(
@@ -34,22 +36,17 @@ def import_file(
             help="Whose memories; with several conversations in the file each is its own when left out.",
         ),
     ] = None,
-    here: Annotated[
-        bool, typer.Option("--here", help="Extract in this process instead of a worker's.")
-    ] = False,
-    as_json: AsJson = False,
+    here: ExtractHere = False,
 ) -> None:
     """Import a conversation: the whole file is checked first, then stored, then extracted.
 
     Example: graph-memory import conversation.jsonl --subject ann
     """
-    with opened() as service:
-        conversations = read(path, service.settings[TextsSettings].max_message)
-        scopes = [Scope(tenant, subject or _subject(conversations, each)) for each in conversations]
-        rows = [
-            bring_in(service, scope, each, here) for scope, each in zip(scopes, conversations, strict=True)
-        ]
-    show(as_json, rows, "\n".join(map(told, rows)))
+    service = context.service
+    conversations = read(path, service.settings[TextsSettings].max_message)
+    scopes = [Scope(context.tenant, subject or _subject(conversations, each)) for each in conversations]
+    rows = [bring_in(service, scope, each, here) for scope, each in zip(scopes, conversations, strict=True)]
+    context.show(rows, "\n".join(map(told, rows)))
 
 
 def bring_in(

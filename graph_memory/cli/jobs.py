@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
@@ -15,8 +16,10 @@ from graph_memory.base.errors import Invalid
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import open_service
 from graph_memory.cli import tables
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import PlainContext
 from graph_memory.cli.following import follow, in_this_process, sent
-from graph_memory.cli.memory import AsJson, show
+from graph_memory.cli.options import Here
 from graph_memory.jobs import overview, runs, schedule, slots, ticks
 from graph_memory.jobs.overview import WORRYING, Brief, Standing, State, Summary
 from graph_memory.jobs.runs import Run
@@ -27,9 +30,15 @@ from graph_memory.store.service import Service
 
 SYSTEM_FAULT = 3
 
-app = typer.Typer(
-    help="What runs in the background: look at it, or run one now.", invoke_without_command=True
-)
+
+class JobsContext(PlainContext):
+    """The same with whatever schema the store has: how jobs stand is told before it is brought up to date, too."""
+
+    def open(self) -> AbstractContextManager[Service]:
+        return open_service(load())
+
+
+app = App(help="What runs in the background: look at it, or run one now.", invoke_without_command=True)
 console = Console(width=None if sys.stdout.isatty() else 200)
 
 TenantOption = Annotated[
@@ -49,37 +58,35 @@ _COLOURS = {
 
 @app.callback()
 def jobs(
-    context: typer.Context,
     tenant: TenantOption = None,
     state: Annotated[
         list[State] | None, typer.Option(help="List the tenants in which a job stands so; repeat for more.")
     ] = None,
-    as_json: AsJson = False,
+    *,
+    context: JobsContext,
 ) -> None:
     """Each job over all tenants, or as it stands in one; ends with 3 if one has failed or is late.
 
     Example: graph-memory jobs --state failed --state late --json
     """
-    if context.invoked_subcommand is not None:
-        return
-    with open_service(load()) as service:
-        if tenant is not None:
-            _known(service, tenant)
-            standings = overview.overview(service, Scope(tenant))
-            chosen = [each for each in standings if state is None or each.state in state]
-            show(as_json, [_standing_data(each) for each in chosen], _standing_table(chosen, service.clock()))
-            found = {each.state for each in standings}
-        elif state:
-            found_there = (row for row in overview.briefs(service) if row[1].state in state)
-            rows = sorted(found_there, key=lambda row: (row[0], row[1].job.name))
-            data = [{"tenant": name, **_brief_data(brief)} for name, brief in rows]
-            show(as_json, data, _brief_table(rows, service.clock()))
-            found = {brief.state for _, brief in rows}
-        else:
-            summed = overview.summaries(service)
-            show(as_json, [_summary_data(each) for each in summed], _summary_table(summed, service.clock()))
-            found = {state for each in summed for state in each.states}
-        waiting = overview.unanswered(service)
+    service = context.service
+    if tenant is not None:
+        _known(service, tenant)
+        standings = overview.overview(service, Scope(tenant))
+        chosen = [each for each in standings if state is None or each.state in state]
+        context.show([_standing_data(each) for each in chosen], _standing_table(chosen, service.clock()))
+        found = {each.state for each in standings}
+    elif state:
+        found_there = (row for row in overview.briefs(service) if row[1].state in state)
+        rows = sorted(found_there, key=lambda row: (row[0], row[1].job.name))
+        data = [{"tenant": name, **_brief_data(brief)} for name, brief in rows]
+        context.show(data, _brief_table(rows, service.clock()))
+        found = {brief.state for _, brief in rows}
+    else:
+        summed = overview.summaries(service)
+        context.show([_summary_data(each) for each in summed], _summary_table(summed, service.clock()))
+        found = {state for each in summed for state in each.states}
+    waiting = overview.unanswered(service)
     for name, messages in waiting.items():
         if tenant in (None, name):
             told = f"{messages} messages of {name} wait for the rules, since a language model failed."
@@ -94,43 +101,43 @@ def show_runs(
     tenant: TenantOption = None,
     status: Annotated[Status | None, typer.Option(help="Only with this status.")] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Runs at most.")] = 20,
-    as_json: AsJson = False,
+    *,
+    context: JobsContext,
 ) -> None:
     """The latest runs, newest first, with what each counted or why it failed.
 
     Example: graph-memory jobs runs rescore --tenant acme
     """
     job = schedule.job(name) if name is not None else None
-    with open_service(load()) as service:
-        if tenant is None:
-            found = runs.recent_anywhere(service, job, limit, status)
-        else:
-            _known(service, tenant)
-            found = [(tenant, run) for run in runs.recent(service, Scope(tenant), job, limit, status)]
-        now = service.clock()
+    service = context.service
+    if tenant is None:
+        found = runs.recent_anywhere(service, job, limit, status)
+    else:
+        _known(service, tenant)
+        found = [(tenant, run) for run in runs.recent(service, Scope(tenant), job, limit, status)]
+    now = service.clock()
     table = tables.table("id", "job", "tenant", "status", "started", "took", "counts or error")
     for name_, run in found:
         started = f"{_span(now - run.started_at)} ago" if run.started_at else "-"
         words = (_short(run.job), name_, run.status.lower(), started, _took(run), _outcome(run))
         table.add_row(run.id, *words)
-    show(as_json, [_run_data(name_, run) for name_, run in found], table)
+    context.show([_run_data(name_, run) for name_, run in found], table)
 
 
 @app.command("show")
 def show_run(
     id: Annotated[str, typer.Argument(help="A run's id, as `jobs runs` lists it.")],
-    as_json: AsJson = False,
+    context: JobsContext,
 ) -> None:
     """One run: how far it is, what it counted or why it failed, and what to ask next.
 
     Example: graph-memory jobs show 0198f4c2-6f3e-7b1c-9d55-1f0a3b7c2d11
     """
-    with open_service(load()) as service:
-        tenant, run = runs.find(service, id)
+    tenant, run = runs.find(context.service, id)
     table = Table(show_header=False, box=None, pad_edge=False)
     for word, value in _facts(tenant, run):
         table.add_row(word, value)
-    show(as_json, _run_data(tenant, run), table)
+    context.show(_run_data(tenant, run), table)
 
 
 @app.command()
@@ -144,7 +151,7 @@ def run(
     ] = False,
     again: Annotated[bool, typer.Option("--again", help="Also when the current slot is done.")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Show progress until it has ended.")] = False,
-    here: Annotated[bool, typer.Option("--here", help="In this process instead of a worker's.")] = False,
+    here: Here = False,
 ) -> None:
     """Runs a job now; without --again at most once in its period. Ends with 1 if it failed, or could not be done here.
 

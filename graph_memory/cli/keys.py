@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Annotated
 
@@ -14,15 +13,27 @@ from rich.console import Console
 from rich.table import Table
 
 from graph_memory.bootstrap import open_service
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import PlainContext
 from graph_memory.settings import load
 from graph_memory.store import api_keys
 from graph_memory.store.api_keys import ApiKey, Right
 from graph_memory.store.service import Service
 
-app = typer.Typer(help="API keys: make one, list them, end one.", no_args_is_help=True)
+app = App(help="API keys: make one, list them, end one.", no_args_is_help=True)
 console = Console()
 
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
+
+@dataclass
+class KeysContext(PlainContext):
+    """The same with whatever schema the store has."""
+
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")
+    ] = False
+
+    def open(self) -> AbstractContextManager[Service]:
+        return open_service(load())
 
 
 @app.command()
@@ -44,12 +55,13 @@ def create(
         int | None,
         typer.Option("--minutes", help="It ends by itself after so many, as a key for a page should."),
     ] = None,
-    as_json: JsonOption = False,
+    *,
+    context: KeysContext,
 ) -> None:
     """Make a key. It is shown this once and cannot be shown again."""
-    with _service() as service:
-        key, secret = api_keys.create(service, tenant, subject, name=name, also=scope or (), minutes=minutes)
-    if as_json:
+    also = scope or ()
+    key, secret = api_keys.create(context.service, tenant, subject, name=name, also=also, minutes=minutes)
+    if context.as_json:
         print(json.dumps({**_plain(key), "key": secret}))
         return
     typer.echo(secret)
@@ -59,12 +71,12 @@ def create(
 @app.command("list")
 def list_keys(
     tenant: Annotated[str | None, typer.Option("--tenant", "-t", help="Of this tenant only.")] = None,
-    as_json: JsonOption = False,
+    *,
+    context: KeysContext,
 ) -> None:
     """List the keys, revoked ones too. Their secrets are not stored."""
-    with _service() as service:
-        found = api_keys.all_keys(service, tenant)
-    if as_json:
+    found = api_keys.all_keys(context.service, tenant)
+    if context.as_json:
         print(json.dumps({"keys": [_plain(key) for key in found]}))
         return
     table = Table("key", "name", "tenant", "subject", "may", "made", "last used", "ends", "revoked", box=None)
@@ -78,15 +90,9 @@ def revoke(
     key: Annotated[str, typer.Argument(help="The key's first eight characters after gm_, or its id.")],
 ) -> None:
     """End a key for good. Running services refuse it within five seconds."""
-    with _service() as service:
+    with open_service(load()) as service:
         ended = api_keys.revoke(service, key)
     typer.echo(f"Key {ended.prefix} is revoked.")
-
-
-@contextmanager
-def _service() -> Iterator[Service]:
-    with open_service(load()) as service:
-        yield service
 
 
 def _plain(key: ApiKey) -> dict[str, object]:

@@ -9,34 +9,21 @@ import typer
 
 from graph_memory.base.errors import Invalid
 from graph_memory.base.ids import check_id
-from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
-from graph_memory.cli.life import Key, Reason
-from graph_memory.cli.memory import (
-    ACTOR,
-    AsJson,
-    KnownAt,
-    Subject,
-    Tenant,
-    console,
-    day,
-    moment,
-    moment_of,
-    opened,
-    show,
-)
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context, When
+from graph_memory.cli.options import After, First, Key, KnownAt, Reason, moment_of
+from graph_memory.cli.tables import day
 from graph_memory.ledger import changes as ledger
-from graph_memory.ledger.changes import Call
 from graph_memory.memory import differences
 from graph_memory.memory import undo as undoing
 from graph_memory.model.change import Operation
 from graph_memory.store import subjects
 from graph_memory.store.service import Row
 
-app = typer.Typer()
+app = App()
 
 Limit = Annotated[int, typer.Option("--limit", "-n", help="How many at most: 1 to 1000.")]
-After = Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")]
 Cascade = Annotated[
     bool,
     typer.Option(
@@ -49,7 +36,7 @@ Cascade = Annotated[
 @app.command()
 def changes(
     after: Annotated[int, typer.Option("--after", help="The sequence number after which to begin.")] = 0,
-    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 50,
+    first: First = 50,
     operation: Annotated[
         list[Operation] | None,
         typer.Option(help="Only what was done in this way; may be given again.", case_sensitive=False),
@@ -57,9 +44,8 @@ def changes(
     target: Annotated[
         str | None, typer.Option(help="Only what made or changed the memory of this id.")
     ] = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Every decision in its order; keep the last number and ask again for what is new.
 
@@ -67,13 +53,12 @@ def changes(
     """
     if not 1 <= first <= 1000 or after < 0:
         raise Invalid("--first must lie between 1 and 1000, and --after must not be negative.")
-    with opened() as service:
-        memory = None if target is None else check_id(target, path="target")
-        found = ledger.changes(service, Scope(tenant, subject), after, first, operation or (), memory)
+    memory = None if target is None else check_id(target, path="target")
+    found = ledger.changes(context.service, context.scope, after, first, operation or (), memory)
     table = tables.table("number", "when", "what", "memory", "text", "reason", "")
     for change in found:
         table.add_row(*_cells(change))
-    show(as_json, found, table if found else "Nothing happened since.")
+    context.show(found, table if found else "Nothing happened since.")
 
 
 @app.command()
@@ -84,18 +69,16 @@ def undo(
     cascade: Cascade = False,
     reason: Reason = "",
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Take changes back, newest first. It is a change itself and can be taken back too.
 
     Example: graph-memory undo 121 --cascade
     """
-    with opened() as service:
-        scope = subjects.of_change(service, Scope(tenant, subject), sequences[0])
-        done, answer = undoing.undo(service, Call(scope, ACTOR, key), sequences, cascade, reason)
-    show(as_json, {**asdict(done), "replayed": answer.replayed}, _told(done))
+    call = context.call(key, subjects.of_change(context.service, context.scope, sequences[0]))
+    done, answer = undoing.undo(context.service, call, sequences, cascade, reason)
+    context.show({**asdict(done), "replayed": answer.replayed}, _told(done))
 
 
 @app.command()
@@ -104,18 +87,16 @@ def revert(
     cascade: Cascade = False,
     reason: Reason = "",
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Take back all that a run did to one subject.
 
     Example: graph-memory revert 5d0b6a52-93cf-4c0e-9a1f-6f1f0f5f7d21
     """
-    with opened() as service:
-        scope = subjects.of_run(service, Scope(tenant, subject), run)
-        done, answer = undoing.revert(service, Call(scope, ACTOR, key), run, cascade, reason)
-    show(as_json, {**asdict(done), "replayed": answer.replayed}, _told(done))
+    call = context.call(key, subjects.of_run(context.service, context.scope, run))
+    done, answer = undoing.revert(context.service, call, run, cascade, reason)
+    context.show({**asdict(done), "replayed": answer.replayed}, _told(done))
 
 
 @app.command()
@@ -132,22 +113,20 @@ def diff(
     ] = None,
     limit: Limit = 100,
     after: After = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """What changed between two moments.
 
     Example: graph-memory diff --known-at 2026-03-01
     """
-    one, other = moment(as_of, known_at), moment(to_as_of, to_known_at)
-    with opened() as service:
-        found = differences.diff(service, Scope(tenant, subject), one, other, limit, after)
+    one, other = When(as_of, known_at).moment, When(to_as_of, to_known_at).moment
+    found = differences.diff(context.service, context.scope, one, other, limit, after)
     lines = [f"- {memory.text}" for memory in found.ended]
     lines += [f"+ {memory.text}" for memory in found.added]
     lines += [f"~ {each.before.text}\n  {each.after.text}" for each in found.changed]
-    show(as_json, asdict(found), "\n".join(lines) or "Nothing changed.")
-    _more(found.next, as_json)
+    context.show(asdict(found), "\n".join(lines) or "Nothing changed.")
+    context.more(found.next)
 
 
 @app.command()
@@ -160,9 +139,8 @@ def timeline(
     known_at: KnownAt = None,
     limit: Limit = 100,
     after: After = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """How many statements began and ended to hold, step by step.
 
@@ -171,16 +149,13 @@ def timeline(
     begin, until = moment_of("FROM", start), moment_of("TO", end)
     assert begin is not None
     assert until is not None
-    with opened() as service:
-        known = moment_of("--known-at", known_at)
-        steps = differences.timeline(
-            service, Scope(tenant, subject), begin, until, bucket, known, limit, after
-        )
+    known = moment_of("--known-at", known_at)
+    steps = differences.timeline(context.service, context.scope, begin, until, bucket, known, limit, after)
     table = tables.table("from", "began", "ended")
     for step in steps.items:
         table.add_row(f"{step.start:%Y-%m-%d}", str(step.begun), str(step.ended))
-    show(as_json, asdict(steps), table if steps.items else "Nothing began or ended then.")
-    _more(steps.next, as_json)
+    context.show(asdict(steps), table if steps.items else "Nothing began or ended then.")
+    context.more(steps.next)
 
 
 def _cells(change: Row) -> list[str]:
@@ -197,11 +172,6 @@ def _cells(change: Row) -> list[str]:
         change["reason"],
         undone,
     ]
-
-
-def _more(next: str | None, as_json: bool) -> None:
-    if next and not as_json:
-        console.print(f"more: --after {next}", style="dim")
 
 
 def _told(done: undoing.Undone) -> str:

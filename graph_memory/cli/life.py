@@ -12,9 +12,10 @@ from typing import Annotated
 import typer
 
 from graph_memory.base.errors import Invalid, NotFound
-from graph_memory.base.ids import check_id
 from graph_memory.base.scope import DEFAULT_SUBJECT, Scope
-from graph_memory.cli.memory import ACTOR, AsJson, Id, Subject, Tenant, moment_of, opened, show
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context, TenantContext
+from graph_memory.cli.options import Id, Key, Reason, moment_of
 from graph_memory.ledger.changes import Answer, Call
 from graph_memory.memory import erasure as forgetting
 from graph_memory.memory import life, reading
@@ -22,14 +23,11 @@ from graph_memory.memory import merge as merging
 from graph_memory.memory.trust import Verdict
 from graph_memory.memory.trust import confirm as trusting
 from graph_memory.model.memory import Memory
-from graph_memory.store import subjects
 from graph_memory.store.service import Service
 
-app = typer.Typer()
+app = App()
 
 Ids = Annotated[list[str], typer.Argument(help="Ids of memories of one subject.", metavar="ID")]
-Reason = Annotated[str, typer.Option("--reason", help="Why; it stands in the ledger.")]
-Key = Annotated[str | None, typer.Option("--key", help="Idempotency key: the same key acts once.")]
 
 Move = Callable[[Service, Call, Sequence[str], str], Answer]
 
@@ -53,9 +51,8 @@ def revise(
     ] = None,
     reason: Reason = "",
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Change a memory in place; what it said before stays in history.
 
@@ -64,27 +61,19 @@ def revise(
     tags = tuple(tag) if tag is not None else None
     marks = {"critical": critical, "pinned": pinned, "feedback": feedback}
     revision = life.Revision(text, kind, tags, None, confidence, importance, **marks)  # type: ignore[arg-type]
-    with opened() as service:
-        call = call_for(service, tenant, subject, id, key)
-        answer = life.revise(service, call, id, revision, reason)
-        memory = _one(service, call, id)
-    show(as_json, {**asdict(memory), "replayed": answer.replayed}, f"{memory.id}  {memory.text}")
+    call = context.call_on(id, key)
+    answer = life.revise(context.service, call, id, revision, reason)
+    memory = _one(context.service, call, id)
+    context.show({**asdict(memory), "replayed": answer.replayed}, f"{memory.id}  {memory.text}")
 
 
 @app.command()
-def archive(
-    ids: Ids,
-    reason: Reason = "",
-    key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
-) -> None:
+def archive(ids: Ids, reason: Reason = "", key: Key = None, *, context: Context) -> None:
     """Take memories out of every answer; `restore` brings them back.
 
     Example: graph-memory archive 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "long unused"
     """
-    _move(life.archive, ids, reason, key, Scope(tenant, subject), as_json)
+    _move(context, life.archive, ids, reason, key)
 
 
 @app.command("revive", hidden=True, deprecated=True)
@@ -102,9 +91,8 @@ def restore(
     ] = None,
     reason: Reason = "",
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Bring archived or retracted memories back as they were.
 
@@ -116,30 +104,16 @@ def restore(
                 f"{id} is a file; an export is put into an account by `graph-memory load`.", path="ids"
             )
     end = moment_of("--expires-at", expires_at)
-    _move(
-        partial(life.restore, cascade=cascade, expires_at=end),
-        ids,
-        reason,
-        key,
-        Scope(tenant, subject),
-        as_json,
-    )
+    _move(context, partial(life.restore, cascade=cascade, expires_at=end), ids, reason, key)
 
 
 @app.command()
-def retract(
-    ids: Ids,
-    reason: Reason = "",
-    key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
-) -> None:
+def retract(ids: Ids, reason: Reason = "", key: Key = None, *, context: Context) -> None:
     """Say that memories should never have been believed; they stay in history only.
 
     Example: graph-memory retract 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "another Ann"
     """
-    _move(life.retract, ids, reason, key, Scope(tenant, subject), as_json)
+    _move(context, life.retract, ids, reason, key)
 
 
 @app.command()
@@ -150,9 +124,8 @@ def confirm(
     ] = False,
     reason: Reason = "",
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Stand for what a tool, an agent or the web has said, or for what reads like an order.
 
@@ -160,7 +133,7 @@ def confirm(
     Example: graph-memory confirm 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "checked in the handbook"
     """
     verdict = Verdict.WITHDRAW if withdraw else Verdict.CONFIRM
-    _move(partial(trusting, verdict=verdict), ids, reason, key, Scope(tenant, subject), as_json)
+    _move(context, partial(trusting, verdict=verdict), ids, reason, key)
 
 
 @app.command()
@@ -169,20 +142,18 @@ def expire(
     at: Annotated[str | None, typer.Option("--at", help="When it ends to hold; now when left out.")] = None,
     reason: Reason = "",
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """End the time in which a memory holds.
 
     Example: graph-memory expire 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --at 2026-06-30
     """
     end = moment_of("--at", at)
-    with opened() as service:
-        call = call_for(service, tenant, subject, id, key)
-        answer = life.expire(service, call, id, end, reason)
-        memory = _one(service, call, id)
-    show(as_json, {**asdict(memory), "replayed": answer.replayed}, f"{id} holds until {memory.valid_to}")
+    call = context.call_on(id, key)
+    answer = life.expire(context.service, call, id, end, reason)
+    memory = _one(context.service, call, id)
+    context.show({**asdict(memory), "replayed": answer.replayed}, f"{id} holds until {memory.valid_to}")
 
 
 @app.command()
@@ -194,18 +165,16 @@ def merge(
     ] = None,
     reason: Reason = "",
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Make two memories one, with text, tags, links and mentions of both.
 
     Example: graph-memory merge 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 91b2d7a4-5c1e-4f0a-8d3b-6a7e2c9f0b15
     """
-    with opened() as service:
-        call = call_for(service, tenant, subject, keep, key)
-        merged, answer = merging.merge(service, call, keep, other, text, reason)
-    show(as_json, {**asdict(merged), "replayed": answer.replayed}, f"{merged.id}  {merged.text}")
+    call = context.call_on(keep, key)
+    merged, answer = merging.merge(context.service, call, keep, other, text, reason)
+    context.show({**asdict(merged), "replayed": answer.replayed}, f"{merged.id}  {merged.text}")
 
 
 @app.command()
@@ -223,11 +192,11 @@ def forget(
         typer.Option(help="Erase nothing; look whether this text is still gone. Repeat for more."),
     ] = None,
     key: Key = None,
-    tenant: Tenant = "default",
+    *,
+    context: TenantContext,
     subject: Annotated[
         str, typer.Option("--subject", "-s", help="Whose memories, inside the tenant; never guessed here.")
     ] = DEFAULT_SUBJECT,
-    as_json: AsJson = False,
 ) -> None:
     """Erase memories for ever, with all that holds their text. There is no undo.
 
@@ -235,55 +204,47 @@ def forget(
     """
     if sum((bool(ids), source is not None, whole_subject, bool(check))) != 1:
         raise Invalid("Give ids, --source, --whole-subject or --check, and only one of these.")
-    scope = Scope(tenant, subject)
+    scope = Scope(context.tenant, subject)
     if check:
-        _check_gone(scope, check, as_json)
+        _check_gone(context, scope, check)
         return
-    with opened() as service:
-        if dry_run or not yes:
-            named = _named(service, scope, ids or [], source)
-            told = [f"{memory.id}  {memory.text}" for memory in named]
-            if dry_run:
-                show(as_json, [asdict(memory) for memory in named], "\n".join([*told, "Nothing was erased."]))
-                return
-            _confirm(told)
-        call = Call(scope, ACTOR, key)
-        certificate, answer = forgetting.forget(service, call, ids or (), source, whole_subject, reason)
+    service = context.service
+    if dry_run or not yes:
+        named = _named(service, scope, ids or [], source)
+        told = [f"{memory.id}  {memory.text}" for memory in named]
+        if dry_run:
+            context.show([asdict(memory) for memory in named], "\n".join([*told, "Nothing was erased."]))
+            return
+        _confirm(told)
+    call = context.call(key, scope)
+    certificate, answer = forgetting.forget(service, call, ids or (), source, whole_subject, reason)
     data = {**asdict(certificate), "replayed": answer.replayed}
     told = [f"Memories erased: {certificate.memories}; request {certificate.request_id}"]
-    show(
-        as_json,
+    context.show(
         data,
         "\n".join([*told, "The database cannot answer for:", *(f"  {each}" for each in certificate.beyond)]),
     )
 
 
-def _check_gone(scope: Scope, texts: Sequence[str], as_json: bool) -> None:
+def _check_gone(context: TenantContext, scope: Scope, texts: Sequence[str]) -> None:
     """Ends with 1 when a memory says one of the texts."""
-    with opened() as service:
-        found = forgetting.still_there(service, Call(scope, ACTOR), texts)
+    found = forgetting.still_there(context.service, context.call(scope=scope), texts)
     told = "\n".join(["Still there:", *found]) if found else "No memory says it."
-    show(as_json, {"is_gone": not found, "found": found}, told)
+    context.show({"is_gone": not found, "found": found}, told)
     if found:
         raise typer.Exit(1)
 
 
-def call_for(service: Service, tenant: str, subject: str | None, id: str, key: str | None = None) -> Call:
-    """Who writes: for the subject that was named, else for that of the memory."""
-    return Call(subjects.of_memory(service, Scope(tenant, subject), check_id(id)), ACTOR, key)
-
-
-def _move(move: Move, ids: Sequence[str], reason: str, key: str | None, scope: Scope, as_json: bool) -> None:
-    with opened() as service:
-        call = call_for(service, scope.tenant_name, scope.subject_name, ids[0], key)
-        answer = move(service, call, ids, reason)
-        found = [_one(service, call, id) for id in answer.value["ids"]]
+def _move(context: Context, move: Move, ids: Sequence[str], reason: str, key: str | None) -> None:
+    call = context.call_on(ids[0], key)
+    answer = move(context.service, call, ids, reason)
+    found = [_one(context.service, call, id) for id in answer.value["ids"]]
     rows = [
         {"id": memory.id, "status": memory.status.value, "trust": memory.trust.value, "text": memory.text}
         for memory in found
     ]
     lines = [f"{row['status'].lower()}: {row['id']}  {row['text']}" for row in rows]
-    show(as_json, {"memories": rows, "replayed": answer.replayed}, "\n".join(lines))
+    context.show({"memories": rows, "replayed": answer.replayed}, "\n".join(lines))
 
 
 def _one(service: Service, call: Call, id: str) -> Memory:

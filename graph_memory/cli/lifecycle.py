@@ -9,32 +9,31 @@ import typer
 from rich.console import Group
 from rich.markup import escape
 
-from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
-from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, console, day, opened, show
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context, TenantContext
+from graph_memory.cli.options import After, First
+from graph_memory.cli.tables import day
 from graph_memory.ledger import activity
-from graph_memory.ledger.changes import Call
 from graph_memory.store import subjects
 from graph_memory.upkeep.planning import Plan, plan, statuses
 
-app = typer.Typer()
+app = App()
 
 
 @app.command()
 def lifecycle(
     limit: Annotated[int, typer.Option("--limit", "-n", help="Memories to list at most.")] = 20,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """What the rules of archiving would do now; nothing is written. `jobs run archive` does it.
 
     Example: graph-memory lifecycle --subject ann
     """
-    scope = Scope(tenant, subject)
-    with opened() as service:
-        subjects.require(service, scope)
-        found, counts = plan(service, scope), statuses(service, scope)
+    scope, service = context.scope, context.service
+    subjects.require(service, scope)
+    found, counts = plan(service, scope), statuses(service, scope)
     data = {
         "at": found.at,
         "counts": found.counts(),
@@ -42,31 +41,23 @@ def lifecycle(
         "statuses": {status.value: count for status, count in counts.items()},
     }
     told = ", ".join(f"{count} {status.lower()}" for status, count in counts.items())
-    show(as_json, data, Group(f"{sum(counts.values())} memories: {told}", _told(found, limit)))
+    context.show(data, Group(f"{sum(counts.values())} memories: {told}", _told(found, limit)))
 
 
 @app.command("subjects")
-def show_subjects(
-    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
-    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
-    tenant: Tenant = "default",
-    as_json: AsJson = False,
-) -> None:
+def show_subjects(first: First = 20, after: After = None, *, context: TenantContext) -> None:
     """Whose memories a tenant keeps, by name, and how many hold now.
 
     Example: graph-memory subjects --tenant acme
     """
-    scope = Scope(tenant)
-    with opened() as service:
-        subjects.require(service, scope)
-        page = subjects.page(service, scope, first, after)
+    scope = context.scope
+    subjects.require(context.service, scope)
+    page = subjects.page(context.service, scope, first, after)
     table = tables.table("subject", "memories", "since", "last active on")
     for each in page.items:
         table.add_row(escape(each.name), str(each.memories), day(each.created_at), each.last_active_on or "-")
     following = subjects.cursor_of(page.items[-1]) if page.has_next else None
-    show(as_json, {"items": [asdict(each) for each in page.items], "next": following}, table)
-    if following and not as_json:
-        console.print(f"more: --after {following}", style="dim")
+    context.show_page([asdict(each) for each in page.items], following, table)
 
 
 @app.command("subject")
@@ -74,22 +65,20 @@ def show_subject(
     time_zone: Annotated[
         str | None, typer.Option(help="Set the time zone, by its IANA name: Europe/Berlin.")
     ] = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """A person's time zone and days of activity, by which `earning` counts ages.
 
     Example: graph-memory subject --subject ann --time-zone Europe/Berlin
     """
-    scope = Scope(tenant, subject)
-    with opened() as service:
-        if time_zone is not None:
-            found, _ = activity.set_time_zone(service, Call(scope, ACTOR), time_zone)
-        else:
-            found = activity.of_subject(service, scope)
+    scope, service = context.scope, context.service
+    if time_zone is not None:
+        found, _ = activity.set_time_zone(service, context.call(), time_zone)
+    else:
+        found = activity.of_subject(service, scope)
     last = f", last on {found.last_active_on}" if found.last_active_on else ""
-    show(as_json, asdict(found), f"{found.subject}: {found.days} days of activity{last}, {found.time_zone}")
+    context.show(asdict(found), f"{found.subject}: {found.days} days of activity{last}, {found.time_zone}")
 
 
 def _told(found: Plan, limit: int) -> Group:

@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from graph_memory.agent_tools.agent_profile import Profile
+from graph_memory.cli.commands import App
 from graph_memory.client import AsyncClient
 from graph_memory.local.connection import connect
 
-app = typer.Typer()
+app = App()
 
 
 @app.command()

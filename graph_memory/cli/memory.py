@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import datetime
 from enum import Enum
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from graph_memory.base.errors import Invalid, NotFound
-from graph_memory.base.moments import Moment
-from graph_memory.base.scope import Scope
-from graph_memory.bootstrap import open_service
+from graph_memory.cli.commands import App
 from graph_memory.cli.conditions import condition_of
-from graph_memory.ledger.changes import Call
+from graph_memory.cli.context import Context, TenantContext, When
+from graph_memory.cli.options import After, First, Id, MinTrust, moment_of
+from graph_memory.cli.tables import day, plain
 from graph_memory.memory import reading
 from graph_memory.memory import supersession as superseding
 from graph_memory.memory.browsing import NEWEST, SORTABLE, Condition, Operator, Sort, browse_by
@@ -32,30 +28,10 @@ from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import Arms, Grain, Hit, Page, PassageHit, search
 from graph_memory.recall.summary_search import nearest
-from graph_memory.settings import load
 from graph_memory.store import subjects
-from graph_memory.store.service import Service
-from graph_memory.upkeep import migrations
 
-app = typer.Typer()
-console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)
+app = App()
 
-ACTOR = "cli"
-
-Tenant = Annotated[str, typer.Option("--tenant", "-t", help="The account whose memories these are.")]
-Subject = Annotated[
-    str | None, typer.Option("--subject", "-s", help="Whose memories, inside the tenant; all when left out.")
-]
-AsOf = Annotated[
-    str | None, typer.Option("--as-of", help="When it was true: 2026-03-15 or 2026-03-15T09:00:00Z.")
-]
-KnownAt = Annotated[str | None, typer.Option("--known-at", help="When it was believed.")]
-AsJson = Annotated[bool, typer.Option("--json", help="JSON on standard output, nothing else.")]
-MinTrust = Annotated[
-    Trust | None,
-    typer.Option(help="Leave out what is trusted less; UNVERIFIED is what tools and the web say."),
-]
-Id = Annotated[str, typer.Argument(help="A memory's id.")]
 Where = Annotated[
     list[str] | None,
     typer.Option(help="A condition on any field: 'importance>=0.5', 'tags~pets'; repeat for more."),
@@ -65,8 +41,7 @@ Where = Annotated[
 @app.command()
 def recall(
     query: Annotated[str, typer.Argument(help="What to look for.")],
-    tenant: Tenant = "default",
-    subject: Subject = None,
+    context: Context,
     limit: Annotated[int, typer.Option("--limit", "-n", help="Hits at most.")] = 10,
     where: Where = None,
     after: Annotated[
@@ -85,8 +60,8 @@ def recall(
         float | None,
         typer.Option(help="Score below which a hit is left out; 0 also where nothing seems to answer."),
     ] = None,
-    as_of: AsOf = None,
-    known_at: KnownAt = None,
+    *,
+    at: When,
     automatic: Annotated[
         bool | None,
         typer.Option(
@@ -97,15 +72,15 @@ def recall(
     summaries: Annotated[
         bool, typer.Option("--summaries", help="Also the communities whose summary is near.")
     ] = False,
-    as_json: AsJson = False,
 ) -> None:
     """Search memories, now or at a moment.
 
     Example: graph-memory recall "where does Ann work" --as-of 2026-02-10
     """
-    scope, when = Scope(tenant, subject), moment(as_of, known_at)
+    scope, when = context.scope, at.moment
     conditions = [condition_of(each, moment_of) for each in where or ()]
-    with opened() as service, counting(service) as accesses:
+    service = context.service
+    with counting(service) as accesses:
         page = search(
             service,
             scope,
@@ -132,50 +107,43 @@ def recall(
         told = summaries_of(service, scope, near)
     hits = [_hit_as_data(hit, now) for hit in page.hits] + [asdict(hit) for hit in page.passages]
     data = {"hits": hits, "summaries": [asdict(told[id]) for id in near]} if summaries else hits
-    show(as_json, data, _hits(page, now))
-    if not as_json:
-        for id in near:
-            console.print(f"{told[id].memory.text}  [dim]community {id}[/]")
-    if page.interpreted and not as_json:
+    context.show(data, _hits(page, now))
+    for id in near:
+        context.note(f"{told[id].memory.text}  [dim]community {id}[/]", None)
+    if page.interpreted:
         words = f"As of {page.interpreted.as_of:%Y-%m-%d}: “{page.interpreted.phrase}”. Give --as-of for another moment."
-        console.print(words, style="dim")
-    if page.note and not as_json:
-        console.print(page.note, style="yellow")
-    if page.next and not as_json:
-        console.print(f"more: --after {page.next}", style="dim")
+        context.note(words)
+    context.note(page.note, "yellow")
+    context.more(page.next)
 
 
 @app.command("show")
-def show_one(
-    id: Id, tenant: Tenant = "default", as_of: AsOf = None, known_at: KnownAt = None, as_json: AsJson = False
-) -> None:
+def show_one(id: Id, context: TenantContext, at: When) -> None:
     """Show one memory, with what it mentions and what it is linked to.
 
     Example: graph-memory show 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    scope, when = Scope(tenant), moment(as_of, known_at)
-    with opened() as service:
-        found = reading.get(service, scope, id, when)
-        if found is None:
-            raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
-        names = reading.entities_of(service, scope, [id], when).get(id, [])
-        links = reading.links_of(service, scope, [id], when).get(id, [])
+    scope, when, service = context.scope, at.moment, context.service
+    found = reading.get(service, scope, id, when)
+    if found is None:
+        raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
+    names = reading.entities_of(service, scope, [id], when).get(id, [])
+    links = reading.links_of(service, scope, [id], when).get(id, [])
     data = {**asdict(found), "entities": names, "links": [asdict(link) for link in links]}
     drawn = data | {"entities": [f"{each['name']} ({each['type']})" for each in names]}
     lines = [
         f"{name.replace('_', ' '):>16}  {line}" for name, value in drawn.items() for line in _drawn(value)
     ]
-    show(as_json, data, Text("\n".join(lines)))
+    context.show(data, Text("\n".join(lines)))
 
 
 @app.command()
-def history(id: Id, tenant: Tenant = "default", as_json: AsJson = False) -> None:
+def history(id: Id, context: TenantContext) -> None:
     """Every version of a truth, oldest first; any version's id will do.
 
     Example: graph-memory history 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    with opened() as service:
-        states = reading.history(service, Scope(tenant), id)
+    states = reading.history(context.service, context.scope, id)
     table = Table("held from", "until", "believed from", "until", "text", box=None, pad_edge=False)
     for state in states:
         memory = state.memory
@@ -186,18 +154,17 @@ def history(id: Id, tenant: Tenant = "default", as_json: AsJson = False) -> None
             day(memory.recorded_to),
             memory.text,
         )
-    show(as_json, [asdict(state) for state in states], table)
+    context.show([asdict(state) for state in states], table)
 
 
 @app.command()
-def why(id: Id, tenant: Tenant = "default", as_json: AsJson = False) -> None:
+def why(id: Id, context: TenantContext) -> None:
     """Why a memory is no longer current.
 
     Example: graph-memory why 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    with opened() as service:
-        retirement = why_retired(service, Scope(tenant), id)
-    show(as_json, asdict(retirement), f"“{retirement.memory.text}”\n{retirement.explanation}")
+    retirement = why_retired(context.service, context.scope, id)
+    context.show(asdict(retirement), f"“{retirement.memory.text}”\n{retirement.explanation}")
 
 
 @app.command()
@@ -209,9 +176,8 @@ def supersede(
         str | None, typer.Option(help="Since when; the new memory's own start when left out.")
     ] = None,
     reason: Annotated[str, typer.Option(help="Why it changed.")] = "",
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Say that something else is true now; the old statement stays in history.
 
@@ -221,27 +187,24 @@ def supersede(
         raise Invalid("Give either the new text or --by with a memory's id.")
     new = Fact(text) if text is not None else str(by)
     start = moment_of("--valid-from", valid_from)
-    with opened() as service:
-        scope = subjects.of_memory(service, Scope(tenant, subject), id)
-        done, _ = superseding.supersede(service, Call(scope, ACTOR), id, new, start, reason)
-    show(as_json, asdict(done), "\n".join([f"{done.new} supersedes {done.old}", *done.notes]))
+    call = context.call(scope=subjects.of_memory(context.service, context.scope, id))
+    done, _ = superseding.supersede(context.service, call, id, new, start, reason)
+    context.show(asdict(done), "\n".join([f"{done.new} supersedes {done.old}", *done.notes]))
 
 
 @app.command()
 def memories(
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
-    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
+    context: Context,
+    first: First = 20,
+    after: After = None,
     kind: Annotated[str | None, typer.Option(help="Only of this kind.")] = None,
     where: Where = None,
     sort: Annotated[str, typer.Option(help=f"By which field: {', '.join(SORTABLE)}.")] = NEWEST.field,
     ascending: Annotated[bool, typer.Option("--ascending", help="The lowest first.")] = False,
     past: Annotated[bool, typer.Option("--past", help="Retired ones as well.")] = False,
     min_trust: MinTrust = None,
-    as_of: AsOf = None,
-    known_at: KnownAt = None,
-    as_json: AsJson = False,
+    *,
+    at: When,
 ) -> None:
     """Browse memories, newest first, or by any stored field.
 
@@ -249,63 +212,15 @@ def memories(
     """
     conditions = [condition_of(each, moment_of) for each in where or ()]
     conditions += [Condition("kind", Operator.EQ, kind)] if kind is not None else []
-    order, when = Sort(sort, not ascending), moment(as_of, known_at)
-    with opened() as service:
-        page = browse_by(
-            service, Scope(tenant, subject), conditions, order, first, after, when, past, min_trust
-        )
-        if not page.items:
-            subjects.require(service, Scope(tenant, subject))
+    order, when = Sort(sort, not ascending), at.moment
+    service = context.service
+    page = browse_by(service, context.scope, conditions, order, first, after, when, past, min_trust)
+    if not page.items:
+        subjects.require(service, context.scope)
     table = Table("id", "since", "kind", "text", box=None, pad_edge=False)
     for memory in page.items:
         table.add_row(memory.id, day(memory.valid_from), memory.kind, memory.text)
-    show(as_json, {"items": [asdict(memory) for memory in page.items], "next": page.next}, table)
-    if page.next and not as_json:
-        console.print(f"more: --after {page.next}", style="dim")
-
-
-@contextmanager
-def opened() -> Iterator[Service]:
-    """The service of this command, with a store that has its schema."""
-    settings = load()
-    with open_service(settings) as service:
-        migrations.require(service.driver, settings)
-        yield service
-
-
-def moment(as_of: str | None, known_at: str | None) -> Moment:
-    """The moment that two options name."""
-    return Moment(moment_of("--as-of", as_of), moment_of("--known-at", known_at))
-
-
-def moment_of(option: str, value: str | None) -> datetime | None:
-    """A date (midnight here) or a time; a time without an offset is meant in this machine's zone."""
-    if value is None:
-        return None
-    try:
-        return datetime.fromisoformat(value).astimezone()
-    except (ValueError, OverflowError):
-        raise Invalid(
-            f"{option}: {value} is neither a date nor a time, as in 2026-03-15 or 2026-03-15T09:00:00Z."
-        ) from None
-
-
-def show(as_json: bool, data: Any, shown: Any) -> None:
-    """JSON for machines, or what people read."""
-    if as_json:
-        print(json.dumps(data, default=spelled, indent=2, ensure_ascii=False))
-    else:
-        console.print(shown)
-
-
-def day(value: datetime | None) -> str:
-    """A time, short; a dash while it is open."""
-    return "-" if value is None else f"{value:%Y-%m-%d %H:%M}"
-
-
-def spelled(value: Any) -> str:
-    """Any value as JSON and people can take it."""
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+    context.show_page([asdict(memory) for memory in page.items], page.next, table)
 
 
 def _hit_as_data(hit: Hit, now: datetime) -> dict[str, Any]:
@@ -363,8 +278,3 @@ def _hit_lines(place: int, hit: Hit, now: datetime) -> Iterator[str]:
         yield f"    [yellow]unverified, from {plain(where)}, {_age(memory, now)} days old[/]"
     for before in hit.predecessors:
         yield f"    [dim]before, until {day(before.until)}: {plain(before.text)}[/]"
-
-
-def plain(text: str) -> str:
-    """The text, without what would be markup."""
-    return text.replace("[", "\\[")

@@ -10,13 +10,14 @@ from typing import Annotated
 import typer
 
 from graph_memory.base.errors import SystemFault
-from graph_memory.base.scope import Scope
-from graph_memory.cli.memory import AsJson, MinTrust, Subject, Tenant, opened, spelled
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context
+from graph_memory.cli.options import MinTrust
 from graph_memory.recall.access import counting
 from graph_memory.recall.packs import Pack, Wanted
 from graph_memory.recall.packs import pack as make
 
-app = typer.Typer()
+app = App()
 
 EVENT = "SessionStart"
 
@@ -50,9 +51,8 @@ def pack(
         str | None, typer.Option(help="The version of an earlier pack; --json tells what changed.")
     ] = None,
     min_trust: MinTrust = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Memories of a subject as one block for a prompt, within a budget of tokens.
 
@@ -61,9 +61,8 @@ def pack(
     wanted = Wanted(
         query, tuple(file or ()), tuple(keyword or ()), budget, first, min_trust, since, summaries
     )
-    scope = Scope(tenant, subject).for_writing()
     try:
-        made = _made(scope, wanted)
+        made = _made(context, wanted)
     except SystemFault as fault:
         if not session_start:
             raise
@@ -72,17 +71,18 @@ def pack(
         made = None
     if session_start:
         print(_hook(made.text if made else ""))
-    elif as_json and made:
-        print(json.dumps(asdict(made), default=spelled, indent=2, ensure_ascii=False))
+    elif context.as_json and made:
+        context.show(asdict(made), None)
     elif made:
         print(made.text, end="\n" if made.text else "")
-    if made and made.note and not as_json:
+    if made and made.note and not context.as_json:
         print(made.note, file=sys.stderr)
 
 
-def _made(scope: Scope, wanted: Wanted) -> Pack:
-    with opened() as service, counting(service) as accesses:
-        made = make(service, scope, wanted)
+def _made(context: Context, wanted: Wanted) -> Pack:
+    scope = context.scope.for_writing()
+    with counting(context.service) as accesses:
+        made = make(context.service, scope, wanted)
         accesses.note(scope, [memory.id for memory in made.memories], is_automatic=wanted.query is None)
         return made
 

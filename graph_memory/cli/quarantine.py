@@ -9,23 +9,21 @@ from typing import Annotated
 import typer
 
 from graph_memory.base.errors import Invalid
-from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context
 from graph_memory.cli.following import carry_out
-from graph_memory.cli.life import Key, Reason, call_for
 from graph_memory.cli.links import show_reached
-from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, moment_of, opened, show
+from graph_memory.cli.options import Here, Key, Reason, moment_of
 from graph_memory.curation import quarantine as source
 from graph_memory.curation import settlement
 from graph_memory.curation.quarantine import Suspect
-from graph_memory.ledger.changes import Call
 from graph_memory.memory import causes as causing
 from graph_memory.model.memory import SourceKind
 from graph_memory.model.run import Status
 from graph_memory.recall import hubs as finding
-from graph_memory.store.service import Service
 
-app = typer.Typer()
+app = App()
 
 
 @app.command()
@@ -40,11 +38,10 @@ def quarantine(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be taken; archive nothing.")
     ] = False,
-    here: Annotated[bool, typer.Option("--here", help="In this process instead of a worker's.")] = False,
+    here: Here = False,
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Take a memory in doubt and all that rests on it out of answers, or all that a source has said.
 
@@ -56,13 +53,10 @@ def quarantine(
         raise Invalid("Name one memory, or a source by --kind, --source-ref, --session or --author.")
     if not reason and not dry_run:
         raise Invalid("--reason is missing: say why it is in doubt, for whoever decides it.")
-    with opened() as service:
-        if id is not None:
-            _one(service, id, reason, dry_run, key, Scope(tenant, subject), as_json)
-        else:
-            _source(
-                service, suspect, reason, dry_run, here, Call(Scope(tenant, subject), ACTOR, key), as_json
-            )
+    if id is not None:
+        _one(context, id, reason, dry_run, key)
+    else:
+        _source(context, suspect, reason, dry_run, here, key)
 
 
 @app.command()
@@ -79,9 +73,8 @@ def settle(
     ] = False,
     reason: Reason = "",
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Decide what a quarantine took: release it, or retract it.
 
@@ -90,11 +83,10 @@ def settle(
     if release == retract:
         raise Invalid("Give either --release or --retract.")
     verdict = settlement.Verdict.RELEASE if release else settlement.Verdict.RETRACT
-    with opened() as service:
-        call = Call(Scope(tenant, subject), ACTOR, key)
-        done = settlement.settle(service, call, run, verdict, reason, cascade)
+    call = context.call(key)
+    done = settlement.settle(context.service, call, run, verdict, reason, cascade)
     what = "Memories that are as they were" if release else "Memories retracted"
-    show(as_json, asdict(done), f"{what}: {done.memories}")
+    context.show(asdict(done), f"{what}: {done.memories}")
 
 
 @app.command()
@@ -108,9 +100,8 @@ def hubs(
     ] = finding.SAMPLE,
     share: Annotated[float, typer.Option(help="Near more than this share of them.")] = finding.SHARE,
     first: Annotated[int, typer.Option("--first", "-n", help="How many to list at most.")] = 20,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Find memories that come up far too often: planted to be read always, or to hide others.
 
@@ -119,39 +110,35 @@ def hubs(
     asked = (
         [] if queries is None else [line for line in queries.read_text("utf-8").splitlines() if line.strip()]
     )
-    with opened() as service:
-        found = finding.hubs(service, Scope(tenant, subject), asked, sample, first, share)
+    found = finding.hubs(context.service, context.scope, asked, sample, first, share)
     table = tables.table("share", "memory", "trust", "source", "text")
     for hub in found:
         memory = hub.memory
         where = f"{memory.source.kind} {memory.source.ref or ''}".strip()
         table.add_row(f"{hub.share:.0%}", memory.id, memory.trust.value, where, memory.caption)
     data = [{**asdict(hub), "share": hub.share} for hub in found]
-    show(as_json, data, table if found else "No memory comes up too often.")
+    context.show(data, table if found else "No memory comes up too often.")
 
 
-def _one(
-    service: Service, id: str, reason: str, dry_run: bool, key: str | None, scope: Scope, as_json: bool
-) -> None:
+def _one(context: Context, id: str, reason: str, dry_run: bool, key: str | None) -> None:
     if dry_run:
-        found = causing.impact(service, scope, id)
-        show_reached(as_json, found.items, found.truncated)
+        found = causing.impact(context.service, context.scope, id)
+        show_reached(context, found.items, found.truncated)
         return
-    call = call_for(service, scope.tenant_name, scope.subject_name, id, key)
-    done, answer = causing.quarantine(service, call, id, reason)
+    done, answer = causing.quarantine(context.service, context.call_on(id, key), id, reason)
     said = f"Memories archived: {len(done.archived)}" + ("; more rests on it" if done.truncated else "")
-    show(as_json, {**asdict(done), "replayed": answer.replayed}, said)
+    context.show({**asdict(done), "replayed": answer.replayed}, said)
 
 
 def _source(
-    service: Service, suspect: Suspect, reason: str, dry_run: bool, here: bool, call: Call, as_json: bool
+    context: Context, suspect: Suspect, reason: str, dry_run: bool, here: bool, key: str | None
 ) -> None:
     if dry_run:
-        found = source.matching(service, call.scope, suspect)
-        show(as_json, {"memories": found}, f"Memories that would be taken out of answers: {len(found)}")
+        found = source.matching(context.service, context.scope, suspect)
+        context.show({"memories": found}, f"Memories that would be taken out of answers: {len(found)}")
         return
-    asked, answer = source.quarantine(service, call, suspect, reason)
-    run = carry_out(service, Scope(call.scope.tenant_name), asked.id, here)
+    asked, answer = source.quarantine(context.service, context.call(key), suspect, reason)
+    run = carry_out(context.service, context.tenant_scope, asked.id, here)
     counts = f"Memories quarantined: {run.result.get('quarantined', 0)}; come back or freed: {run.result.get('returned', 0)}"
     told = (
         counts
@@ -159,4 +146,4 @@ def _source(
         else f"The run is {run.status.lower()}. {run.error or ''}".rstrip()
     )
     data = {"run": run.id, "status": run.status.value, **run.result, "replayed": answer.replayed}
-    show(as_json, data, f"{told}\nDecide: graph-memory settle {run.id} --release, or --retract")
+    context.show(data, f"{told}\nDecide: graph-memory settle {run.id} --release, or --retract")

@@ -7,32 +7,22 @@ from typing import Annotated
 
 import typer
 
-from graph_memory.base.scope import Scope
-from graph_memory.cli.memory import (
-    AsJson,
-    AsOf,
-    KnownAt,
-    MinTrust,
-    Subject,
-    Tenant,
-    day,
-    moment,
-    opened,
-    show,
-)
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context, When
+from graph_memory.cli.options import MinTrust
+from graph_memory.cli.tables import day
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.reasoned import Answer
 from graph_memory.recall.reasoned import ask as answer_of
 
-app = typer.Typer()
+app = App()
 
 
 @app.command()
 def ask(
     question: Annotated[str, typer.Argument(help="The question, in plain words.")],
-    tenant: Tenant = "default",
-    subject: Subject = None,
+    context: Context,
     limit: Annotated[int, typer.Option("--limit", "-n", help="Sources at most.")] = 5,
     mode: Annotated[Mode, typer.Option(help="How far to reach, as with recall.")] = Mode.STANDARD,
     reason: Annotated[
@@ -43,19 +33,18 @@ def ask(
         ),
     ] = None,
     min_trust: MinTrust = None,
-    as_of: AsOf = None,
-    known_at: KnownAt = None,
-    as_json: AsJson = False,
+    *,
+    at: When,
 ) -> None:
     """Answer a question from memories, with the memories that prove it.
 
     Example: graph-memory ask "When did Ann move to Porto?"
     """
-    scope, when = Scope(tenant, subject), moment(as_of, known_at)
-    with opened() as service, counting(service) as accesses:
+    scope, when, service = context.scope, at.moment, context.service
+    with counting(service) as accesses:
         told = answer_of(service, scope, question, limit, when, mode, min_trust, reason)
         accesses.note(scope, [hit.memory.id for hit in told.sources], (), when)
-    show(as_json, _as_data(told), _shown(told))
+    context.show(_as_data(told), _shown(told))
 
 
 def _as_data(told: Answer) -> dict[str, object]:

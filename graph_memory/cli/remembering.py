@@ -15,9 +15,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedCo
 
 from graph_memory.base.errors import Invalid
 from graph_memory.base.ids import new_id
-from graph_memory.base.scope import Scope
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import ACTOR, Context
 from graph_memory.cli.facts import entity_of, facts_of_lines, metadata_of
-from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, moment_of, opened, show
+from graph_memory.cli.options import moment_of
 from graph_memory.ingest import pipeline
 from graph_memory.ingest.outcome import Mode, Outcome, as_data
 from graph_memory.ledger import changes as ledger
@@ -28,7 +29,7 @@ from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.model.verdict import Action
 from graph_memory.store.service import Service
 
-app = typer.Typer()
+app = App()
 
 STDIN = "-"
 # Statements that are embedded and looked up together.
@@ -43,8 +44,7 @@ def remember(
             help="The statement to keep; - for one a line from standard input: text, or JSON as GraphQL's FactInput."
         ),
     ],
-    tenant: Tenant = "default",
-    subject: Subject = None,
+    context: Context,
     kind: Annotated[str, typer.Option(help="One word: fact, preference, decision, ...")] = "fact",
     tag: Annotated[list[str] | None, typer.Option(help="A tag; repeat for more.")] = None,
     metadata: Annotated[list[str] | None, typer.Option(help="name=value; repeat for more.")] = None,
@@ -81,7 +81,6 @@ def remember(
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
     key: Annotated[str | None, typer.Option(help="Idempotency key: the same key stores once.")] = None,
-    as_json: AsJson = False,
 ) -> None:
     """Remember a statement: it is added, merged, put in place of an older one, or here already.
 
@@ -105,18 +104,18 @@ def remember(
         happens_at=moment_of("--happens-at", happens),
         expires_at=moment_of("--expires-at", expires),
     )
-    scope, mode = Scope(tenant, subject), Mode.OBSERVE if observe else Mode.DECIDE
+    scope, mode = context.scope, Mode.OBSERVE if observe else Mode.DECIDE
     call = Call(scope, ACTOR, key, session)
     if text == STDIN:
         facts = facts_of_lines(sys.stdin, fact, "Standard input")
-        _many(call, facts, mode, dry_run, as_json)
+        _many(context, call, facts, mode, dry_run)
     else:
-        _one(call, fact, mode, dry_run, as_json)
+        _one(context, call, fact, mode, dry_run)
 
 
-def _one(call: Call, fact: Fact, mode: Mode, dry_run: bool, as_json: bool) -> None:
-    scope = call.scope
-    with opened() as service, _the_only_one():
+def _one(context: Context, call: Call, fact: Fact, mode: Mode, dry_run: bool) -> None:
+    service, scope = context.service, call.scope
+    with _the_only_one():
         if dry_run:
             outcome, replayed, changes = pipeline.plan(service, scope, fact, mode), False, list[int]()
         else:
@@ -127,7 +126,7 @@ def _one(call: Call, fact: Fact, mode: Mode, dry_run: bool, as_json: bool) -> No
         texts = {each.id: each.text for each in reading.get_many(service, scope, ids) if each}
     data = {**as_data(outcome), "changes": changes, "replayed": replayed}
     words = told(outcome, texts, changes, scope.tenant_name)
-    show(as_json, data, ("Nothing was written.\n" if dry_run else "") + words)
+    context.show(data, ("Nothing was written.\n" if dry_run else "") + words)
 
 
 @contextmanager
@@ -139,22 +138,21 @@ def _the_only_one() -> Iterator[None]:
         raise Invalid(fault.message.replace("facts[0].", ""), path=fault.path) from None
 
 
-def _many(call: Call, facts: Sequence[Fact], mode: Mode, dry_run: bool, as_json: bool) -> None:
+def _many(context: Context, call: Call, facts: Sequence[Fact], mode: Mode, dry_run: bool) -> None:
     """All lines as the doings of one run, so that one command takes them all back."""
     if not facts:
         raise Invalid("Standard input has no line with a statement.")
     run = new_id()
-    with opened() as service:
-        if dry_run:
-            done = [(outcome, False) for outcome in pipeline.plan_many(service, call.scope, facts, mode)]
-        else:
-            done = list(_kept(service, call, run, facts, mode))
+    if dry_run:
+        done = [(outcome, False) for outcome in pipeline.plan_many(context.service, call.scope, facts, mode)]
+    else:
+        done = list(_kept(context.service, call, run, facts, mode))
     counts = Counter("replayed" if replayed else _called(outcome) for outcome, replayed in done)
     rows = [{**as_data(outcome), "replayed": replayed} for outcome, replayed in done]
     written = not dry_run and any(not replayed for _, replayed in done)
     data = {"counts": dict(counts), "run": run if written else None, "statements": rows}
     named = _named(call.scope.tenant_name)
-    show(as_json, data, "\n".join(_summary(counts, run if written else None, dry_run, named)))
+    context.show(data, "\n".join(_summary(counts, run if written else None, dry_run, named)))
 
 
 def _kept(

@@ -11,8 +11,10 @@ import typer
 from graph_memory.base.errors import Invalid
 from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
-from graph_memory.cli.life import Key, Reason
-from graph_memory.cli.memory import ACTOR, AsJson, Subject, Tenant, console, day, opened, show
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context
+from graph_memory.cli.options import After, First, Key, Reason
+from graph_memory.cli.tables import day
 from graph_memory.curation import review_records
 from graph_memory.curation import reviews as deciding
 from graph_memory.ledger.changes import Call
@@ -22,7 +24,7 @@ from graph_memory.model.review import Review, ReviewStatus
 from graph_memory.model.verdict import Action
 from graph_memory.store.service import Service
 
-app = typer.Typer(help="Reviews: what waits for a person, and deciding it.", no_args_is_help=True)
+app = App(help="Reviews: what waits for a person, and deciding it.", no_args_is_help=True)
 
 Id = Annotated[str, typer.Argument(help="A review's id.")]
 
@@ -33,11 +35,10 @@ def list_(
         ReviewStatus | None, typer.Option(help="Only of this status; those that wait when left out.")
     ] = None,
     all_: Annotated[bool, typer.Option("--all", help="Of every status.")] = False,
-    first: Annotated[int, typer.Option("--first", "-n", help="How many.")] = 20,
-    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    first: First = 20,
+    after: After = None,
+    *,
+    context: Context,
 ) -> None:
     """What waits, the oldest first, with both statements.
 
@@ -46,10 +47,9 @@ def list_(
     if all_ and status is not None:
         raise Invalid("Give --status or --all, not both.")
     wanted = None if all_ else status or ReviewStatus.PENDING
-    scope = Scope(tenant, subject)
-    with opened() as service:
-        page = review_records.page(service, scope, first, after, wanted)
-        texts = _texts(service, scope, page.items)
+    scope = context.scope
+    page = review_records.page(context.service, scope, first, after, wanted)
+    texts = _texts(context.service, scope, page.items)
     table = tables.table("id", "since", "proposal", "new", "known")
     for review in page.items:
         proposal = "LET IN" if review.is_held else f"{review.action.value} {review.confidence:.2f}"
@@ -59,28 +59,25 @@ def list_(
         known = "-" if review.is_held else texts.get(review.target_id, "-")
         table.add_row(review.id, day(review.created_at), proposal, new, known)
     following = page.cursors[-1] if page.has_next else None
-    data = {"items": [asdict(review) for review in page.items], "next": following}
-    show(as_json, data, table if page.items else "Nothing waits.")
-    if following and not as_json:
-        console.print(f"more: --after {following}", style="dim")
+    items = [asdict(review) for review in page.items]
+    context.show_page(items, following, table if items else "Nothing waits.")
 
 
 @app.command("show")
-def show_one(id: Id, tenant: Tenant = "default", subject: Subject = None, as_json: AsJson = False) -> None:
+def show_one(id: Id, context: Context) -> None:
     """One review, with both memories side by side.
 
     Example: graph-memory review show 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    scope = Scope(tenant, subject)
-    with opened() as service:
-        review = review_records.get(service, scope, id)
-        new, known = read.get_many(service, scope, [review.memory_id, review.target_id])
+    scope = context.scope
+    review = review_records.get(context.service, scope, id)
+    new, known = read.get_many(context.service, scope, [review.memory_id, review.target_id])
     data = {
         **asdict(review),
         "memory": asdict(new) if new else None,
         "target": asdict(known) if known else None,
     }
-    show(as_json, data, "\n".join(_lines(review, new, known)))
+    context.show(data, "\n".join(_lines(review, new, known)))
 
 
 @app.command()
@@ -92,65 +89,51 @@ def approve(
     ] = None,
     reason: Reason = "",
     key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
+    *,
+    context: Context,
 ) -> None:
     """Do what was proposed, or something else instead, once.
 
     Example: graph-memory review approve 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "she told me"
     """
-    with opened() as service:
-        call = _call(service, tenant, subject, id, key)
-        review, answer = deciding.approve(service, call, id, action, text, reason)
+    call = _call(context, id, key)
+    review, answer = deciding.approve(context.service, call, id, action, text, reason)
     named = review.decided_action.value if review.decided_action else review.action.value
     done = "LET IN" if review.is_held else named
-    show(
-        as_json,
-        {**asdict(review), "replayed": answer.replayed},
-        f"{review.status.value.lower()}: {done} was done",
-    )
+    told = f"{review.status.value.lower()}: {done} was done"
+    context.show({**asdict(review), "replayed": answer.replayed}, told)
 
 
 @app.command()
-def reject(
-    id: Id,
-    reason: Reason = "",
-    key: Key = None,
-    tenant: Tenant = "default",
-    subject: Subject = None,
-    as_json: AsJson = False,
-) -> None:
+def reject(id: Id, reason: Reason = "", key: Key = None, *, context: Context) -> None:
     """Leave both memories as they are.
 
     Example: graph-memory review reject 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    with opened() as service:
-        call = _call(service, tenant, subject, id, key)
-        review, answer = deciding.reject(service, call, id, reason)
+    call = _call(context, id, key)
+    review, answer = deciding.reject(context.service, call, id, reason)
     left = "it is retracted" if review.is_held else "both memories stay"
-    show(as_json, {**asdict(review), "replayed": answer.replayed}, f"rejected: {left}")
+    context.show({**asdict(review), "replayed": answer.replayed}, f"rejected: {left}")
 
 
 @app.command()
-def agreement(tenant: Tenant = "default", subject: Subject = None, as_json: AsJson = False) -> None:
+def agreement(context: Context) -> None:
     """How far people agree with each judge.
 
     Example: graph-memory review agreement
     """
-    with opened() as service:
-        found = review_records.agreement(service, Scope(tenant, subject))
+    found = review_records.agreement(context.service, context.scope)
     table = tables.table("judge", "proposal", "approved", "rejected", "edited", "expired", "agreement")
     for each in found:
         counts = (each.approved, each.rejected, each.edited, each.expired)
         rate = "-" if each.rate is None else f"{each.rate:.0%}"
         table.add_row(each.provider, each.action.value, *map(str, counts), rate)
     data = [{**asdict(each), "rate": each.rate} for each in found]
-    show(as_json, data, table if found else "Nothing was decided yet.")
+    context.show(data, table if found else "Nothing was decided yet.")
 
 
-def _call(service: Service, tenant: str, subject: str | None, id: str, key: str | None) -> Call:
-    return Call(review_records.scope_of(service, Scope(tenant, subject), id), ACTOR, key)
+def _call(context: Context, id: str, key: str | None) -> Call:
+    return context.call(key, review_records.scope_of(context.service, context.scope, id))
 
 
 def _texts(service: Service, scope: Scope, reviews: list[Review]) -> dict[str, str]:

@@ -8,27 +8,16 @@ from typing import Annotated
 
 import typer
 
-from graph_memory.base.scope import Scope
-from graph_memory.cli.memory import (
-    AsJson,
-    AsOf,
-    KnownAt,
-    MinTrust,
-    Subject,
-    Tenant,
-    console,
-    day,
-    moment,
-    opened,
-    plain,
-    show,
-)
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import Context, When
+from graph_memory.cli.options import MinTrust
+from graph_memory.cli.tables import day, plain
 from graph_memory.recall.access import counting
 from graph_memory.recall.surfacing import MEMORIES, Mind, Surfaced, note
 from graph_memory.recall.surfacing import surface as come_to_mind
 from graph_memory.store import subjects
 
-app = typer.Typer()
+app = App()
 
 
 @app.command()
@@ -41,11 +30,10 @@ def surface(
         ),
     ] = None,
     first: Annotated[int, typer.Option("--first", "-n", help="Memories at most.")] = MEMORIES,
-    tenant: Tenant = "default",
-    subject: Subject = None,
+    *,
+    context: Context,
     min_trust: MinTrust = None,
-    as_of: AsOf = None,
-    known_at: KnownAt = None,
+    at: When,
     automatic: Annotated[
         bool,
         typer.Option(
@@ -53,21 +41,19 @@ def surface(
             help="Nobody asked: what comes up does not count as used. What is kept does.",
         ),
     ] = True,
-    as_json: AsJson = False,
 ) -> None:
     """What should come to mind for a message, though nobody has asked for it.
 
     Example: graph-memory surface "I am cooking for Theo tonight." --keep 3f0c9f0e
     """
-    scope, when = Scope(tenant, subject), moment(as_of, known_at)
-    with opened() as service, counting(service) as accesses:
+    scope, when, service = context.scope, at.moment, context.service
+    with counting(service) as accesses:
         mind = come_to_mind(service, scope, message, None, keep or (), first, when, min_trust)
         note(accesses, scope, mind, when, automatic)
         if not mind.memories:
             subjects.require(service, scope)
-    show(as_json, asdict(mind), _shown(mind))
-    if mind.note and not as_json:
-        console.print(mind.note, style="yellow")
+    context.show(asdict(mind), _shown(mind))
+    context.note(mind.note, "yellow")
 
 
 def _shown(mind: Mind) -> str:

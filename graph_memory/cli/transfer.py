@@ -15,7 +15,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bars
 
 from graph_memory.base.scope import Scope
-from graph_memory.cli.memory import AsJson, Subject, Tenant, opened, show
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import PlainContext, opened
+from graph_memory.cli.options import Subject, Tenant
 from graph_memory.local import backup as backups
 from graph_memory.local import rewriting
 from graph_memory.local.progress import Progress
@@ -26,7 +28,7 @@ from graph_memory.transfer.export import export_lines, write_file
 from graph_memory.transfer.graphml import graphml_lines
 from graph_memory.transfer.script import script_lines
 
-app = typer.Typer()
+app = App()
 
 
 class Format(StrEnum):
@@ -76,38 +78,37 @@ def load_export(
     tenant: Annotated[
         str, typer.Option("--tenant", "-t", help="The account to load it into; it must be empty.")
     ],
-    as_json: AsJson = False,
+    context: PlainContext,
 ) -> None:
     """Put an export into an empty account: ids, times and ledger stay. The whole file is checked first.
 
     Example: graph-memory load acme.jsonl --tenant acme-copy
     """
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with opened() as service, Bars(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Bars(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("checking", total=None)
         restored = restoring.restore(
-            service,
+            context.service,
             file,
             tenant,
             lambda done, total: bar.update(task, description="loading", completed=done, total=total),
         )
     told = ", ".join(f"{number} {record}" for record, number in restored.counts.items())
     resumed = f" ({restored.before} records were there from an earlier try)" if restored.before else ""
-    show(as_json, asdict(restored), f"Loaded into {tenant}: {told}{resumed}")
+    context.show(asdict(restored), f"Loaded into {tenant}: {told}{resumed}")
 
 
 @app.command("backup")
 def backup(
     file: Annotated[Path, typer.Argument(help="Where to; it will hold the store's passwords, keep it safe.")],
-    as_json: AsJson = False,
+    context: PlainContext,
 ) -> None:
     """Save the local stack's whole store to one file. A running stack is stopped for it and started again.
 
     Example: graph-memory backup store.tar.gz
     """
     copy = backups.backup(load(), file, Progress())
-    show(
-        as_json,
+    context.show(
         asdict(copy),
         f"{copy.files} files, {copy.bytes / 1e6:.0f} MB, packed into {copy.packed / 1e6:.0f} MB: {file}",
     )
@@ -116,7 +117,7 @@ def backup(
 @app.command("restore-store")
 def restore_store(
     file: Annotated[Path, typer.Argument(help="A file made by `graph-memory backup`.")],
-    as_json: AsJson = False,
+    context: PlainContext,
 ) -> None:
     """Put a backup in the place of the local stack's store, which must be stopped. The old one is kept aside.
 
@@ -124,11 +125,11 @@ def restore_store(
     """
     aside = backups.restore_store(load(), file, Progress())
     kept = f"; the store so far is in {aside}" if aside else ""
-    show(as_json, {"aside": str(aside) if aside else None}, f"Restored; `graph-memory up` starts it{kept}")
+    context.show({"aside": str(aside) if aside else None}, f"Restored; `graph-memory up` starts it{kept}")
 
 
 @app.command("rewrite-store")
-def rewrite_store(as_json: AsJson = False) -> None:
+def rewrite_store(context: PlainContext) -> None:
     """Write the local stack's store anew, so that nothing that was erased is left in its files and logs.
 
     A running stack is stopped for it and started again. It needs room for the store twice.
@@ -136,8 +137,7 @@ def rewrite_store(as_json: AsJson = False) -> None:
     Example: graph-memory rewrite-store
     """
     done = rewriting.rewrite_store(load(), Progress())
-    show(
-        as_json,
+    context.show(
         asdict(done),
         f"Written anew: {done.nodes} nodes, {done.links} relationships; "
         f"{done.bytes_before / 1e6:.0f} MB before, {done.bytes_after / 1e6:.0f} MB now",

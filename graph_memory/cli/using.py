@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from platformdirs import user_config_path
@@ -39,24 +39,3 @@ def chosen() -> dict[str, str]:
         if isinstance(found, dict)
         else {}
     )
-
-
-def with_chosen(command: Any, args: list[str]) -> list[str]:
-    """A command's arguments, with what was chosen before them where they name no tenant."""
-    told = chosen()
-    words: list[str] = []
-    while below := getattr(command, "commands", None):
-        if not args or args[0] not in below:
-            return [*words, *args]
-        command, words, args = below[args[0]], [*words, args[0]], args[1:]
-    usual = {option.name: option.default for option in command.params}
-    if "tenant" not in told or usual.get("tenant") != "default" or _names(args, "--tenant", "-t"):
-        return [*words, *args]
-    given = ["--tenant", told["tenant"]]
-    if "subject" in told and usual.get("subject", "") is None and not _names(args, "--subject", "-s"):
-        given += ["--subject", told["subject"]]
-    return [*words, *given, *args]
-
-
-def _names(args: list[str], long: str, short: str) -> bool:
-    return any(each.startswith((long, short)) for each in args)

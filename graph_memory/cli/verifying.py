@@ -11,14 +11,15 @@ from rich.table import Table
 from rich.text import Text
 
 from graph_memory.base.errors import Invalid
-from graph_memory.cli.memory import AsJson, opened, show
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import PlainContext
 from graph_memory.local.consistency import check_files
 from graph_memory.local.progress import Progress
 from graph_memory.settings import load
 from graph_memory.verify import Anchor, Report, read_anchor, verify
 from graph_memory.verify.invariants import INVARIANTS
 
-app = typer.Typer()
+app = App()
 
 BROKEN = 3
 
@@ -43,7 +44,8 @@ def verify_store(
             help="What an earlier verify printed for this account, kept elsewhere: its ledger must still hold it.",
         ),
     ] = None,
-    as_json: AsJson = False,
+    *,
+    context: PlainContext,
 ) -> None:
     """Check every invariant; the exit code is 0 when all hold, 3 when one is broken.
 
@@ -51,17 +53,17 @@ def verify_store(
     """
     anchors = _anchors(anchor, tenant or [], offline)
     if offline:
-        _offline(as_json)
+        _offline(context)
         return
     note = Console(stderr=True)
-    with opened() as service, note.status("verifying") as status:
+    with note.status("verifying") as status:
         report = verify(
-            service,
+            context.service,
             tenant,
             lambda name, done, total: status.update(f"verifying {name}: {done} of {total} rules"),
             anchors,
         )
-    show(as_json, asdict(report), _table(report))
+    context.show(asdict(report), _table(report))
     if not report.is_clean:
         raise typer.Exit(BROKEN)
 
@@ -76,10 +78,10 @@ def _anchors(anchor: str | None, tenants: list[str], offline: bool) -> dict[str,
     return {tenants[0]: read_anchor(anchor)}
 
 
-def _offline(as_json: bool) -> None:
+def _offline(context: PlainContext) -> None:
     problems = check_files(load(), Progress())
     data = {"violations": {"I18": int(problems is not None)}, "report": problems}
-    show(as_json, data, problems or "Neo4j finds its files consistent.")
+    context.show(data, problems or "Neo4j finds its files consistent.")
     if problems is not None:
         raise typer.Exit(BROKEN)
 

@@ -8,16 +8,16 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
-from graph_memory.cli.life import Key
-from graph_memory.cli.memory import ACTOR, AsJson, Tenant, day, opened, show
-from graph_memory.ledger.changes import Call
+from graph_memory.cli.commands import App
+from graph_memory.cli.context import TenantContext
+from graph_memory.cli.options import Key
+from graph_memory.cli.tables import day
 from graph_memory.model.change import Operation
 from graph_memory.model.webhook import Webhook, WebhookStatus
 from graph_memory.webhooks import hooks
 
-app = typer.Typer(
+app = App(
     help="Webhooks: addresses to which changes are sent, signed, in order and at least once.",
     no_args_is_help=True,
 )
@@ -40,58 +40,54 @@ def add(
         typer.Option(help="Begin after this sequence number, 0 for the start; else with the next change."),
     ] = None,
     key: Key = None,
-    tenant: Tenant = "default",
+    *,
+    context: TenantContext,
     subject: Annotated[
         str | None, typer.Option("--subject", "-s", help="Only changes of this subject; all when left out.")
     ] = None,
-    as_json: AsJson = False,
 ) -> None:
     """Add a webhook. The secret with which its requests are signed is shown this once.
 
     Example: graph-memory webhooks add https://example.org/changes --subject ann --operation SUPERSEDE
     """
     wanted = hooks.Wanted(url, subject, tuple(operation or ()), content, after)
-    with opened() as service:
-        made, secret, answer = hooks.add(service, Call(Scope(tenant), ACTOR, key), wanted)
+    made, secret, answer = hooks.add(context.service, context.call(key), wanted)
     told = f"{secret}\nWebhook {made.id} begins after change {made.after}. Keep its secret now."
-    show(as_json, {**asdict(made), "secret": secret, "replayed": answer.replayed}, told)
+    context.show({**asdict(made), "secret": secret, "replayed": answer.replayed}, told)
 
 
 @app.command("list")
-def list_(tenant: Tenant = "default", as_json: AsJson = False) -> None:
+def list_(context: TenantContext) -> None:
     """The webhooks of an account: how far each is behind, and why it failed last.
 
     Example: graph-memory webhooks list --tenant acme
     """
-    with opened() as service:
-        found = hooks.every(service, Scope(tenant))
+    found = hooks.every(context.service, context.scope)
     table = tables.table("id", "url", "subject", "only", "state", "behind", "last taken", "next try", "why")
     for hook in found:
         table.add_row(*_cells(hook))
-    show(as_json, {"items": [asdict(each) for each in found]}, table if found else "There are none.")
+    context.show({"items": [asdict(each) for each in found]}, table if found else "There are none.")
 
 
 @app.command()
-def resume(id: Id, key: Key = None, tenant: Tenant = "default", as_json: AsJson = False) -> None:
+def resume(id: Id, key: Key = None, *, context: TenantContext) -> None:
     """Let a webhook that was set aside go on where it stopped, at once.
 
     Example: graph-memory webhooks resume 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    with opened() as service:
-        hook, answer = hooks.resume(service, Call(Scope(tenant), ACTOR, key), id)
+    hook, answer = hooks.resume(context.service, context.call(key), id)
     told = f"It goes on after change {hook.after}; {hook.lag} wait."
-    show(as_json, {**asdict(hook), "replayed": answer.replayed}, told)
+    context.show({**asdict(hook), "replayed": answer.replayed}, told)
 
 
 @app.command()
-def remove(id: Id, key: Key = None, tenant: Tenant = "default", as_json: AsJson = False) -> None:
+def remove(id: Id, key: Key = None, *, context: TenantContext) -> None:
     """Remove a webhook for good; nothing more is sent there.
 
     Example: graph-memory webhooks remove 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    with opened() as service:
-        answer = hooks.remove(service, Call(Scope(tenant), ACTOR, key), id)
-    show(as_json, {"id": id, "replayed": answer.replayed}, f"Webhook {id} is removed.")
+    answer = hooks.remove(context.service, context.call(key), id)
+    context.show({"id": id, "replayed": answer.replayed}, f"Webhook {id} is removed.")
 
 
 def _cells(hook: Webhook) -> list[str]:

@@ -433,7 +433,7 @@ def test_the_api_answers_it_with_global_ids_and_scores_in_steps(api: Api, key: s
 
 
 def test_the_command_shows_what_comes_to_mind(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("graph_memory.cli.memory.open_service", lambda _: _Held(world.service))
+    monkeypatch.setattr("graph_memory.cli.context.open_service", lambda _: _Held(world.service))
     world.keep("kept", 0.0, text="Ann likes [red] tea.")
     said = ["--tenant", world.scope.tenant_name, "--subject", "ann"]
     kept = world.ids["kept"][:8]

@@ -1,0 +1,97 @@
+"""Commands of which one parameter may stand for several options, as a command's context does.
+
+The options stand on the command line in the place of that parameter, `--json` last of all.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import fields
+from functools import wraps
+from typing import Any, get_type_hints
+
+import typer
+from typer.models import CommandFunctionType
+
+from graph_memory.cli.using import chosen
+
+
+class App(typer.Typer):
+    """Commands of which one parameter may stand for several options."""
+
+    def command(
+        self, name: str | None = None, **attributes: Any
+    ) -> Callable[[CommandFunctionType], CommandFunctionType]:
+        register = super().command(name, **attributes)
+        return lambda function: _also(function, register)
+
+    def callback(self, **attributes: Any) -> Callable[[CommandFunctionType], CommandFunctionType]:
+        register = super().callback(**attributes)
+        return lambda function: _also(function, register)
+
+
+class Shared:
+    """Options of several commands: a dataclass, with a field for each. What is held is let go when the command ends."""
+
+    held: ExitStack
+
+
+def _also(function: CommandFunctionType, register: Callable[..., Any]) -> CommandFunctionType:
+    """Registers a function as a command, and is that function: other code may call it as it is written."""
+    register(_with_options(function))
+    return function
+
+
+def _with_options(function: Callable[..., Any]) -> Callable[..., None]:
+    """The function as Typer takes it: with an option for each field of what its parameters share."""
+    own = inspect.signature(function, eval_str=True).parameters
+    shared = {name: each.annotation for name, each in own.items() if _is_shared(each.annotation)}
+
+    @wraps(function)
+    def command(called: typer.Context, **values: Any) -> None:
+        if called.invoked_subcommand is not None:
+            return
+        values |= _left_out(called, values)
+        with ExitStack() as held:
+            for name, kind in shared.items():
+                values[name] = kind(**{each.name: values.pop(each.name) for each in fields(kind)})
+                values[name].held = held
+            function(**values)
+
+    options = [each for name in own for each in (_options(shared[name]) if name in shared else [own[name]])]
+    options.sort(key=lambda each: each.name == "as_json")
+    called = inspect.Parameter("called", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    parameters = [called, *(each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in options)]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in parameters}
+    return command
+
+
+def _is_shared(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, Shared)
+
+
+def _options(kind: type[Any]) -> list[inspect.Parameter]:
+    hints = get_type_hints(kind, include_extras=True)
+    return [
+        inspect.Parameter(
+            each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=hints[each.name]
+        )
+        for each in fields(kind)
+    ]
+
+
+def _left_out(called: typer.Context, values: dict[str, Any]) -> dict[str, str]:
+    """What `graph-memory use` has chosen, where the command names no tenant. Another tenant has other subjects."""
+
+    def is_usual(name: str, usual: str | None) -> bool:
+        source = called.get_parameter_source(name)
+        return name in values and values[name] == usual and source is not None and source.name == "DEFAULT"
+
+    if not is_usual("tenant", "default"):
+        return {}
+    told = chosen()
+    taken = ("tenant", "subject") if is_usual("subject", None) else ("tenant",)
+    return {name: told[name] for name in taken if name in told} if "tenant" in told else {}

@@ -1,0 +1,133 @@
+"""What a command is given beside its own options: how to answer, whose memories are meant, and the service.
+
+A command takes a `Context`, or a smaller kind of it, as one of its parameters; it belongs to an `App` then.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from rich.console import Console
+
+from graph_memory.base.ids import check_id
+from graph_memory.base.moments import Moment
+from graph_memory.base.scope import Scope
+from graph_memory.bootstrap import open_service
+from graph_memory.cli.commands import Shared
+from graph_memory.cli.options import AsJson, AsOf, KnownAt, Subject, Tenant, moment_of
+from graph_memory.ledger.changes import Call
+from graph_memory.settings import load
+from graph_memory.store import subjects
+from graph_memory.store.service import Service
+from graph_memory.upkeep import migrations
+
+ACTOR = "cli"
+
+console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)
+
+
+@dataclass
+class When(Shared):
+    """The moment that a read is of."""
+
+    as_of: AsOf = None
+    known_at: KnownAt = None
+
+    @property
+    def moment(self) -> Moment:
+        """The moment that the two options name."""
+        return Moment(moment_of("--as-of", self.as_of), moment_of("--known-at", self.known_at))
+
+
+@dataclass
+class PlainContext(Shared):
+    """How to answer, and the service: it is opened when it is first asked for, and closed when the command has ended."""
+
+    as_json: AsJson = False
+
+    @cached_property
+    def service(self) -> Service:
+        """The service of this command."""
+        return self.held.enter_context(self.open())
+
+    def open(self) -> AbstractContextManager[Service]:
+        """How the service is opened: with a store that has its schema."""
+        return opened()
+
+    def show(self, data: Any, drawn: Any) -> None:
+        """JSON for machines, or what people read."""
+        if self.as_json:
+            print(json.dumps(data, default=spelled, indent=2, ensure_ascii=False))
+        else:
+            console.print(drawn)
+
+    def show_page(self, items: list[Any], after: str | None, drawn: Any) -> None:
+        """The same of one page of a list, with the cursor that the next one begins after."""
+        self.show({"items": items, "next": after}, drawn)
+        self.more(after)
+
+    def more(self, after: str | None) -> None:
+        """Tell people how to go on, where there is more."""
+        self.note(after and f"more: --after {after}")
+
+    def note(self, line: str | None, style: str | None = "dim") -> None:
+        """One more line for people, where there is one."""
+        if line and not self.as_json:
+            console.print(line, style=style)
+
+
+@dataclass
+class TenantContext(PlainContext):
+    """The same in a tenant."""
+
+    tenant: Tenant = "default"
+
+    @cached_property
+    def tenant_scope(self) -> Scope:
+        """The whole tenant, to which its runs belong."""
+        return Scope(self.tenant)
+
+    @property
+    def scope(self) -> Scope:
+        """Whose memories are meant."""
+        return self.tenant_scope
+
+    def call(self, key: str | None = None, scope: Scope | None = None) -> Call:
+        """A call of this command, for whom it names or for another scope."""
+        return Call(scope or self.scope, ACTOR, key)
+
+
+@dataclass
+class Context(TenantContext):
+    """The same in a tenant, for one subject of it or all."""
+
+    subject: Subject = None
+
+    @property
+    def scope(self) -> Scope:
+        return Scope(self.tenant, self.subject)
+
+    def call_on(self, id: str, key: str | None = None) -> Call:
+        """A call that writes: for the subject that was named, else for that of the memory."""
+        return self.call(key, subjects.of_memory(self.service, self.scope, check_id(id)))
+
+
+@contextmanager
+def opened() -> Iterator[Service]:
+    """The service, with a store that has its schema."""
+    settings = load()
+    with open_service(settings) as service:
+        migrations.require(service.driver, settings)
+        yield service
+
+
+def spelled(value: Any) -> str:
+    """Any value as JSON and people can take it."""
+    return value.isoformat() if isinstance(value, datetime) else str(value)
