@@ -25,7 +25,7 @@ app = App(help="Measure: figures on standard output, progress on standard error.
 
 @dataclass
 class BenchContext(PlainContext):
-    """The same, with a store of its own that is measured."""
+    """Its service has a store of its own, which is measured."""
 
     as_json: Annotated[
         bool, typer.Option("--json", help="One JSON object on standard output, nothing else there.")
@@ -35,10 +35,10 @@ class BenchContext(PlainContext):
         return measured_service(_told)
 
     def show(self, data: Any, drawn: Any = None) -> None:
-        """Figures are JSON for people too, but where they have been made a report."""
-        print(
-            json.dumps(data, indent=None if self.as_json else 2) if self.as_json or drawn is None else drawn
-        )
+        """Figures; people get them as JSON too, but where there is a report."""
+        if self.as_json or drawn is None:
+            drawn = json.dumps(data, indent=None if self.as_json else 2)
+        print(drawn)
 
 
 def _file(path: Path | None) -> Path | None:

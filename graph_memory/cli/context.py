@@ -69,7 +69,7 @@ class PlainContext(Shared):
             console.print(drawn)
 
     def show_page(self, items: list[Any], after: str | None, drawn: Any) -> None:
-        """The same of one page of a list, with the cursor that the next one begins after."""
+        """One page of a list, with the cursor after which the next one begins."""
         self.show({"items": items, "next": after}, drawn)
         self.more(after)
 
@@ -83,9 +83,16 @@ class PlainContext(Shared):
             console.print(line, style=style)
 
 
+class AnySchemaContext(PlainContext):
+    """Takes the store with whatever schema it has."""
+
+    def open(self) -> AbstractContextManager[Service]:
+        return open_service(load())
+
+
 @dataclass
 class TenantContext(PlainContext):
-    """The same in a tenant."""
+    """Also the tenant whose memories are meant."""
 
     tenant: Tenant = "default"
 
@@ -106,7 +113,7 @@ class TenantContext(PlainContext):
 
 @dataclass
 class Context(TenantContext):
-    """The same in a tenant, for one subject of it or all."""
+    """Also the subject of that tenant, or all of them."""
 
     subject: Subject = None
 

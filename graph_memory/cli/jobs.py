@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
@@ -17,7 +16,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import open_service
 from graph_memory.cli import tables
 from graph_memory.cli.commands import App
-from graph_memory.cli.context import PlainContext
+from graph_memory.cli.context import AnySchemaContext
 from graph_memory.cli.following import follow, in_this_process, sent
 from graph_memory.cli.options import Here
 from graph_memory.jobs import overview, runs, schedule, slots, ticks
@@ -29,13 +28,6 @@ from graph_memory.store import subjects
 from graph_memory.store.service import Service
 
 SYSTEM_FAULT = 3
-
-
-class JobsContext(PlainContext):
-    """The same with whatever schema the store has: how jobs stand is told before it is brought up to date, too."""
-
-    def open(self) -> AbstractContextManager[Service]:
-        return open_service(load())
 
 
 app = App(help="What runs in the background: look at it, or run one now.", invoke_without_command=True)
@@ -63,7 +55,7 @@ def jobs(
         list[State] | None, typer.Option(help="List the tenants in which a job stands so; repeat for more.")
     ] = None,
     *,
-    context: JobsContext,
+    context: AnySchemaContext,
 ) -> None:
     """Each job over all tenants, or as it stands in one; ends with 3 if one has failed or is late.
 
@@ -102,7 +94,7 @@ def show_runs(
     status: Annotated[Status | None, typer.Option(help="Only with this status.")] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Runs at most.")] = 20,
     *,
-    context: JobsContext,
+    context: AnySchemaContext,
 ) -> None:
     """The latest runs, newest first, with what each counted or why it failed.
 
@@ -127,7 +119,7 @@ def show_runs(
 @app.command("show")
 def show_run(
     id: Annotated[str, typer.Argument(help="A run's id, as `jobs runs` lists it.")],
-    context: JobsContext,
+    context: AnySchemaContext,
 ) -> None:
     """One run: how far it is, what it counted or why it failed, and what to ask next.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Annotated
@@ -14,26 +13,22 @@ from rich.table import Table
 
 from graph_memory.bootstrap import open_service
 from graph_memory.cli.commands import App
-from graph_memory.cli.context import PlainContext
+from graph_memory.cli.context import AnySchemaContext
 from graph_memory.settings import load
 from graph_memory.store import api_keys
 from graph_memory.store.api_keys import ApiKey, Right
-from graph_memory.store.service import Service
 
 app = App(help="API keys: make one, list them, end one.", no_args_is_help=True)
 console = Console()
 
 
 @dataclass
-class KeysContext(PlainContext):
-    """The same with whatever schema the store has."""
+class KeysContext(AnySchemaContext):
+    """Answers in one line of JSON."""
 
     as_json: Annotated[
         bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")
     ] = False
-
-    def open(self) -> AbstractContextManager[Service]:
-        return open_service(load())
 
 
 @app.command()

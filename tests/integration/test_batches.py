@@ -834,7 +834,7 @@ def command(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
     def opened() -> Iterator[Service]:
         yield world.service
 
-    monkeypatch.setattr(cli_batches, "opened", opened)
+    monkeypatch.setattr("graph_memory.cli.context.opened", opened)
 
     def run(*arguments: str) -> Any:
         own = ["--tenant", world.scope.tenant_name, "--json"]
@@ -863,7 +863,7 @@ def test_people_see_a_table(world: World, monkeypatch: pytest.MonkeyPatch) -> No
     def opened() -> Iterator[Service]:
         yield world.service
 
-    monkeypatch.setattr(cli_batches, "opened", opened)
+    monkeypatch.setattr("graph_memory.cli.context.opened", opened)
     told = CliRunner().invoke(cli_batches.app, ["--tenant", world.scope.tenant_name]).stdout
     assert batch.id in told
     assert "0 of 2" in told
