@@ -10,6 +10,7 @@ import json
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from pydantic_settings import (
 
 from graph_memory.base.errors import Misconfigured
 from graph_memory.base.former_settings import FORMER, MOVED
-from graph_memory.base.sections import S, Section
+from graph_memory.base.sections import S
 from graph_memory.base.settings import ApiSettings, LogSettings, TracingSettings
 from graph_memory.batches.settings import BatchesSettings
 from graph_memory.entities.settings import EntitiesSettings
@@ -157,7 +158,7 @@ class Settings(BaseSettings):
 
     def __getitem__(self, section: type[S]) -> S:
         """The section of this class."""
-        found: S = next(getattr(self, name) for name, kind in _kinds().items() if kind is section)
+        found: S = getattr(self, _sections()[section])
         return found
 
     @model_validator(mode="before")
@@ -246,9 +247,10 @@ def _decoded(value: str) -> Any:
         return value
 
 
-def _kinds() -> dict[str, type[Section]]:
-    """The class of each section, by its name."""
-    return {name: field.annotation for name, field in Settings.model_fields.items()}  # type: ignore[misc]
+@cache
+def _sections() -> dict[Any, str]:
+    """The name of each section by its class, which is asked for with every score."""
+    return {field.annotation: name for name, field in Settings.model_fields.items()}
 
 
 def load(**given: Mapping[str, Any]) -> Settings:

@@ -22,9 +22,10 @@ from graph_memory.memory.states import Edit, give_way, load, moved, require_move
 from graph_memory.memory.validation import check
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact, Status
+from graph_memory.scoring.columns import left_after_expiry
 from graph_memory.scoring.rescoring import rescore_some
 from graph_memory.scoring.settings import ArchiveSettings
-from graph_memory.scoring.terms import SCORED, Facts, left_after_expiry
+from graph_memory.scoring.terms import SCORED, Facts
 from graph_memory.store.service import Row, Service
 
 _MAX_REASON = 1000

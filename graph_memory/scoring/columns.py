@@ -1,47 +1,30 @@
-"""The scores of many memories at once: the functions of the policies over columns, for forecasts that ask every day.
+"""Memories as columns, a place for each, and what every policy reads of them at a moment.
 
-The formulas are those of `earning`, `linear` and `retention`, and a property test holds them to those.
+The formulas are written once, over columns; a single memory is a column of length 1.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graph_memory.base.sections import Sections
-from graph_memory.scoring.scores import TIERS, Rule, Tier, decimals_of
-from graph_memory.scoring.settings import (
-    ArchiveSettings,
-    DecaySettings,
-    EarningSettings,
-    LinearSettings,
-    RetentionSettings,
-    SupersessionSettings,
-    TiersSettings,
-)
-from graph_memory.scoring.terms import Facts, Policy, by_activity, epoch_ms
+from graph_memory.scoring.settings import DecaySettings, RetentionSettings
+from graph_memory.scoring.terms import DAY_MS, Facts, Floats, Policy, by_activity, epoch_ms
 
-Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ranks = NDArray[np.int64]
 Places = NDArray[np.int64]
 
-# In the order of `Rule`; where none holds, NO_RULE.
-RULES = tuple(Rule)
-NO_RULE = -1
-
-_DAY_MS = 86_400_000.0
-_SURE = 0.999
-
 
 @dataclass(frozen=True)
 class Columns:
-    """What the policies read of memories: a place for each memory. Times in milliseconds, NaN where there is none."""
+    """What the policies read of memories. Times in milliseconds, NaN where there is none."""
 
     created: Floats
     used: Floats
@@ -64,20 +47,6 @@ class Columns:
     def of(self, places: Places) -> Columns:
         """Only the memories at these places."""
         return Columns(**{name: column[places] for name, column in vars(self).items()})
-
-
-@dataclass(frozen=True)
-class Standing:
-    """Scores as they would be stored, the rank of the tier, and the rule by which a memory would be archived."""
-
-    importance: Floats
-    retention: Floats
-    rank: Ranks
-    rule: Ranks
-
-    def of(self, places: Places) -> Standing:
-        """Only the memories at these places."""
-        return Standing(**{name: column[places] for name, column in vars(self).items()})
 
 
 def columns(facts: Sequence[Facts], settings: Sections) -> Columns:
@@ -106,116 +75,20 @@ def columns(facts: Sequence[Facts], settings: Sections) -> Columns:
     )
 
 
-def standing(
-    of: Columns, at: datetime, settings: Sections, policy: Policy, active_days: float = 0.0
-) -> Standing:
-    """Where the memories stand at a moment, the person having been active on so many more days."""
-    now = _Now(of, float(epoch_ms(at)), settings, active_days)
-    kept = _rounded(now.retention(), settings[RetentionSettings].rounding)
-    importance = _rounded(_IMPORTANCE[policy](now), decimals_of(policy, settings))
-    tiers = settings[TiersSettings]
-    rank = np.select([kept >= tiers.hot, kept >= tiers.warm, kept >= tiers.archive_threshold], [0, 1, 2], 3)
-    return Standing(importance, kept, rank, now.rule(importance, rank, policy))
-
-
 @dataclass(frozen=True)
-class _Now:
+class Now:
+    """Memories at a moment, in milliseconds, the person having been active on so many more days."""
+
     of: Columns
     at: float
     settings: Sections
-    active_days: float
-
-    def retention(self) -> Floats:
-        of, settings, weights = self.of, self.settings, self.settings[RetentionSettings]
-        age, idle = self.ages(Policy.RETENTION)
-        recency = np.exp(-math.log(2.0) * np.minimum(age, idle) / of.half_life)
-        kept = (
-            weights.recency_weight * np.where(of.critical, 1.0, recency)
-            + weights.activation_weight * self.activation()
-            + weights.worth_weight * of.worth
-        )
-        kept = self.with_floor(self.with_feedback(kept))
-        superseded, expiry = of.superseded <= self.at, self.expiry()
-        kept = np.clip(kept, 0.0, 1.0) * np.where(superseded, weights.superseded_penalty, 1.0) * expiry
-        holds = (~superseded | (weights.superseded_penalty == 1.0)) & (expiry == 1.0)
-        return np.where(of.pinned & holds, np.maximum(kept, settings[TiersSettings].hot), kept)
-
-    def activation(self) -> Floats:
-        chosen = self.settings[RetentionSettings]
-        if chosen.activation == "boost":
-            return np.minimum(1.0, chosen.activation_boost * self.of.accesses)
-        whole = math.log(1.0 + chosen.saturation)
-        return np.minimum(1.0, np.log(1.0 + self.of.accesses) / whole)
-
-    def earning(self) -> Floats:
-        of, earning = self.of, self.settings[EarningSettings]
-        age, idle = self.ages(Policy.EARNING)
-        rate = of.accesses * earning.rate**idle / np.maximum(earning.min_age, age)
-        value = earning.value_weight * np.log(1.0 + rate / earning.baseline)
-        total = (value + self.hub() + self.newness(age)) / (1.0 + earning.recency_rate * idle)
-        expiry = self.expiry()
-        score = 1.0 / (1.0 + np.exp(earning.centre - total * self.event() * expiry))
-        return np.where(expiry == 0.0, 0.0, self.with_floor(self.with_feedback(score)))
-
-    def hub(self) -> Floats:
-        earning = self.settings[EarningSettings]
-        over = np.maximum(self.of.links - earning.hub_links, 0.0)
-        first = earning.hub_link * np.minimum(self.of.links, earning.hub_links)
-        return first + over * earning.hub_slope / (1.0 + over * earning.hub_curve)
-
-    def newness(self, age: Floats) -> Floats:
-        earning = self.settings[EarningSettings]
-        if earning.newness == 0.0:
-            return np.zeros_like(age)
-        sure = np.clip(self.of.base, 1.0 - _SURE, _SURE)
-        return np.maximum(0.0, earning.newness + np.log(sure / (1.0 - sure)) - earning.newness_rate * age)
-
-    def event(self) -> Floats:
-        earning, ahead = self.settings[EarningSettings], (self.of.happens - self.at) / _DAY_MS
-        gone = np.minimum(-ahead / earning.past_days, 1.0)
-        past = earning.past_start + (earning.past_end - earning.past_start) * gone
-        near = [ahead <= 0.0, ahead <= 1.0, ahead <= 7.0, ahead <= 14.0]
-        soon = (earning.day_factor, earning.week_factor, earning.fortnight_factor)
-        return np.select(near, [past, *(np.full_like(past, factor) for factor in soon)], 1.0)
-
-    def linear(self) -> Floats:
-        of, linear = self.of, self.settings[LinearSettings]
-        age, idle = self.ages(Policy.LINEAR)
-        fresh = (
-            linear.base_weight * of.base
-            + linear.access_weight * np.minimum(of.accesses / linear.max_access, 1.0)
-            + linear.recency_weight * np.exp(-age / linear.recency_tau_days)
-            + linear.confidence_weight * of.confidence
-        )
-        fresh = np.clip(self.with_floor(self.with_feedback(fresh)), 0.0, 1.0)
-        return np.where(of.critical, fresh, fresh * linear.rate**idle) * self.expiry()
-
-    def rule(self, importance: Floats, rank: Ranks, policy: Policy) -> Ranks:
-        of, rules = self.of, self.settings[ArchiveSettings]
-        spared = of.critical | of.pinned
-        due = ~spared & (rank == TIERS.index(Tier.ARCHIVED))
-        old = ~spared & (rules.after_days > 0.0) & (self.since(of.created) >= rules.after_days)
-        faded = ~spared & self.is_low(importance, policy)
-        expired, superseded = self.expiry() == 0.0, of.superseded <= self.at
-        stays = superseded & (spared | (self.settings[SupersessionSettings].visibility != "archive"))
-        # What was superseded, and what has expired, is archived for that or not at all.
-        held = [stays, superseded, expired, faded & rules.importance, due & rules.tier, old]
-        told = [
-            NO_RULE,
-            RULES.index(Rule.SUPERSEDED),
-            RULES.index(Rule.EXPIRED) if rules.expired else NO_RULE,
-            *(RULES.index(rule) for rule in (Rule.IMPORTANCE, Rule.TIER, Rule.AGE)),
-        ]
-        return np.select(held, told, NO_RULE)
-
-    def is_low(self, importance: Floats, policy: Policy) -> Bools:
-        if policy is Policy.EARNING:
-            return np.asarray(importance <= self.settings[EarningSettings].archive_at)
-        if policy is Policy.LINEAR:
-            return np.asarray(importance < self.settings[LinearSettings].archive_at)
-        return np.zeros(importance.shape, dtype=np.bool_)
+    active_days: float = 0.0
 
     def ages(self, policy: Policy) -> tuple[Floats, Floats]:
+        """Since each was made and since it was last used, by the clock of a policy, never below 0.
+
+        Days of activity, or calendar days with fractions (X11, X50).
+        """
         of = self.of
         if by_activity(policy, self.settings):
             active = of.active_days + self.active_days
@@ -223,40 +96,55 @@ class _Now:
         return self.since(of.created), self.since(of.used)
 
     def since(self, moments: Floats) -> Floats:
-        return np.maximum(self.at - moments, 0.0) / _DAY_MS
+        """Days with fractions since these moments; 0 where they lie ahead."""
+        return np.maximum(self.at - moments, 0.0) / DAY_MS
 
-    def expiry(self) -> Floats:
+    def until(self, moments: Floats) -> Floats:
+        """Days with fractions until these moments, below 0 once they are past; NaN where there is none."""
+        return (moments - self.at) / DAY_MS
+
+    def is_superseded(self) -> Bools:
+        """Whether another memory has taken the place."""
+        return self.of.superseded <= self.at
+
+    @cached_property
+    def left_after_expiry(self) -> Floats:
+        """1 until a memory expires, 0 afterwards; in days of grace what lies between (X31)."""
         of, decay = self.of, self.settings[DecaySettings]
         late = self.since(np.where(np.isnan(of.expires), np.inf, of.expires))
         left = np.where(late < decay.expiry_grace_days, 1.0 - late / (decay.expiry_grace_days or 1.0), 0.0)
         spared = of.critical & decay.critical_overrides_expiry
         return np.where((late == 0.0) | spared, 1.0, left)
 
-    def with_feedback(self, score: Floats) -> Floats:
+    def with_feedback(self, scores: Floats) -> Floats:
+        """The scores with what people said mixed in; all else keeps its proportions (X44)."""
         weight = self.settings[DecaySettings].feedback_weight
-        return (1.0 - weight) * score + weight * (self.of.feedback + 1.0) / 2.0
+        return (1.0 - weight) * scores + weight * (self.of.feedback + 1.0) / 2.0
 
-    def with_floor(self, score: Floats) -> Floats:
-        return np.where(
-            self.of.critical, np.maximum(score, self.settings[DecaySettings].critical_floor), score
-        )
+    def with_floor(self, scores: Floats) -> Floats:
+        """The scores, moved into [0, 1]; that of a critical memory is never below its floor."""
+        floor = np.where(self.of.critical, self.settings[DecaySettings].critical_floor, 0.0)
+        return np.clip(scores, floor, 1.0)
 
 
-def _numbers(values: object) -> Floats:
-    return np.fromiter(values, dtype=np.float64)  # type: ignore[call-overload, no-any-return]
+def now_of(facts: Sequence[Facts], at: datetime, settings: Sections) -> Now:
+    """The facts at a moment."""
+    return Now(columns(facts, settings), float(epoch_ms(at)), settings)
+
+
+def left_after_expiry(facts: Facts, at: datetime, settings: Sections) -> float:
+    """What is left of one memory at a moment."""
+    return float(now_of([facts], at, settings).left_after_expiry[0])
+
+
+def single(parts: object) -> dict[str, float]:
+    """The parts of a score of one memory, by their names."""
+    return {name: float(column[0]) for name, column in vars(parts).items()}
+
+
+def _numbers(values: Iterable[float]) -> Floats:
+    return np.fromiter(values, dtype=np.float64)
 
 
 def _moment(at: datetime | None) -> float:
     return np.nan if at is None else float(epoch_ms(at))
-
-
-def _rounded(values: Floats, decimals: int) -> Floats:
-    scale = 10.0**decimals
-    return np.floor(values * scale + 0.5) / scale
-
-
-_IMPORTANCE: dict[Policy, Callable[[_Now], Floats]] = {
-    Policy.EARNING: _Now.earning,
-    Policy.LINEAR: _Now.linear,
-    Policy.RETENTION: _Now.retention,
-}

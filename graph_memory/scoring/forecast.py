@@ -16,19 +16,9 @@ from graph_memory.base.errors import Invalid
 from graph_memory.base.scope import Scope
 from graph_memory.base.sections import Sections
 from graph_memory.jobs import schedule
-from graph_memory.scoring.columns import (
-    NO_RULE,
-    RULES,
-    Bools,
-    Columns,
-    Places,
-    Ranks,
-    Standing,
-    columns,
-    standing,
-)
+from graph_memory.scoring.columns import Bools, Columns, Now, Places, Ranks, columns
 from graph_memory.scoring.facts import Filter, Known, all_of
-from graph_memory.scoring.scores import TIERS, Rule, Tier, cap
+from graph_memory.scoring.scores import NO_RULE, RULES, TIERS, Rule, Standing, Tier, cap, standing
 from graph_memory.scoring.settings import ArchiveSettings, DecaySettings
 from graph_memory.scoring.terms import Policy, epoch_ms
 from graph_memory.store.service import Service
@@ -147,8 +137,8 @@ class _Ahead:
     activity: float
 
     def on(self, day: int, places: Places) -> Standing:
-        moment = self.at + timedelta(days=day)
-        return standing(self.of.of(places), moment, self.settings, self.policy, day * self.activity)
+        at = float(epoch_ms(self.at + timedelta(days=day)))
+        return standing(Now(self.of.of(places), at, self.settings, day * self.activity), self.policy)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The `linear` policy for one memory.
+"""The `linear` policy.
 
 `cypher/queries/scoring/rescore_linear.cypher` is the same for a whole tenant.
 
@@ -13,70 +13,68 @@ time, never from the score before. tau is no half-life: that would be tau ln 2.
 
 from __future__ import annotations
 
-import math
+from dataclasses import dataclass
 from datetime import datetime
 
+import numpy as np
+
 from graph_memory.base.sections import Sections
-from graph_memory.scoring.settings import DecaySettings, LinearSettings
-from graph_memory.scoring.terms import (
-    Facts,
-    Policy,
-    Term,
-    ages,
-    clamped,
-    common_terms,
-    factor,
-    left_after_expiry,
-    with_feedback,
-)
+from graph_memory.scoring.columns import Now, now_of, single
+from graph_memory.scoring.settings import LinearSettings
+from graph_memory.scoring.terms import Facts, Floats, Policy, Term, common_terms, factor
 
 
-def importance(facts: Facts, at: datetime, settings: Sections) -> float:
-    """The importance at a moment, in [0, 1], not rounded."""
-    whole = before_decay(facts, at, settings)
-    if not facts.critical:
-        whole = decayed(whole, ages(facts, at, Policy.LINEAR, settings).idle, settings[LinearSettings].rate)
-    return whole * left_after_expiry(facts, at, settings)
+@dataclass(frozen=True)
+class Parts:
+    """The parts of each importance: what is added up, and what the sum is multiplied by."""
+
+    age: Floats
+    idle: Floats
+    base: Floats
+    access: Floats
+    recency: Floats
+    confidence: Floats
+    decay: Floats
+    expiry: Floats
 
 
-def before_decay(facts: Facts, at: datetime, settings: Sections) -> float:
-    """The weighted sum of feature 218, its critical floor included."""
-    fresh = with_feedback(sum(term.value for term in _sum(facts, at, settings)), facts, settings)
-    return clamped(max(fresh, settings[DecaySettings].critical_floor) if facts.critical else fresh)
+def importance(now: Now) -> Floats:
+    """The importance of each, in [0, 1], not rounded."""
+    found = parts(now)
+    return before_decay(now, found) * found.decay * found.expiry
 
 
-def decayed(value: float, idle_days: float, rate: float) -> float:
-    """What is left of a value after some days without use."""
-    return value * math.pow(rate, idle_days)
+def before_decay(now: Now, found: Parts) -> Floats:
+    """The weighted sum of feature 218, the floor of a critical memory included."""
+    return now.with_floor(now.with_feedback(found.base + found.access + found.recency + found.confidence))
+
+
+def parts(now: Now) -> Parts:
+    """The parts of the importance of each."""
+    of, linear = now.of, now.settings[LinearSettings]
+    age, idle = now.ages(Policy.LINEAR)
+    return Parts(
+        age=age,
+        idle=idle,
+        base=linear.base_weight * of.base,
+        access=linear.access_weight * np.minimum(of.accesses / linear.max_access, 1.0),
+        recency=linear.recency_weight * np.exp(-age / linear.recency_tau_days),
+        confidence=linear.confidence_weight * of.confidence,
+        decay=np.where(of.critical, 1.0, linear.rate**idle),
+        expiry=now.left_after_expiry,
+    )
 
 
 def terms(facts: Facts, at: datetime, settings: Sections) -> list[Term]:
-    """The parts with what they come from, in the order in which they count."""
-    idle = ages(facts, at, Policy.LINEAR, settings).idle
-    decay = 1.0 if facts.critical else decayed(1.0, idle, settings[LinearSettings].rate)
-    why = "a critical memory does not decay" if facts.critical else f"factor for {idle:.1f} idle days"
-    left = left_after_expiry(facts, at, settings)
+    """The parts of one importance with what they come from, in the order in which they count."""
+    found, most = single(parts(now_of([facts], at, settings))), settings[LinearSettings].max_access
+    fades = f"factor for {found['idle']:.1f} idle days"
     return [
-        *_sum(facts, at, settings),
+        Term("base", found["base"], f"assigned {facts.base_importance:g}"),
+        Term("access", found["access"], f"{facts.access_count} of {most} accesses"),
+        Term("recency", found["recency"], f"{found['age']:.1f} days old"),
+        Term("confidence", found["confidence"], f"confidence {facts.confidence:g}"),
         *common_terms(facts, settings),
-        factor("decay", decay, why),
-        factor("expiry", left, "factor for its end"),
-    ]
-
-
-def _sum(facts: Facts, at: datetime, settings: Sections) -> list[Term]:
-    linear, age = settings[LinearSettings], ages(facts, at, Policy.LINEAR, settings).age
-    return [
-        Term("base", linear.base_weight * facts.base_importance, f"assigned {facts.base_importance:g}"),
-        Term(
-            "access",
-            linear.access_weight * min(facts.access_count / linear.max_access, 1.0),
-            f"{facts.access_count} of {linear.max_access} accesses",
-        ),
-        Term(
-            "recency",
-            linear.recency_weight * math.exp(-age / linear.recency_tau_days),
-            f"{age:.1f} days old",
-        ),
-        Term("confidence", linear.confidence_weight * facts.confidence, f"confidence {facts.confidence:g}"),
+        factor("decay", found["decay"], "a critical memory does not decay" if facts.critical else fades),
+        factor("expiry", found["expiry"], "factor for its end"),
     ]

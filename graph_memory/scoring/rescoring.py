@@ -21,7 +21,7 @@ from graph_memory.base.sections import Sections
 from graph_memory.jobs.context import Context
 from graph_memory.scoring import tier_moves as recording
 from graph_memory.scoring.facts import Known, facts_of
-from graph_memory.scoring.scores import TIERS, Scores, Tier, as_stored, scores
+from graph_memory.scoring.scores import TIERS, Scores, Tier, as_stored, checked, scores_of
 from graph_memory.scoring.settings import DecaySettings
 from graph_memory.scoring.terms import Policy, constants, epoch_ms
 from graph_memory.scoring.tier_moves import Move
@@ -143,7 +143,7 @@ def rescore_some(
     their day. A memory whose facts cannot be scored is left as it is and logged.
     """
     known = facts_of(tx.run, tx.scope, list(ids))
-    found = {id: scored for id, each in known.items() if (scored := _scored(each, at, settings)) is not None}
+    found = _scored(known, at, settings)
     rows = [{"id": id, **as_stored(each)} for id, each in sorted(found.items())]
     if rows:
         tx.run(WRITE, rows=rows)
@@ -157,12 +157,17 @@ def rescore_some(
     return found
 
 
-def _scored(known: Known, at: datetime, settings: Sections) -> Scores | None:
+def _scored(known: Mapping[str, Known], at: datetime, settings: Sections) -> dict[str, Scores]:
+    """All at once; one by one where one cannot be scored."""
     try:
-        return scores(known.facts, at, settings)
+        found = scores_of(checked([each.facts for each in known.values()], at, settings))
+        return dict(zip(known, found, strict=True))
     except Invalid as error:
-        log.warning("not_scored", extra={"memory": known.id, "part": error.path})
-        return None
+        if len(known) > 1:
+            apart = [_scored({id: each}, at, settings) for id, each in known.items()]
+            return {id: scored for each in apart for id, scored in each.items()}
+        log.warning("not_scored", extra={"memory": next(iter(known)), "part": error.path})
+        return {}
 
 
 def _values(service: Service, scope: Scope, statement: Query) -> Mapping[str, Any]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+import numpy as np
+
 from graph_memory.base.sections import Sections
 from graph_memory.scoring import earning, linear
 from graph_memory.scoring import retention as keeping
+from graph_memory.scoring.columns import Bools, Now, Places, Ranks, now_of
 from graph_memory.scoring.settings import (
     ArchiveSettings,
     DecaySettings,
@@ -20,16 +23,7 @@ from graph_memory.scoring.settings import (
     SupersessionSettings,
     TiersSettings,
 )
-from graph_memory.scoring.terms import (
-    Facts,
-    Operation,
-    Policy,
-    Term,
-    arithmetic,
-    days,
-    left_after_expiry,
-    rounded,
-)
+from graph_memory.scoring.terms import Facts, Floats, Operation, Policy, Term, arithmetic, rounded
 
 
 class Tier(StrEnum):
@@ -55,6 +49,11 @@ class Rule(StrEnum):
     AGE = "AGE"
 
 
+# In the order of `Rule`; where none holds, NO_RULE.
+RULES = tuple(Rule)
+NO_RULE = -1
+
+
 @dataclass(frozen=True)
 class Scores:
     """What is stored of a memory's standing: rounded as the settings say."""
@@ -77,12 +76,48 @@ class Explained:
     retention_line: str
 
 
+@dataclass(frozen=True)
+class Standing:
+    """The scores of many memories, the rank of the tier, and the rule by which each would be archived."""
+
+    importance: Floats
+    retention: Floats
+    rank: Ranks
+    rule: Ranks
+
+    def of(self, places: Places) -> Standing:
+        """Only the memories at these places."""
+        return Standing(**{name: column[places] for name, column in vars(self).items()})
+
+
 def scores(facts: Facts, at: datetime, settings: Sections, policy: Policy | None = None) -> Scores:
     """The scores at a moment by a policy, that of the settings when None."""
-    chosen = policy or Policy(settings[DecaySettings].policy)
-    kept = rounded(keeping.retention(facts, at, settings), settings[RetentionSettings].rounding)
-    importance = rounded(raw(facts, at, settings, chosen), decimals_of(chosen, settings))
-    return Scores(importance, kept, tier_of(kept, settings))
+    return scores_of(checked([facts], at, settings), policy)[0]
+
+
+def checked(facts: Sequence[Facts], at: datetime, settings: Sections) -> Now:
+    """The facts at a moment; Invalid where one of them is out of its range."""
+    then = now_of(facts, at, settings)
+    keeping.parts(then).check()
+    return then
+
+
+def scores_of(now: Now, policy: Policy | None = None) -> list[Scores]:
+    """The scores of each by a policy, that of the settings when None."""
+    columns = (each.tolist() for each in _scored(now, policy or policy_of(now.settings)))
+    return [Scores(importance, kept, TIERS[rank]) for importance, kept, rank in zip(*columns, strict=True)]
+
+
+def standing(now: Now, policy: Policy) -> Standing:
+    """Where the memories stand by a policy."""
+    importance, kept, rank = _scored(now, policy)
+    return Standing(importance, kept, rank, rules(now, importance, rank, policy))
+
+
+def _scored(now: Now, policy: Policy) -> tuple[Floats, Floats, Ranks]:
+    kept = rounded(keeping.retention(now), now.settings[RetentionSettings].rounding)
+    importance = rounded(raw(now, policy), decimals_of(policy, now.settings))
+    return importance, kept, _ranks(kept, now.settings)
 
 
 def as_stored(found: Scores) -> dict[str, float | str | int]:
@@ -95,54 +130,63 @@ def as_stored(found: Scores) -> dict[str, float | str | int]:
     }
 
 
-def raw(facts: Facts, at: datetime, settings: Sections, policy: Policy) -> float:
-    """The importance by a policy, not rounded."""
-    return _IMPORTANCE[policy](facts, at, settings)
+def raw(now: Now, policy: Policy) -> Floats:
+    """The importance of each by a policy, not rounded."""
+    return _IMPORTANCE[policy](now)
 
 
 def tier_of(kept: float, settings: Sections) -> Tier:
     """The tier of a stored retention."""
+    return TIERS[int(_ranks(np.array([kept]), settings)[0])]
+
+
+def _ranks(kept: Floats, settings: Sections) -> Ranks:
     tiers = settings[TiersSettings]
-    if kept >= tiers.hot:
-        return Tier.HOT
-    if kept >= tiers.warm:
-        return Tier.WARM
-    return Tier.COLD if kept >= tiers.archive_threshold else Tier.ARCHIVED
+    edges = (tiers.archive_threshold, tiers.warm, tiers.hot)
+    return len(edges) - np.searchsorted(edges, kept, side="right")
 
 
-def rule_of(
-    facts: Facts, at: datetime, found: Scores, settings: Sections, policy: Policy | None = None
-) -> Rule | None:
-    """The rule by which a memory with these scores is archived, or None (X1); section `archive` switches each rule.
+def rules(now: Now, importance: Floats, rank: Ranks, policy: Policy) -> Ranks:
+    """The rule by which each memory is archived, or NO_RULE (X1); section `archive` switches each rule.
 
     Critical and pinned ones are archived only when they have expired; what was superseded, only where its visibility
-    says so: its tier goes down by itself.
+    says so: its tier goes down by itself. What has expired is archived for that or not at all.
     """
-    rules = settings[ArchiveSettings]
-    if facts.superseded_at is not None and facts.superseded_at <= at:
-        archives = settings[SupersessionSettings].visibility == "archive" and not (
-            facts.critical or facts.pinned
-        )
-        return Rule.SUPERSEDED if archives else None
-    if left_after_expiry(facts, at, settings) == 0.0:
-        return Rule.EXPIRED if rules.expired else None
-    if facts.critical or facts.pinned:
-        return None
-    chosen = policy or Policy(settings[DecaySettings].policy)
-    if rules.importance and _is_low(found.importance, chosen, settings):
-        return Rule.IMPORTANCE
-    if rules.tier and found.tier is Tier.ARCHIVED:
-        return Rule.TIER
-    return Rule.AGE if 0.0 < rules.after_days <= days(facts.created_at, at) else None
+    of, switches = now.of, now.settings[ArchiveSettings]
+    spared = of.critical | of.pinned
+    superseded, expired = now.is_superseded(), now.left_after_expiry == 0.0
+    archives = now.settings[SupersessionSettings].visibility == "archive"
+    held = [
+        superseded & (spared | (not archives)),
+        superseded,
+        expired,
+        spared,
+        _is_low(importance, policy, now.settings) & switches.importance,
+        (rank == TIERS.index(Tier.ARCHIVED)) & switches.tier,
+        (switches.after_days > 0.0) & (switches.after_days <= now.since(of.created)),
+    ]
+    told = [
+        NO_RULE,
+        RULES.index(Rule.SUPERSEDED),
+        RULES.index(Rule.EXPIRED) if switches.expired else NO_RULE,
+        NO_RULE,
+        *(RULES.index(rule) for rule in (Rule.IMPORTANCE, Rule.TIER, Rule.AGE)),
+    ]
+    return np.select(held, told, NO_RULE)
 
 
 def explained(facts: Facts, at: datetime, settings: Sections, policy: Policy | None = None) -> Explained:
     """The scores and where they come from."""
-    chosen = policy or Policy(settings[DecaySettings].policy)
+    chosen = policy or policy_of(settings)
     told = (*_TERMS[chosen](facts, at, settings), _rounding(decimals_of(chosen, settings)))
     kept = (*keeping.terms(facts, at, settings), _rounding(settings[RetentionSettings].rounding))
     found = scores(facts, at, settings, chosen)
     return Explained(chosen, at, found, told, kept, arithmetic(told), arithmetic(kept))
+
+
+def policy_of(settings: Sections) -> Policy:
+    """The policy that makes the importance."""
+    return Policy(settings[DecaySettings].policy)
 
 
 def cap(active: int, rules: ArchiveSettings) -> int:
@@ -150,11 +194,13 @@ def cap(active: int, rules: ArchiveSettings) -> int:
     return max(rules.cap_least, math.floor(active * rules.cap_share))
 
 
-def _is_low(importance: float, policy: Policy, settings: Sections) -> bool:
+def _is_low(importance: Floats, policy: Policy, settings: Sections) -> Bools:
     """Each policy has its own scale, and `retention` none: there the tier says it."""
     if policy is Policy.EARNING:
         return importance <= settings[EarningSettings].archive_at
-    return policy is Policy.LINEAR and importance < settings[LinearSettings].archive_at
+    if policy is Policy.LINEAR:
+        return importance < settings[LinearSettings].archive_at
+    return np.zeros(importance.shape, dtype=np.bool_)
 
 
 def decimals_of(policy: Policy, settings: Sections) -> int:
@@ -170,7 +216,7 @@ def _rounding(decimals: int) -> Term:
     return Term("rounding", decimals, "decimals that are stored", Operation.ROUNDS)
 
 
-_IMPORTANCE: dict[Policy, Callable[[Facts, datetime, Sections], float]] = {
+_IMPORTANCE: dict[Policy, Callable[[Now], Floats]] = {
     Policy.EARNING: earning.importance,
     Policy.LINEAR: linear.importance,
     Policy.RETENTION: keeping.retention,

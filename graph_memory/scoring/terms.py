@@ -13,6 +13,9 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from graph_memory.base.sections import Section, Sections
 from graph_memory.scoring.settings import (
     DecaySettings,
@@ -22,7 +25,9 @@ from graph_memory.scoring.settings import (
     TiersSettings,
 )
 
-_DAY_MS = 86_400_000.0
+Floats = NDArray[np.float64]
+
+DAY_MS = 86_400_000.0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SECTIONS: Mapping[str, type[Section]] = {
     "decay": DecaySettings,
@@ -81,14 +86,6 @@ SCORED = frozenset(
         "valid_to",
     }
 )
-
-
-@dataclass(frozen=True)
-class Ages:
-    """Days since a memory was made, and since it was last used: never below 0."""
-
-    age: float
-    idle: float
 
 
 class Operation(StrEnum):
@@ -154,15 +151,7 @@ def _applied(found: float, term: Term) -> float:
         case Operation.SIGMOID:
             return 1.0 / (1.0 + math.exp(-term.value * found))
         case Operation.ROUNDS:
-            return rounded(found, int(term.value))
-
-
-def ages(facts: Facts, at: datetime, policy: Policy, settings: Sections) -> Ages:
-    """The ages by the clock of a policy (X11): days of activity, or calendar days with fractions (X50)."""
-    if by_activity(policy, settings):
-        used = facts.created_day if facts.accessed_day is None else facts.accessed_day
-        return Ages(max(facts.activity_days - facts.created_day, 0), max(facts.activity_days - used, 0))
-    return Ages(days(facts.created_at, at), days(facts.last_accessed_at or facts.created_at, at))
+            return float(rounded(np.array(found), int(term.value)))
 
 
 def by_activity(policy: Policy, settings: Sections) -> bool:
@@ -171,30 +160,13 @@ def by_activity(policy: Policy, settings: Sections) -> bool:
     return clock == "activity" or (clock == "policy" and policy is Policy.EARNING)
 
 
-def left_after_expiry(facts: Facts, at: datetime, settings: Sections) -> float:
-    """1 until a memory expires, 0 afterwards; in days of grace what lies between (X31)."""
-    decay = settings[DecaySettings]
-    if facts.expires_at is None or (facts.critical and decay.critical_overrides_expiry):
-        return 1.0
-    late = days(facts.expires_at, at)
-    if late == 0.0:
-        return 1.0
-    return 1.0 - late / decay.expiry_grace_days if late < decay.expiry_grace_days else 0.0
-
-
-def with_feedback(score: float, facts: Facts, settings: Sections) -> float:
-    """The score with what people said mixed in; all else keeps its proportions (X44)."""
-    weight = settings[DecaySettings].feedback_weight
-    return (1.0 - weight) * score + weight * (facts.feedback + 1.0) / 2.0
-
-
 def factor(name: str, value: float, explanation: str) -> Term:
     """A term that multiplies."""
     return Term(name, value, explanation, Operation.MULTIPLIES)
 
 
 def common_terms(facts: Facts, settings: Sections) -> list[Term]:
-    """What `with_feedback` does, and the floor of a critical memory; nothing where neither counts."""
+    """What feedback does to the terms before, and the floor of a critical memory; nothing where neither counts."""
     weight, floor = settings[DecaySettings].feedback_weight, settings[DecaySettings].critical_floor
     found = []
     if weight > 0:
@@ -210,7 +182,7 @@ def common_terms(facts: Facts, settings: Sections) -> list[Term]:
 
 def days(since: datetime, until: datetime) -> float:
     """Days with fractions, to the millisecond; 0 when `since` lies ahead."""
-    return max(epoch_ms(until) - epoch_ms(since), 0) / _DAY_MS
+    return max(epoch_ms(until) - epoch_ms(since), 0) / DAY_MS
 
 
 def epoch_ms(at: datetime) -> int:
@@ -228,10 +200,10 @@ def clamped(value: float) -> float:
     return min(max(value, 0.0), 1.0)
 
 
-def rounded(value: float, decimals: int) -> float:
-    """The value to some decimals, halves upwards: the arithmetic of the queries, so that both agree on boundaries."""
+def rounded(values: Floats, decimals: int) -> Floats:
+    """The values to some decimals, halves upwards: the arithmetic of the queries, so that both agree on boundaries."""
     scale = 10.0**decimals
-    return math.floor(value * scale + 0.5) / scale
+    return np.floor(values * scale + 0.5) / scale
 
 
 def constants(settings: Sections) -> Mapping[str, Any]:

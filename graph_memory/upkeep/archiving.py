@@ -27,7 +27,7 @@ from graph_memory.scoring.facts import facts_of
 from graph_memory.scoring.settings import ArchiveSettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row
-from graph_memory.upkeep.planning import Due, Step, due_of, of_step, plan
+from graph_memory.upkeep.planning import Due, Step, due_among, of_step, plan
 
 log = logging.getLogger(__name__)
 
@@ -81,8 +81,7 @@ def _apply(context: Context, step: Step, batch: Sequence[Due], writing: Writing)
     rows = load(writing, sorted(known))
     standing = [due for due in batch if due.id in known and rows[due.id]["status"] == was.value]
     if step is Step.ARCHIVE:
-        again = (due_of(context.service, known[due.id], context.at) for due in standing)
-        standing = [due for due in again if due is not None]
+        standing = due_among(context.service, [known[due.id] for due in standing], context.at)
     edits = [
         Edit(due.id, _put_away(due, writing) if step is Step.ARCHIVE else moved(to, **_NOWHERE))
         for due in standing

@@ -14,17 +14,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from itertools import islice
+
+import numpy as np
 
 from graph_memory.base.scope import Scope
 from graph_memory.model.memory import Status
 from graph_memory.scoring.facts import Known, all_of
-from graph_memory.scoring.scores import Rule, cap, rule_of, scores
+from graph_memory.scoring.scores import NO_RULE, RULES, Rule, cap, checked, policy_of, standing
 from graph_memory.scoring.settings import ArchiveSettings
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 
 AGED = query("lifecycle/aged")
 STATUSES = query("lifecycle/statuses")
+
+# Memories whose scores are computed together.
+_AT_ONCE = 1000
 
 
 class Step(StrEnum):
@@ -78,10 +84,10 @@ def plan(service: Service, scope: Scope, at: datetime | None = None) -> Plan:
     """What the rules would do at a moment, now when None."""
     moment, rules = at or service.clock(), service.settings[ArchiveSettings]
     scanned, expired, faded = 0, list[Due](), list[Due]()
-    for known in all_of(service, scope):
-        scanned += 1
-        due = due_of(service, known, moment)
-        if due is not None:
+    memories = all_of(service, scope)
+    while some := list(islice(memories, _AT_ONCE)):
+        scanned += len(some)
+        for due in due_among(service, some, moment):
             (expired if due.rule is Rule.EXPIRED else faded).append(due)
     most = cap(scanned, rules)
     faded.sort(key=lambda due: (due.importance, due.retention or 0.0, due.id))
@@ -92,13 +98,21 @@ def plan(service: Service, scope: Scope, at: datetime | None = None) -> Plan:
     return Plan(moment, scanned, chosen, left=len(faded) - min(len(faded), most))
 
 
-def due_of(service: Service, known: Known, at: datetime) -> Due | None:
-    """Whether a rule would archive this active memory at a moment, and which."""
-    found = scores(known.facts, at, service.settings)
-    rule = rule_of(known.facts, at, found, service.settings)
-    if rule is None:
-        return None
-    return Due(known.id, known.caption, Step.ARCHIVE, rule, found.importance, found.retention)
+def due_among(service: Service, known: Sequence[Known], at: datetime) -> list[Due]:
+    """Which of these active memories a rule would archive at a moment, and which rule."""
+    now = checked([each.facts for each in known], at, service.settings)
+    found = standing(now, policy_of(service.settings))
+    return [
+        Due(
+            known[place].id,
+            known[place].caption,
+            Step.ARCHIVE,
+            RULES[found.rule[place]],
+            float(found.importance[place]),
+            float(found.retention[place]),
+        )
+        for place in np.flatnonzero(found.rule != NO_RULE).tolist()
+    ]
 
 
 def statuses(service: Service, scope: Scope) -> dict[Status, int]:

@@ -21,11 +21,11 @@ from graph_memory.memory.properties import for_ledger
 from graph_memory.memory.states import Edit, load, moved, rewrite, twins
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
+from graph_memory.scoring.columns import left_after_expiry
 from graph_memory.scoring.facts import facts_of
 from graph_memory.scoring.rescoring import rescore_some
 from graph_memory.scoring.scores import Rule
 from graph_memory.scoring.settings import ArchiveSettings
-from graph_memory.scoring.terms import left_after_expiry
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row
 from graph_memory.upkeep.archiving import ACTOR

@@ -21,10 +21,11 @@ from graph_memory.jobs import schedule, slots
 from graph_memory.jobs.settings import PERIODS
 from graph_memory.model.run import Status as RunStatus
 from graph_memory.scoring.chart import draw
+from graph_memory.scoring.columns import now_of
 from graph_memory.scoring.facts import Filter, all_of, tier_counts
 from graph_memory.scoring.forecast import simulate_decay
 from graph_memory.scoring.rescoring import rescore_tenant
-from graph_memory.scoring.scores import Rule, Tier, rule_of, scores
+from graph_memory.scoring.scores import NO_RULE, Rule, Tier, standing
 from graph_memory.scoring.terms import Policy
 from graph_memory.settings import Settings
 from graph_memory.store.service import Service
@@ -274,7 +275,8 @@ def test_what_rises_before_its_date_is_not_lost_between_two_days(service: Servic
 
         def holds(day: int) -> bool:
             at = NOW + timedelta(days=day)
-            return rule_of(known.facts, at, scores(known.facts, at, own.settings), own.settings) is not None
+            [rule] = standing(now_of([known.facts], at, own.settings), Policy.EARNING).rule
+            return bool(rule != NO_RULE)
 
         assert [holds(day) for day in (0, 3, 20)] == [True, False, True]
         [found] = simulate_decay(own, scope, 20)

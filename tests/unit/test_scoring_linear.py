@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_memory.scoring.linear import before_decay as importance
-from graph_memory.scoring.linear import decayed
-from graph_memory.scoring.linear import importance as score
+from graph_memory.scoring import linear
+from graph_memory.scoring.columns import now_of
 from graph_memory.scoring.settings import DecaySettings
 from graph_memory.scoring.terms import Facts
 from graph_memory.settings import Settings
@@ -30,6 +29,16 @@ facts = st.builds(
     critical=st.booleans(),
     feedback=st.floats(-1, 1),
 )
+
+
+def importance(facts: Facts, at: datetime, settings: Settings) -> float:
+    """Before it decays."""
+    now = now_of([facts], at, settings)
+    return float(linear.before_decay(now, linear.parts(now))[0])
+
+
+def score(facts: Facts, at: datetime, settings: Settings) -> float:
+    return float(linear.importance(now_of([facts], at, settings))[0])
 
 
 def aged(days: float, **values: object) -> Facts:
@@ -59,7 +68,8 @@ def test_case_49_a_critical_memory_keeps_its_floor_and_does_not_decay() -> None:
 
 @pytest.mark.parametrize(("days", "left"), [(10, 0.2994), (14, 0.2438), (31, 0.1019), (32, 0.0968)])
 def test_case_50_what_is_left_after_idle_days(days: float, left: float) -> None:
-    assert decayed(0.5, days, 0.95) == pytest.approx(left, abs=1e-4)
+    memory = aged(days)
+    assert 0.5 * score(memory, NOW, DECAY) / importance(memory, NOW, DECAY) == pytest.approx(left, abs=1e-4)
 
 
 def test_case_51_ten_daily_rescorings_equal_one_of_ten_days() -> None:

@@ -5,14 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from graph_memory.base.errors import Misconfigured
-from graph_memory.scoring.retention import activation, parts, retention
-from graph_memory.scoring.scores import TIERS, Rule, Tier, explained, rule_of, scores, tier_of
+from graph_memory.scoring import retention as keeping
+from graph_memory.scoring.columns import now_of, single
+from graph_memory.scoring.scores import (
+    NO_RULE,
+    RULES,
+    TIERS,
+    Rule,
+    Tier,
+    explained,
+    rules,
+    scores,
+    standing,
+    tier_of,
+)
 from graph_memory.scoring.settings import DecaySettings, RetentionSettings, TiersSettings
 from graph_memory.scoring.terms import Facts, Policy
 from graph_memory.settings import Settings, load
@@ -31,6 +44,23 @@ facts = st.builds(
     expires_at=st.none() | st.floats(-10, 10).map(lambda days: NOW + timedelta(days=days)),
     superseded_at=st.none() | st.floats(-10, 10).map(lambda days: NOW + timedelta(days=days)),
 )
+
+
+def retention(facts: Facts, at: datetime, settings: Settings) -> float:
+    return float(keeping.retention(now_of([facts], at, settings))[0])
+
+
+def parts(facts: Facts, at: datetime, settings: Settings) -> dict[str, float]:
+    return single(keeping.parts(now_of([facts], at, settings)))
+
+
+def activation(count: int, settings: RetentionSettings) -> float:
+    return float(keeping.activation(np.array([count]), settings)[0])
+
+
+def rule_of(facts: Facts, at: datetime, settings: Settings) -> Rule | None:
+    [rule] = standing(now_of([facts], at, settings), Policy(settings.decay.policy)).rule
+    return None if rule == NO_RULE else RULES[rule]
 
 
 def aged(days: float, kind: str, **values: object) -> Facts:
@@ -89,14 +119,15 @@ def test_x49_activation_by_boost(count: int, expected: float) -> None:
 
 
 def test_case_41_recalled_today_is_as_new() -> None:
-    assert parts(aged(365, "fact", last_accessed_at=NOW), NOW, USUAL).recency == 1.0
+    assert parts(aged(365, "fact", last_accessed_at=NOW), NOW, USUAL)["recency"] == 1.0
 
 
 def test_a_kind_has_its_half_life_and_its_worth() -> None:
     quick = Settings(retention=RetentionSettings(half_lives={"quick": 1.0}, worths={"quick": 0.25}))
     found = parts(aged(1, "quick", base_importance=0.1), NOW, quick)
-    assert (found.recency, found.worth) == (pytest.approx(0.5), 0.25)
-    assert parts(aged(1, "quick", base_importance=0.9), NOW, quick).worth == 0.9
+    assert found["recency"] == pytest.approx(0.5)
+    assert found["worth"] == 0.25
+    assert parts(aged(1, "quick", base_importance=0.9), NOW, quick)["worth"] == 0.9
 
 
 def test_critical_does_not_fade_pinned_stays_hot_and_neither_outlives_its_end() -> None:
@@ -148,10 +179,11 @@ def test_tables_of_kinds_are_read_from_the_environment(monkeypatch: pytest.Monke
 def test_case_52_what_a_rule_archives() -> None:
     linear = Settings(decay=DecaySettings(policy="linear"))
     memory = Facts(created_at=NOW)
-    standing = scores(memory, NOW, linear)
 
     def ruled(memory: Facts, importance: float) -> Rule | None:
-        return rule_of(memory, NOW, replace(standing, importance=importance), linear)
+        now, hot = now_of([memory], NOW, linear), np.array([0])
+        [rule] = rules(now, np.array([importance]), hot, Policy.LINEAR)
+        return None if rule == NO_RULE else RULES[rule]
 
     assert ruled(memory, 0.1) is None
     assert ruled(memory, 0.0999) is Rule.IMPORTANCE
@@ -162,9 +194,9 @@ def test_supersession_alone_archives_nothing_and_expiry_does() -> None:
     """X2, case 26."""
     old = aged(90, "progress", superseded_at=NOW)
     assert scores(old, NOW, USUAL).tier is Tier.ARCHIVED
-    assert rule_of(old, NOW, scores(old, NOW, USUAL), USUAL) is None
+    assert rule_of(old, NOW, USUAL) is None
     gone = aged(0, "fact", expires_at=NOW - timedelta(seconds=1), critical=True)
-    assert rule_of(gone, NOW, scores(gone, NOW, USUAL), USUAL) is Rule.EXPIRED
+    assert rule_of(gone, NOW, USUAL) is Rule.EXPIRED
 
 
 @pytest.mark.parametrize("policy", list(Policy))

@@ -1,10 +1,9 @@
-"""The terms of a score come to the score; and the columns of a forecast are the same functions."""
+"""The terms of a score come to the score; and a memory has the same scores alone as among others."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,9 +12,9 @@ from hypothesis import strategies as st
 
 from graph_memory.base.errors import Invalid
 from graph_memory.base.sections import Section
-from graph_memory.scoring.columns import NO_RULE, RULES, columns, standing
+from graph_memory.scoring.columns import Now, columns, now_of
 from graph_memory.scoring.retention import Parts
-from graph_memory.scoring.scores import TIERS, explained, raw, rule_of, scores
+from graph_memory.scoring.scores import TIERS, explained, raw, scores, standing
 from graph_memory.scoring.settings import (
     ArchiveSettings,
     DecaySettings,
@@ -23,7 +22,7 @@ from graph_memory.scoring.settings import (
     LinearSettings,
     RetentionSettings,
 )
-from graph_memory.scoring.terms import Facts, Operation, Policy, Term, arithmetic, total
+from graph_memory.scoring.terms import Facts, Operation, Policy, Term, arithmetic, epoch_ms, total
 from graph_memory.settings import Settings
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -95,7 +94,7 @@ def test_without_the_rounding_they_come_to_the_formula(
 ) -> None:
     told = explained(memory, NOW, settings, policy).importance_terms
     assert told[-1].operation is Operation.ROUNDS
-    assert total(told[:-1]) == pytest.approx(raw(memory, NOW, settings, policy), abs=1e-9)
+    assert total(told[:-1]) == pytest.approx(float(raw(now_of([memory], NOW, settings), policy)[0]), abs=1e-9)
 
 
 @given(facts, st.sampled_from(list(Policy)))
@@ -126,34 +125,34 @@ def test_the_line_reads_from_left_to_right() -> None:
     st.integers(0, 400 * 86_400),
     st.integers(0, 50),
 )
-def test_columns_are_the_same_functions(
+def test_a_memory_has_the_same_scores_alone_as_among_others(
     memories: list[Facts], settings: Settings, policy: Policy, later: int, active: int
 ) -> None:
     at = NOW + timedelta(seconds=later)
-    found = standing(columns(memories, settings), at, settings, policy, active)
+    found = standing(Now(columns(memories, settings), epoch_ms(at), settings, active), policy)
     for place, memory in enumerate(memories):
         then = replace(memory, activity_days=memory.activity_days + active)
-        one = scores(then, at, settings, policy)
+        one, alone = scores(then, at, settings, policy), standing(now_of([then], at, settings), policy)
         assert found.importance[place] == pytest.approx(one.importance, abs=1e-9)
         assert found.retention[place] == pytest.approx(one.retention, abs=1e-9)
         # A tier may be another one only where the retention lies on its edge.
         if min(abs(one.retention - edge) for edge in (0.6, 0.3, 0.1)) > 1e-9:
             assert TIERS[found.rank[place]] is one.tier
-            rule = rule_of(then, at, one, settings, policy)
-            assert found.rule[place] == (NO_RULE if rule is None else RULES.index(rule))
+            assert found.rule[place] == alone.rule[0]
 
 
 def test_columns_of_nothing_are_empty() -> None:
-    found = standing(columns([], Settings()), NOW, Settings(), Policy.EARNING)
+    found = standing(now_of([], NOW, Settings()), Policy.EARNING)
     assert np.size(found.rank) == 0
 
 
 @pytest.mark.parametrize("name", ["recency", "activation", "worth", "superseded", "expiry"])
 @pytest.mark.parametrize("value", [-0.001, 1.001, float("nan")])
 def test_case_42_a_factor_outside_its_range_is_an_error(name: str, value: float) -> None:
-    sound: dict[str, Any] = dict.fromkeys(("recency", "activation", "worth", "superseded", "expiry"), 1.0)
-    with pytest.raises(Invalid, match=f"The {name} of a retention is"):
-        Parts(since=0.0, half_life=30.0, **{**sound, name: value})
+    sound = {each.name: np.ones(2) for each in fields(Parts)}
+    Parts(**sound).check()
+    with pytest.raises(Invalid, match=f"The {name} of a retention is {value:g}"):
+        Parts(**{**sound, name: np.array([1.0, value])}).check()
 
 
 def test_case_42_facts_out_of_range_are_an_error_and_no_score() -> None:
