@@ -47,6 +47,10 @@ def substituted(known: str, said: str, link: Link, said_at: datetime, known_at: 
     if not new:
         return None
     if was and _is_date(was):
+        if any(
+            _is_date(each) and not _meet(each.span, start, end) for each in times if each.means is was.means
+        ):
+            return None  # of several days it is not said which is meant
         start, end = min(start, was.span.start), max(end, was.span.end)
     over = [
         each for each in times if _is_over(each, link.effect, said_at) and not _meet(each.span, start, end)

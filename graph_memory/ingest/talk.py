@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time
 from zoneinfo import ZoneInfo
 
+from graph_memory.ingest.dated_text import dated
 from graph_memory.ingest.rules import Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.substitution import substituted
@@ -137,7 +138,12 @@ class _Reading:
         """What stands for itself, unless the linker is sure that it is a joke, a question or mere talk."""
         if self.alone.keeps_nothing >= self.settings.drop:
             return []
-        return [self._just_done(self._dated(each, each.text)) for each in own]
+        told = [self._just_done(self._dated(each, each.text)) for each in own]
+        return [replace(each, statement=self._with_dates(each.statement)) for each in told]
+
+    def _with_dates(self, statement: Statement, about: datetime | None = None) -> Statement:
+        day = about.date() if about else None
+        return replace(statement, text=dated(statement.text, self.message.at, self.is_planned or None, day))
 
     def _just_done(self, told: Told) -> Told:
         """What has just been done, and names no time, was done on the day that it is told."""
@@ -150,7 +156,7 @@ class _Reading:
         """What is about a known memory; `own` is the message told by itself."""
         if link.effect in (Effect.CHANGES, Effect.ENDS) and target.is_past_event(self.message.at):
             return self.new(own)
-        mine = " ".join(each.text for each in own)
+        mine = " ".join(self._with_dates(each, target.happens_at).text for each in own)
         if link.effect is Effect.REPEATS and not own:
             return []
         if link.effect is Effect.REPEATS:
@@ -162,7 +168,14 @@ class _Reading:
         if link.effect is Effect.ADDS:
             verdict = Verdict(target.id, Action.COEXIST, link.chance, "It adds to it.", LinkKind.EXPANDS)
             # What it says beside that stands for itself.
-            return [self._about(own[0].text, own[:1], target, verdict), *self.new(own[1:])] if own else []
+            return (
+                [
+                    self._about(self._with_dates(own[0], target.happens_at).text, own[:1], target, verdict),
+                    *self.new(own[1:]),
+                ]
+                if own
+                else []
+            )
         if link.effect is Effect.DISPUTES:
             verdict = Verdict(
                 target.id, Action.COEXIST, link.chance, "It says otherwise.", LinkKind.CONFLICTS

@@ -36,7 +36,7 @@ def when(text: str, said_at: datetime, is_planned: bool | None = None, about: da
     them is taken: no date is better than a wrong one.
     """
     ahead = is_planned and not _tells_of_last_days(text, said_at)
-    times = resolve(text, said_at, way=1 if ahead else None, about=about)
+    times = times_of(text, said_at, is_planned, about)
     at = _only(
         [each for each in times if each.means is Means.AT and (about or not is_bare_hour(each.span.text))]
     )
@@ -53,6 +53,14 @@ def when(text: str, said_at: datetime, is_planned: bool | None = None, about: da
         expires_at=_expiry(until, said_at) if until and not _is_over(text, until) else None,
         about=start,
     )
+
+
+def times_of(
+    text: str, said_at: datetime, is_planned: bool | None = None, about: date | None = None
+) -> list[Time]:
+    """The times that it tells, of what is planned those to come."""
+    ahead = is_planned and not _tells_of_last_days(text, said_at)
+    return resolve(text, said_at, way=1 if ahead else None, about=about)
 
 
 def _tells_of_last_days(text: str, said_at: datetime) -> bool:

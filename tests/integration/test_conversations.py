@@ -265,7 +265,7 @@ def test_a_move_retires_nothing_of_others_and_is_asked_about_where_the_same_one_
     )
     assert sorted(each.text for each in live(service, scope)) == [
         "Ann moved again, Ann lives in Braga now.",
-        "Ann moved to Porto last spring.",
+        "Ann moved to Porto last spring (March to May 2025).",
         "Ann started at Larkfield.",
         "Ann's cousin Bea no longer lives in Porto.",
         "Ann's landlord is Omar.",
@@ -273,7 +273,7 @@ def test_a_move_retires_nothing_of_others_and_is_asked_about_where_the_same_one_
     ]
     texts = {each.id: each.text for each in live(service, scope)}
     [asked_about] = review_records.page(service, scope).items
-    assert texts[asked_about.target_id] == "Ann moved to Porto last spring."
+    assert texts[asked_about.target_id] == "Ann moved to Porto last spring (March to May 2025)."
 
 
 def test_an_older_statement_never_takes_the_place_of_a_younger_one(service: Service, scope: Scope) -> None:

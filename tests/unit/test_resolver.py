@@ -273,3 +273,12 @@ def _edge(when: str, is_end: bool, zone: ZoneInfo) -> date | datetime | None:
 
 def _ends(found: SpanTime) -> tuple[object, object]:
     return found.start, found.end
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["We met at Ann's 30th.", "No sleep, third night running.", "He is coming a fortnight from tomorrow."],
+)
+def test_what_only_looks_like_a_time_is_none(text: str) -> None:
+    found = [each.span.text for each in resolve(text, datetime(2026, 5, 20, 18, 30, tzinfo=UTC))]
+    assert found in ([], ["a fortnight from tomorrow"])

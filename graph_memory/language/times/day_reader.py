@@ -166,7 +166,7 @@ class DayReader(PeriodReader):
                 for unit, stop in self.units(month):
                     if self.words[stop - 1] in ("month", "mth"):
                         yield mean.day_of_month(unit, number), stop
-            if (number, end) not in numbered or after > at:
+            if after > at or ((number, end) not in numbered and (self.is_time or self._is_day(at, end))):
                 yield mean.monthless(number), end
         if self.words[at] in table.MONTHS:
             after = at + 1 + (self.words[at + 1] == "the")
@@ -174,6 +174,11 @@ class DayReader(PeriodReader):
             numbered = [(day, after + 1)] if day else []
             for number, end in (*self.ordinal(after), *numbered):
                 yield from self._with_year(mean.dated(table.MONTHS[self.words[at]], number), end)
+
+    def _is_day(self, at: int, end: int) -> bool:
+        """Whether a day without its month and without "the" is one: not "Ann's 30th", not "the third night"."""
+        is_in_figures = self.words[at].isdecimal() and end > at + 1
+        return is_in_figures and not self.words[at - 1].endswith("'s")
 
     def _with_year(self, meaning: Meaning, at: int) -> Iterator[Reading]:
         after = self.skip(at, (",", "of"))

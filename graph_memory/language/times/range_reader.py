@@ -84,7 +84,9 @@ class RangeReader(StepReader):
             if self.words[at + 1] in table.UNITS:
                 yield relations.until(mean.ago(-1, table.UNITS[self.words[at + 1]], True)), at + 2
         for (count, unit, _), end in (
-            self.length(at + 1) if side in ("last", "past", "next", "coming") else ()
+            self.length(at + 1)
+            if side in ("last", "past", "next", "coming") and self.words[at + 1] not in ("a", "an")
+            else ()
         ):
             if side in ("last", "past"):
                 yield relations.since(mean.ago(count, unit, True)), end

@@ -93,7 +93,7 @@ def resolve(
     now = said_at.astimezone(zone) if zone else said_at
     found = []
     for span in find(text):
-        told = Way(way, 0) if way is not None else _way(text, span)
+        told = Way(way, 0) if way is not None else way_of(text, span)
         value = value_of(span.text, now, told.way, leans=told.leans, about=about)
         found.append(_time(span, now, value))
     return found
@@ -175,7 +175,8 @@ class Way:
     leans: int
 
 
-def _way(text: str, span: Span) -> Way:
+def way_of(text: str, span: Span) -> Way:
+    """Which way the words around a time look: those of its clause, else of its sentence, else all."""
     first = max(0, span.start - _AROUND)
     plain = text[first : span.end + _AROUND].replace("’", "'")
     span = Span(span.start - first, span.end - first, span.text)

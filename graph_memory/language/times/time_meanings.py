@@ -271,6 +271,31 @@ def weekdays_away(weekday: int, count: int) -> Meaning:
     return named(weekday, side, count - side)
 
 
+def on_the_date(meaning: Meaning, date_beside: Meaning) -> Meaning:
+    """A time with its date beside it: "until monday (1 june 2026)". The date tells when, the words the rest of it."""
+
+    def on_the_date(said: Said) -> SpanTime | None:
+        day = date_beside(said)
+        if not day or not day.start or not day.end:
+            return None
+        now = datetime.combine(first_day(day), said.now.timetz())
+        found = meaning(replace(said, now=now, way=0)) or day
+        if found.kind == "repeated":
+            return None
+        clock = found.start or found.end
+        if isinstance(clock, datetime) and found.precision == "moment" and day.precision == "day":
+            day = one_moment(datetime.combine(first_day(day), clock.timetz()))
+        return SpanTime(
+            None if found.kind == "until" else day.start,
+            None if found.kind == "since" else day.end,
+            day.precision if found.precision in ("day", "moment") else found.precision,
+            found.kind,
+            found.part,
+        )
+
+    return on_the_date
+
+
 def lasting(meaning: Meaning, count: int, unit: str) -> Meaning:
     def lasting(said: Said) -> SpanTime | None:
         found = meaning(said)

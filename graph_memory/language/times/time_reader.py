@@ -53,11 +53,12 @@ class TimeReader(RangeReader):
             return None  # it feels like yesterday
         ends = {
             end
-            for _, end in self.times(at)
+            for _, end in self._undated(at)
             if self.tokens[end - 1].end - self.tokens[at].start <= LONGEST and self._is_telling(at, end)
             if not self._cuts_a_number(end)
         }
-        return max(ends, default=None)
+        end = max(ends, default=None)
+        return end and max((stop for _, stop in self._date_beside(end)), default=end)
 
     def _cuts_a_number(self, at: int) -> bool:
         """Whether 1,450 or 17.99 or 2-3 would be parted here."""
@@ -121,7 +122,20 @@ class TimeReader(RangeReader):
 
     @kept
     def times(self, at: int) -> Iterator[Reading]:
-        """Whole readings: what a span may be."""
+        """Whole readings: what a span may be, also with its date beside it: on monday (3 may 2026)."""
+        for meaning, end in self._undated(at):
+            yield meaning, end
+            for dated, stop in self._date_beside(end):
+                yield mean.on_the_date(meaning, dated), stop
+
+    def _date_beside(self, at: int) -> Iterator[Reading]:
+        if self.words[at] == "(":
+            for meaning, end in self._undated(at + 1):
+                if self.words[end] == ")":
+                    yield meaning, end + 1
+
+    @kept
+    def _undated(self, at: int) -> Iterator[Reading]:
         yield from self._bare_numbers(at)
         yield from self.ranges(at)
         for relation, after in () if self._is_verb(at) else self.told(at, relations.RELATIONS):

@@ -1,0 +1,88 @@
+"""Texts that have the dates of their times beside them."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph_memory.ingest.dated_text import dated
+from graph_memory.ingest.when import when
+from graph_memory.language.times.resolver import resolve
+
+BRUSSELS = ZoneInfo("Europe/Brussels")
+SAID = datetime(2026, 5, 20, 18, 30, tzinfo=BRUSSELS)
+PAST = ["on Monday", "last spring", "last month", "since yesterday", "half an hour ago", "two years ago"]
+LATER = st.datetimes(timezones=st.just(BRUSSELS))
+RELATIVE = [
+    "on Monday", "until Friday", "in two weeks", "tomorrow at 9", "tonight", "this week",
+    "from Monday to Wednesday", "a week from tomorrow", "by the end of the month", "next weekend",
+    "early next month", "Friday the 13th",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("The interview was yesterday.", "The interview was yesterday (19 May 2026)."),
+        ("Ann will start on Monday.", "Ann will start on Monday (25 May 2026)."),
+        ("Ann moved to Porto last spring.", "Ann moved to Porto last spring (March to May 2025)."),
+        ("Tuesday's release went out.", "Tuesday's (19 May 2026) release went out."),
+        ("The flat is free until Friday.", "The flat is free until Friday (22 May 2026)."),
+        ("Ben rests this week.", "Ben rests this week (18 to 24 May 2026)."),
+        ("We close from Friday to Monday.", "We close from Friday to Monday (22 to 25 May 2026)."),
+        ("The call is tomorrow at 9.", "The call is tomorrow at 9 (21 May 2026, 09:00)."),
+    ],
+)
+def test_a_relative_time_has_its_date_beside_it(said: str, kept: str) -> None:
+    assert dated(said, SAID) == kept
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ann's birthday is on 3 May.",
+        "The exam is on 3 June 2026.",
+        "The shop is closed over Christmas.",
+        "Ben swims every Monday.",
+        "Ben comes some day.",
+        "We train Tuesday and Thursday, 6:30 in the morning. You will hate me.",
+        "Training was moved to Tuesday and Thursday.",
+        "The food was great, 10/10",
+        "Ben wrote back within an hour.",
+        "Nothing is said of times.",
+    ],
+)
+def test_other_times_stay_as_they_are(said: str) -> None:
+    assert dated(said, SAID) == said
+
+
+def test_what_is_planned_lies_ahead() -> None:
+    assert dated("Dinner with Ann on Thursday", SAID, is_planned=True).endswith("(21 May 2026)")
+
+
+@given(st.sampled_from(RELATIVE), LATER)
+def test_the_date_says_the_same_on_any_later_day(phrase: str, later: datetime) -> None:
+    text = f"Ann will be in Porto {phrase}."
+    kept, read_at = dated(text, SAID), later
+    assert kept != text
+    [told], [read] = resolve(text, SAID), resolve(kept, read_at)
+    assert (told.means, told.start, told.end, told.precision) == (
+        read.means,
+        read.start,
+        read.end,
+        read.precision,
+    )
+
+
+@given(st.sampled_from(RELATIVE), LATER)
+def test_a_date_is_set_once(phrase: str, later: datetime) -> None:
+    kept = dated(f"Ann will be in Porto {phrase}.", SAID)
+    assert dated(kept, later) == kept
+
+
+@pytest.mark.parametrize("phrase", PAST)
+def test_it_happens_when_its_date_says(phrase: str) -> None:
+    text = f"Ann was in Porto {phrase}."
+    assert when(dated(text, SAID), SAID) == when(text, SAID)
