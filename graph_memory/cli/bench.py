@@ -17,6 +17,7 @@ from graph_memory.bench.places import measured_service
 from graph_memory.bootstrap import open_service
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import PlainContext
+from graph_memory.cli.options import AsJson
 from graph_memory.settings import load
 from graph_memory.store.service import Service
 
@@ -297,16 +298,15 @@ def stories(
     only: Annotated[
         list[str] | None, typer.Option(help="The id of a story to play; repeat for more. Missing: all.")
     ] = None,
-    json_file: Annotated[
+    details: Annotated[
         Path | None,
-        typer.Option(
-            "--json", help="A file that gets each check with what was found, as JSON, story by story."
-        ),
+        typer.Option(help="A file that gets each check with what was found, as JSON, story by story."),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Play life stories as chat, then judge by fixed rules what is known and found, and why the rest is not.
 
-    Example: graph-memory bench stories --data stories.json --only d01 --json found.json
+    Example: graph-memory bench stories --data stories.json --only d01 --details found.json
     """
     from graph_memory.bench.stories import bench_stories, gate
     from graph_memory.bench.story_files import read
@@ -316,10 +316,10 @@ def stories(
     with measured_service(_told) as service:
         for result in bench_stories(service, chosen, _told):
             results.append(result)
-            if json_file:
+            if details:
                 found = {"gate": gate(results), "stories": results}
-                json_file.write_text(json.dumps(found, indent=1, ensure_ascii=False), "utf-8")
-    print(report(results, gate(results)))
+                details.write_text(json.dumps(found, indent=1, ensure_ascii=False), "utf-8")
+    print(json.dumps(gate(results)) if as_json else report(results, gate(results)))
 
 
 @app.command()
