@@ -29,6 +29,7 @@ _HELPING = english.words_of(
     gotta don't didn't doesn't haven't hadn't wasn't can't couldn't wouldn't shouldn't won't cannot to not
     """
 )
+_BEFORE_VERBS = ("re", "un", "over", "under", "out", "mis")
 # What may stand between a verb and what somebody has.
 _LEADING = english.words_of(
     """
@@ -52,7 +53,7 @@ def agreeing(verb: str) -> str:
     low = verb.lower().replace("’", "'")
     if low in english.THIRD_PERSON:
         return english.THIRD_PERSON[low]
-    if low in english.UNCHANGING or low in english.NOT_A_VERB or not low.isalpha():
+    if {low, _stem(low)} & english.UNCHANGING or low in english.NOT_A_VERB or not low.isalpha():
         return verb
     if low.endswith("ed") and low not in english.ENDS_IN_ED_YET_BASE:
         return verb
@@ -61,6 +62,11 @@ def agreeing(verb: str) -> str:
     if low.endswith("y") and low[-2:-1] not in "aeiou":
         return verb[:-1] + "ies"
     return verb + ("es" if low.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
+
+
+def _stem(verb: str) -> str:
+    """The verb without what may stand before it: retook is a form of take."""
+    return next((verb.removeprefix(each) for each in _BEFORE_VERBS if verb.startswith(each)), verb)
 
 
 class _Rewriting:

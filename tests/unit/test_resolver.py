@@ -277,7 +277,13 @@ def _ends(found: SpanTime) -> tuple[object, object]:
 
 @pytest.mark.parametrize(
     "text",
-    ["We met at Ann's 30th.", "No sleep, third night running.", "He is coming a fortnight from tomorrow."],
+    [
+        "It feels like just yesterday.",
+        "Something sad from here: Bo left.",
+        "We met at Ann's 30th.",
+        "No sleep, third night running.",
+        "He is coming a fortnight from tomorrow.",
+    ],
 )
 def test_what_only_looks_like_a_time_is_none(text: str) -> None:
     found = [each.span.text for each in resolve(text, datetime(2026, 5, 20, 18, 30, tzinfo=UTC))]

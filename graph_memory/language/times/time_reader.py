@@ -45,12 +45,13 @@ class TimeReader(RangeReader):
         begins = self.words[at].isdecimal() or self.words[at] in table.FIRST
         if not begins or self._cuts_a_number(at) or self.words[at - 1] in table.REPEATING:
             return None
+        like = at - 1 - (self.words[at - 1] in ("just", "only"))
         if (
             self.words[at] in table.NEAR_DAYS
-            and self.words[at - 1] == "like"
-            and not _would(self.words[at - 2])
+            and self.words[like] == "like"
+            and not _would(self.words[like - 1])
         ):
-            return None  # it feels like yesterday
+            return None  # it feels like just yesterday
         ends = {
             end
             for _, end in self._undated(at)
@@ -76,7 +77,8 @@ class TimeReader(RangeReader):
         if words[0] == "since":  # not "since one of us"
             return not (self.words[end].isalpha() and words[-1] in table.COUNTS)
         if any(word in table.NOW for word in words):
-            return words[0] in ("from", "as") or words[-2:] == ["from", "now"]
+            is_place = words[-1] == "here"  # "from here on" is a time
+            return (words[0] in ("from", "as") and not is_place) or words[-2:] == ["from", "now"]
         if self._is_written(at, end):
             return True
         led = words[0] in table.LEADING
