@@ -67,12 +67,27 @@ def _readable(path: Path | None, is_right: bool, what: str) -> Path | None:
     return path
 
 
+def _to_write(path: Path | None) -> Path | None:
+    """A file that can be written, in a folder that is there; Invalid for anything else."""
+    if path is not None:
+        if path.is_dir():
+            raise Invalid(f"{path} is a folder; name a file in it.", path="path")
+        if not path.parent.is_dir():
+            raise Invalid(f"There is no folder {path.parent}; make it first.", path="path")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise Invalid(f"You may not write {path}.", path="path")
+    return path
+
+
 @app.command()
 def recall(
     data: Annotated[Path, typer.Option(help="A file in LoCoMo's own format.", callback=_file)],
     fit: Annotated[
         Path | None,
-        typer.Option(help="A file that gets weights of search, fitted on this data and measured across it."),
+        typer.Option(
+            help="A file that gets weights of search, fitted on this data and measured across it.",
+            callback=_to_write,
+        ),
     ] = None,
     *,
     context: BenchContext,
@@ -300,7 +315,10 @@ def stories(
     ] = None,
     details: Annotated[
         Path | None,
-        typer.Option(help="A file that gets each check with what was found, as JSON, story by story."),
+        typer.Option(
+            help="A file that gets each check with what was found, as JSON, story by story.",
+            callback=_to_write,
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -17,6 +17,8 @@ READING = [
     ("judge", "--pairs", False), ("extraction", "--data", False), ("stories", "--data", False),
     ("statements", "--data", False), ("links", "--streams", None), ("claims", "--streams", True),
 ]  # fmt: skip
+# Each command that writes a file of its user's choice, with what it needs beside it.
+WRITING = [("recall", "--data", "--fit"), ("stories", "--data", "--details")]
 
 
 def refusal(*words: str) -> str:
@@ -31,9 +33,22 @@ def test_every_option_that_names_a_place_is_looked_at() -> None:
         for command in bench.app.registered_commands
         if command.callback
         for option, kind in command.callback.__annotations__.items()
-        if "Path" in str(kind) and option not in ("fit", "json_file")
+        if "Path" in str(kind)
     }
-    assert options == {(command, option.removeprefix("--")) for command, option, _ in READING}
+    told = [(command, option) for command, option, _ in READING]
+    told += [(command, option) for command, _, option in WRITING]
+    assert options == {(command, option.removeprefix("--")) for command, option in told}
+
+
+@pytest.mark.parametrize(("command", "read", "written"), WRITING)
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_measured(
+    command: str, read: str, written: str, tmp_path: Path
+) -> None:
+    (tmp_path / "data.json").write_text("[]", "utf-8")
+    data = (command, read, str(tmp_path / "data.json"), written)
+    missing = tmp_path / "none" / "found.json"
+    assert refusal(*data, str(missing)) == f"There is no folder {missing.parent}; make it first."
+    assert refusal(*data, str(tmp_path)) == f"{tmp_path} is a folder; name a file in it."
 
 
 @pytest.mark.parametrize(("command", "option", "is_folder"), READING)
