@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 
-from graph_memory.language import patterns
+from graph_memory.language import grammar, patterns
 from graph_memory.language.english import FUTURE_CUE, PARTICIPLES, PAST_CUE, PAST_FORMS, words_of
 from graph_memory.language.times.calendar_time import Precision, Said, SpanTime, evaluate
+from graph_memory.language.times.surroundings import names_no_day
 from graph_memory.language.times.time_reader import LONGEST, TimeReader, is_bare_weekday
 from graph_memory.language.times.time_words import PART_HOURS, SYMBOLS
 
@@ -94,7 +95,11 @@ def resolve(
     found = []
     for span in find(text):
         told = Way(way, 0) if way is not None else way_of(text, span)
-        value = value_of(span.text, now, told.way, leans=told.leans, about=about)
+        value = (
+            None
+            if _says_not_which(text, span)
+            else value_of(span.text, now, told.way, leans=told.leans, about=about)
+        )
         found.append(_time(span, now, value))
     return found
 
@@ -155,11 +160,24 @@ _DONE = (PAST_FORMS | PARTICIPLES) - words_of("was wasn't were weren't used beco
 # "He is just tired", "I could just have stayed": no deed, or none that was done.
 _NO_DEED = words_of("am is isn't are aren't was wasn't were weren't be been being i'm it's not had to")
 _SUPPOSED = words_of("if unless wish would could should might wouldn't couldn't shouldn't")
+_SUBJECTS = words_of("i you we they")
+_HELPING = words_of("am are have do can could should must might")
 _SENTENCE = patterns.compile(r"[.!?;\n]\s")
 _CLAUSE = patterns.compile(r"[.!?;,\n]\s|\s(?:and|but|so|then|because|while)\s", re.IGNORECASE)
 # "It is paid", "it will be sent": the form of the verb tells of no past.
 _PASSIVE = patterns.compile(
     r"\b(?:be|is|are|am|i'm|it's|isn't|aren't)\s+(?:not\s+|being\s+)?\w+", re.IGNORECASE
+)
+# "He has seen her"; "she has got an exam" tells of no past.
+_PERFECT = patterns.compile(
+    rf"(?:\b(?:has|have)(?:n'?ts?)?|'ve)\s+(?:(?!to\b)\w+\s+){{0,2}}?(?:{'|'.join(sorted(PARTICIPLES - {'got'}))})\b",
+    re.IGNORECASE,
+)
+_HAVING = patterns.compile(r"(?:\b(?:has|have)(?:n't)?|'ve|'s)\s+(?:only |just )?got\b", re.IGNORECASE)
+# What has to be, or is to be, lies ahead where no clause says that it was.
+_TO_BE = patterns.compile(
+    r"(?:\b(?:am|is|are|has|have|need|needs)|'m|'re|'ve got)\s+(?:not\s+)?to\s+\w+|\b(?:should|might)(?:n't)?\s+(?!have\b|'ve\b|of\b)\w+",
+    re.IGNORECASE,
 )
 # "It was moved to friday" tells of what is to come.
 _MOVED = patterns.compile(r"\bto(?: the)?\s*$", re.IGNORECASE)
@@ -176,20 +194,48 @@ class Way:
 
 
 def way_of(text: str, span: Span) -> Way:
-    """Which way the words around a time look: those of its clause, else of its sentence, else all."""
+    """Which way the words around a time look: those of its clause, else of its sentence, else all.
+
+    Where its clause tells of what is, that others tell of what was says nothing of it.
+    """
     first = max(0, span.start - _AROUND)
     plain = text[first : span.end + _AROUND].replace("’", "'")
     span = Span(span.start - first, span.end - first, span.text)
     before = plain[: span.start]
     if _MOVED.search(before[-LONGEST:]):
         return Way(1, 0)
-    for start, end in dict.fromkeys(_around(plain, span, breaks) for breaks in (_CLAUSE, _SENTENCE, None)):
+    is_own_present = False
+    for depth, (start, end) in enumerate(dict.fromkeys(_around(plain, span, breaks) for breaks in (_CLAUSE, _SENTENCE, None))):
         rest = f"{plain[start : span.start]} {plain[span.end : end]}"
-        back, ahead = looks_back(_PASSIVE.sub(" ", rest)), bool(_FUTURE.search(rest))
-        if back or ahead:
+        back, ahead = _is_past(rest), bool(_FUTURE.search(rest) or _TO_BE.search(rest))
+        if (back or ahead) and not (back and is_own_present):
             return Way(ahead - back, 0)
+        is_own_present = is_own_present or (not depth and _is_present(rest))
     is_habit = _HABIT.search(before[-LONGEST:]) and is_bare_weekday(span.text)
     return Way(0, 0 if is_habit else 1)
+
+
+def _is_past(clause: str) -> bool:
+    plain = _HAVING.sub(" has ", _PASSIVE.sub(" ", clause))
+    return looks_back(plain) or bool(_PERFECT.search(plain))
+
+
+def _is_present(clause: str) -> bool:
+    """Whether it has a verb of its own, that tells of what is."""
+    words = [each[0].lower() for each in _WORD.finditer(clause)]
+    found = grammar.parse(words, False)
+    if found.tense != "present":
+        return False
+    subject, verb = words[max(0, found.place - 1)], words[found.place]
+    return verb.endswith("s") or verb in _HELPING or subject in _SUBJECTS
+
+
+def _says_not_which(text: str, span: Span) -> bool:
+    plain = text.replace("’", "'")
+    start, end = _around(plain, span, _CLAUSE)
+    before, after = plain[start : span.start], plain[span.end : end]
+    is_past = _is_past(f"{before} {after}") and not _FUTURE.search(f"{before} {after}")
+    return names_no_day(before, span.text, after, is_past)
 
 
 def _around(text: str, span: Span, breaks: re.Pattern[str] | None) -> tuple[int, int]:
