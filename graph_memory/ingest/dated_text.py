@@ -27,7 +27,9 @@ _ENDS = words_of(
     "since from starting beginning as effective until till til untill up through thru by before after prior than now on onward onwards"
 )
 _LED = _ENDS | frozenset(IN)
-_WHOSE = words_of("a an any some the those these my your his her its our their whole entire") | ORDINALS.keys()
+_WHOSE = (
+    words_of("a an any some the those these my your his her its our their whole entire") | ORDINALS.keys()
+)
 _OWNER = ("'s", "’s")
 
 
@@ -103,9 +105,10 @@ def _are_listed(text: str, one: Time | None, other: Time | None) -> bool:
 
 
 def _may_be_habit(text: str, found: Time) -> bool:
-    """Whether it is a weekday or a season in a sentence that looks neither ahead nor back, as in "we train tuesday"."""
+    """Whether it is a weekday or a season in a clause that looks neither ahead nor back, as in "we train tuesday"."""
     is_bare = _is_weekday(found) or _is_season(found)
-    return is_bare and not way_of(*_sentence(text, found.span)).way
+    told = way_of(*_sentence(text, found.span))
+    return is_bare and not (told.way > 0 or (told.way < 0 and told.is_own))
 
 
 def _is_season(found: Time) -> bool:

@@ -245,7 +245,9 @@ class _Reading:
 
         The time of another statement of the message was not that of this one in three of five.
         """
-        found = when(telling_words(said), self.message.at, self.is_planned or None, about.date() if about else None)
+        found = when(
+            telling_words(said), self.message.at, self.is_planned or None, about.date() if about else None
+        )
         is_plan = self.is_planned and found.begins is None
         kind = PLAN if is_plan and statement.kind == FACT else statement.kind
         statement = replace(statement, kind=kind, happens_at=found.happens_at, expires_at=found.expires_at)

@@ -13,7 +13,13 @@ from graph_memory.language.times.period_reader import PeriodReader
 from graph_memory.language.times.token_reader import kept
 
 _ALL_FIGURES = 8
-_NO_NOUN = NOT_A_VERB | ADVERBS | UNCHANGING | table.DAYS.keys() | {*table.TO, "is", "are", "has", "at", "until", "till"}
+_NO_NOUN = (
+    NOT_A_VERB
+    | ADVERBS
+    | UNCHANGING
+    | table.DAYS.keys()
+    | {*table.TO, "is", "are", "has", "at", "until", "till"}
+)
 
 
 class DayReader(PeriodReader):

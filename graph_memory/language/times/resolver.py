@@ -10,9 +10,11 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
+from itertools import pairwise
 
 from graph_memory.language import grammar, patterns
-from graph_memory.language.english import FUTURE_CUE, PARTICIPLES, PAST_CUE, PAST_FORMS, words_of
+from graph_memory.language.english import FUTURE_CUE, NOT_A_VERB, PARTICIPLES, PAST_CUE, PAST_FORMS, words_of
+from graph_memory.language.stems import stem
 from graph_memory.language.times.calendar_time import Precision, Said, SpanTime, evaluate
 from graph_memory.language.times.surroundings import names_no_day
 from graph_memory.language.times.time_reader import LONGEST, TimeReader, is_bare_weekday
@@ -160,20 +162,30 @@ _DONE = (PAST_FORMS | PARTICIPLES) - words_of("was wasn't were weren't used beco
 # "He is just tired", "I could just have stayed": no deed, or none that was done.
 _NO_DEED = words_of("am is isn't are aren't was wasn't were weren't be been being i'm it's not had to")
 _SUPPOSED = words_of("if unless wish would could should might wouldn't couldn't shouldn't")
-_SUBJECTS = words_of("i you we they")
-_HELPING = words_of("am are have do can could should must might")
-_SENTENCE = patterns.compile(r"[.!?;\n]\s")
-_CLAUSE = patterns.compile(r"[.!?;,\n]\s|\s(?:and|but|so|then|because|while)\s", re.IGNORECASE)
+_SUBJECTS = words_of("i he she it we you they")
+_FINITE = words_of(
+    """
+    am is are isn't aren't i'm it's he's she's that's there's we're you're they're have has haven't hasn't do does don't
+    doesn't can can't cannot could should must might
+    """
+)
+_WOULD = patterns.compile(r"\bwould(?:n't)?\b|'d\b", re.IGNORECASE)
+_TITLED = r"(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)(?<!\bst)"
+_SENTENCE = patterns.compile(rf"{_TITLED}[.!?;\n]\s", re.IGNORECASE)
+_CLAUSE = patterns.compile(rf"{_TITLED}[.!?;,\n]\s|\s(?:and|but|so|then|because|while)\s", re.IGNORECASE)
 # "It is paid", "it will be sent": the form of the verb tells of no past.
 _PASSIVE = patterns.compile(
-    r"\b(?:be|is|are|am|i'm|it's|isn't|aren't)\s+(?:not\s+|being\s+)?\w+", re.IGNORECASE
+    r"\b(?:be|is|are|am|i'm|it's|isn't|aren't|gets?)\s+(?:not\s+|being\s+)?\w+", re.IGNORECASE
 )
+_PARTICIPLES = PARTICIPLES - {"got"} | words_of("cost cut hit hurt let put read seen shut")
 # "He has seen her"; "she has got an exam" tells of no past.
 _PERFECT = patterns.compile(
-    rf"(?:\b(?:has|have)(?:n'?ts?)?|'ve)\s+(?:(?!to\b)\w+\s+){{0,2}}?(?:{'|'.join(sorted(PARTICIPLES - {'got'}))})\b",
+    rf"(?:\b(?:has|have)(?:n'?ts?)?|'ve)\s+(?:(?!to\b)\w+\s+){{0,2}}?(?:{'|'.join(sorted(_PARTICIPLES))})\b",
     re.IGNORECASE,
 )
 _HAVING = patterns.compile(r"(?:\b(?:has|have)(?:n't)?|'ve|'s)\s+(?:only |just )?got\b", re.IGNORECASE)
+# "The left", "a used car": what stands before a noun, or is one, tells of no past.
+_AFTER_THE = patterns.compile(r"\b(?:the|a|an|my|your|his|its|our|their)\s+\w+", re.IGNORECASE)
 # What has to be, or is to be, lies ahead where no clause says that it was.
 _TO_BE = patterns.compile(
     r"(?:\b(?:am|is|are|has|have|need|needs)|'m|'re|'ve got)\s+(?:not\s+)?to\s+\w+|\b(?:should|might)(?:n't)?\s+(?!have\b|'ve\b|of\b)\w+",
@@ -187,10 +199,15 @@ _HABIT = patterns.compile(r"\w\s+(?!is\b|was\b|has\b|this\b|'s)\w{2,}[^s\W]s\s*$
 
 @dataclass(frozen=True)
 class Way:
-    """Whether words look ahead or back, and which way what lies near is meant where they do neither."""
+    """Whether words look ahead or back, and which way what lies near is meant where they do neither.
+
+    `is_own` is whether the clause itself surely tells it: another one beside it may not be of it, and what she said she
+    would do is told as past.
+    """
 
     way: int
     leans: int
+    is_own: bool = True
 
 
 def way_of(text: str, span: Span) -> Way:
@@ -205,29 +222,32 @@ def way_of(text: str, span: Span) -> Way:
     if _MOVED.search(before[-LONGEST:]):
         return Way(1, 0)
     is_own_present = False
-    for depth, (start, end) in enumerate(dict.fromkeys(_around(plain, span, breaks) for breaks in (_CLAUSE, _SENTENCE, None))):
+    for depth, (start, end) in enumerate(
+        dict.fromkeys(_around(plain, span, breaks) for breaks in (_CLAUSE, _SENTENCE, None))
+    ):
         rest = f"{plain[start : span.start]} {plain[span.end : end]}"
         back, ahead = _is_past(rest), bool(_FUTURE.search(rest) or _TO_BE.search(rest))
         if (back or ahead) and not (back and is_own_present):
-            return Way(ahead - back, 0)
+            return Way(ahead - back, 0, not depth and not _WOULD.search(rest))
         is_own_present = is_own_present or (not depth and _is_present(rest))
     is_habit = _HABIT.search(before[-LONGEST:]) and is_bare_weekday(span.text)
     return Way(0, 0 if is_habit else 1)
 
 
 def _is_past(clause: str) -> bool:
-    plain = _HAVING.sub(" has ", _PASSIVE.sub(" ", clause))
+    plain = _AFTER_THE.sub(" ", _HAVING.sub(" has ", _PASSIVE.sub(" ", clause)))
     return looks_back(plain) or bool(_PERFECT.search(plain))
 
 
 def _is_present(clause: str) -> bool:
     """Whether it has a verb of its own, that tells of what is."""
     words = [each[0].lower() for each in _WORD.finditer(clause)]
-    found = grammar.parse(words, False)
-    if found.tense != "present":
-        return False
-    subject, verb = words[max(0, found.place - 1)], words[found.place]
-    return verb.endswith("s") or verb in _HELPING or subject in _SUBJECTS
+    return any(
+        word in _FINITE
+        or (before in _SUBJECTS and word not in NOT_A_VERB)
+        or (word.endswith("s") and grammar.is_verb(stem(word)))
+        for before, word in pairwise(["", *words])
+    )
 
 
 def _says_not_which(text: str, span: Span) -> bool:

@@ -16,7 +16,9 @@ _OUTSTANDING = words_of("first only last best worst most least never no nobody n
 _NO_SUPERLATIVES = words_of(
     "test rest west guest forest request interest contest protest quest harvest arrest invest suggest honest digest modest"
 )
-_VERBS = words_of("am is are was were be will shall can could would should might must has have had do does did")
+_VERBS = words_of(
+    "am is are was were be will shall can could would should might must has have had do does did"
+)
 
 
 def names_no_day(before: str, phrase: str, after: str, is_past: bool) -> bool:
