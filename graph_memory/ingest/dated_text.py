@@ -13,8 +13,9 @@ from graph_memory.language.patterns import compile as pattern
 from graph_memory.language.sentences import split
 from graph_memory.language.short_answers import own_words
 from graph_memory.language.times.calendar_time import Precision
-from graph_memory.language.times.resolver import Means, Span, Time, way_of
+from graph_memory.language.times.resolver import Means, Span, Time
 from graph_memory.language.times.spelling import spelled_range
+from graph_memory.language.times.tense import way_of
 from graph_memory.language.times.time_reader import is_hour_alone, is_monthless, is_weekday
 from graph_memory.language.times.time_words import DAYS, FEASTS, IN, MONTHS, ORDINALS, SEASON_TIMES
 
@@ -24,7 +25,10 @@ _PLURAL = pattern(r"\s+([^\W\d_]{2,}[^\W\d_s]s)\b(?!')")
 _NO_NOUN = NOT_A_VERB | ADVERBS | UNCHANGING | words_of("does always perhaps sometimes thus")
 _ALL_DAY = words_of("all the whole entire of day for throughout during")
 _ENDS = words_of(
-    "since from starting beginning as effective until till til untill up through thru by before after prior than now on onward onwards"
+    """
+    since from starting beginning as effective until till til untill up through thru by before after prior than now on
+    onward onwards
+    """
 )
 _LED = _ENDS | frozenset(IN)
 _WHOSE = (
@@ -73,9 +77,9 @@ def _is_stretch(found: Time) -> bool:
 
 
 def _may_be_other(text: str, found: Time, said_at: datetime) -> bool:
-    """Whether it is a weekday and may well be another one: next Friday, said on a Wednesday, the Friday, my Friday, Friday dinners."""
+    """Whether it is a weekday and may well be another one: the Friday, my Friday, Friday dinners, next Friday on a Wednesday."""
     words = [word for word in _words(found) if word not in _LED]
-    if words[:1] == ["next"] and words[1] in DAYS and found.start:
+    if words[:1] == ["next"] and DAYS.keys() & words[1:2] and found.start:
         return _week(found.start) == _week(said_at)
     if words[:1] == ["the"] and is_weekday(" ".join(words[1:])):
         return True
@@ -125,15 +129,15 @@ def _words(found: Time) -> list[str]:
     return _WORD.findall(found.span.text.lower())
 
 
-def _sentence(text: str, span: Span) -> tuple[str, Span]:
+def _sentence(text: str, span: Span) -> tuple[str, int, int]:
     """The sentence that a time stands in, and where it stands there."""
     end = 0
     for sentence in split(text):
         start = text.find(sentence, end)
         end = start + len(sentence)
         if start <= span.start < end:
-            return sentence, Span(span.start - start, span.end - start, span.text)
-    return text, span
+            return sentence, span.start - start, span.end - start
+    return text, span.start, span.end
 
 
 def _date(found: Time) -> str:

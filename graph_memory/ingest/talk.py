@@ -26,7 +26,7 @@ from graph_memory.language.own_output import without_own
 from graph_memory.language.patterns import on_one_blank
 from graph_memory.language.short_answers import telling_words
 from graph_memory.language.third_person import in_third_person
-from graph_memory.language.times.resolver import is_just_done
+from graph_memory.language.times.tense import is_just_done
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Effect, Verdict

@@ -6,6 +6,7 @@ from graph_memory.language import patterns
 from graph_memory.language.english import words_of
 from graph_memory.language.grammar import is_verb
 from graph_memory.language.stems import stem
+from graph_memory.language.times.tense import CLAUSE, FUTURE, around, is_past
 from graph_memory.language.times.time_reader import is_length_ahead, is_weekday
 from graph_memory.language.times.time_words import COUNTS
 
@@ -21,19 +22,24 @@ _VERBS = words_of(
 )
 
 
-def names_no_day(before: str, phrase: str, after: str, is_past: bool) -> bool:
-    """Whether words for a time say of none which it is, with the clause before and what follows; `is_past` of the clause."""
-    words = _words(before)
+def says_not_which(text: str, start: int, end: int) -> bool:
+    """Whether the words around a time show that it is none that can be told."""
+    plain, phrase = text.replace("’", "'"), text[start:end]
+    opens, closes = around(plain, start, end, CLAUSE)
+    before, after = plain[opens:start], plain[end:closes]
     if is_weekday(phrase):
-        return _is_any(words, phrase)
-    return is_length_ahead(phrase) and (is_past or _took(words, _words(after)))
+        return _is_any(_words(before))
+    if not is_length_ahead(phrase):
+        return False
+    clause = f"{before} {after}"
+    is_back = is_past(clause) and not FUTURE.search(clause)
+    return is_back or _took(_words(before), _words(after))
 
 
-def _is_any(before: list[str], phrase: str) -> bool:
+def _is_any(before: list[str]) -> bool:
     """On a Sunday, on a dull Sunday."""
-    return before[-1:] != [] and (
-        before[-1] in _ANY or (len(before) > 2 and before[-3] == "on" and before[-2] in _A)
-    )
+    is_a_kind = before[-3:-2] == ["on"] and before[-2] in _A
+    return bool(_ANY.intersection(before[-1:])) or is_a_kind
 
 
 def _took(before: list[str], after: list[str]) -> bool:
