@@ -50,11 +50,17 @@ def dated(text: str, said_at: datetime, is_planned: bool | None = None, about: d
         is_listed = _are_listed(answer, before, found) or _are_listed(answer, found, after)
         is_told = _is_relative(found) and (about is not None or not is_monthless(found.span.text))
         is_one = is_told and not is_listed and not _may_be_other(answer, found, said_at)
-        if is_one and (is_planned or not _may_be_habit(answer, found)):
+        is_ahead = is_planned and _last_day(found) >= said_at.date()
+        if is_one and (is_ahead or not _may_be_habit(answer, found)):
             end = found.span.end + 2 * answer.startswith(_OWNER, found.span.end)
             parts += [answer[at:end], f" ({_date(found)})"]
             at = end
     return "".join([*parts, answer[at:]])
+
+
+def _last_day(found: Time) -> date:
+    last = found.end or found.start
+    return last.date() if isinstance(last, datetime) else last or date.min
 
 
 def _is_relative(found: Time) -> bool:

@@ -38,6 +38,7 @@ RELATIVE = [
         ("It was wet all day yesterday.", "It was wet all day yesterday (19 May 2026)."),
         ("Bo has been away since two years.", "Bo has been away since two years (2024)."),
         ("Bo slept in and will call on Friday.", "Bo slept in and will call on Friday (22 May 2026)."),
+        ("Bo got married on Sunday.", "Bo got married on Sunday (17 May 2026)."),
         ("The first swim is in two weeks.", "The first swim is in two weeks (3 June 2026)."),
         ("Ann saw Dr. Ode on Monday and is fine.", "Ann saw Dr. Ode on Monday (18 May 2026) and is fine."),
     ],
@@ -88,6 +89,7 @@ def test_a_relative_time_has_its_date_beside_it(said: str, kept: str) -> None:
         # Which day it was is told by another clause, or by what somebody would do.
         "We worked all night, exam on Friday.",
         "Ann said she would come on Friday.",
+        "Can only come late, got a shift Sunday.",
     ],
 )
 def test_other_times_stay_as_they_are(said: str) -> None:
@@ -104,6 +106,11 @@ def test_an_answer_is_read_by_its_own_words() -> None:
     assert dated(f"{asked}Can fetch it Friday.", SAID, is_planned=True).endswith("Friday (22 May 2026).")
     assert dated(f"{asked}Nothing.", SAID) == f"{asked}Nothing."
     assert dated(f"{asked}Maybe in spring.", SAID) == f"{asked}Maybe in spring."
+
+
+def test_a_plan_dates_no_day_back_that_was_not_surely_one() -> None:
+    said = "Can only come late, got a shift Sunday."
+    assert dated(said, SAID, is_planned=True) == said
 
 
 def test_what_is_planned_lies_ahead() -> None:

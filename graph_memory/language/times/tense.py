@@ -45,6 +45,8 @@ _FINITE = words_of(
     doesn't can can't cannot could should must might
     """
 )
+# "Got a shift on sunday" is had as likely as it was got.
+_GOT_A = patterns.compile(r"\bgot (?:a|an)\b", re.IGNORECASE)
 _WOULD = patterns.compile(r"\bwould(?:n't)?\b|'d\b", re.IGNORECASE)
 _TITLED = r"(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)(?<!\bst)"
 _SENTENCE = patterns.compile(rf"{_TITLED}[.!?;\n]\s", re.IGNORECASE)
@@ -78,8 +80,8 @@ _HABIT = patterns.compile(r"\w\s+(?!is\b|was\b|has\b|this\b|'s)\w{2,}[^s\W]s\s*$
 class Way:
     """Whether words look ahead or back, and which way what lies near is meant where they do neither.
 
-    `is_own` is whether the clause itself surely tells it: another one beside it may not be of it, and what she said she
-    would do is told as past.
+    `is_own` is whether the clause itself surely tells it: another one beside it may not be of it, what she said she would
+    do is told as past, and who got a shift has one.
     """
 
     way: int
@@ -104,10 +106,14 @@ def way_of(text: str, start: int, end: int) -> Way:
         rest = f"{plain[opens:start]} {plain[end:closes]}"
         back, ahead = is_past(rest), bool(FUTURE.search(rest) or _TO_BE.search(rest))
         if (back or ahead) and not (back and is_own_present):
-            return Way(ahead - back, 0, not depth and not _WOULD.search(rest))
+            return Way(ahead - back, 0, not depth and (ahead or _is_surely_past(rest)))
         is_own_present = is_own_present or (not depth and _is_present(rest))
     is_habit = _HABIT.search(before[-LONGEST:]) and is_bare_weekday(plain[start:end])
     return Way(0, 0 if is_habit else 1)
+
+
+def _is_surely_past(clause: str) -> bool:
+    return is_past(_GOT_A.sub(" ", clause)) and not _WOULD.search(clause)
 
 
 def is_past(clause: str) -> bool:
