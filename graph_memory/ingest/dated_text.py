@@ -50,7 +50,7 @@ def dated(text: str, said_at: datetime, is_planned: bool | None = None, about: d
         is_listed = _are_listed(answer, before, found) or _are_listed(answer, found, after)
         is_told = _is_relative(found) and (about is not None or not is_monthless(found.span.text))
         is_one = is_told and not is_listed and not _may_be_other(answer, found, said_at)
-        is_ahead = is_planned and _last_day(found) >= said_at.date()
+        is_ahead = is_planned and _last_day(found) >= said_at.date() and not _is_a_kind(answer, found)
         if is_one and (is_ahead or not _may_be_habit(answer, found)):
             end = found.span.end + 2 * answer.startswith(_OWNER, found.span.end)
             parts += [answer[at:end], f" ({_date(found)})"]
@@ -91,10 +91,15 @@ def _may_be_other(text: str, found: Time, said_at: datetime) -> bool:
         return True
     if not is_weekday(found.span.text):
         return False
-    before = text[: found.span.start].lower().replace("’", "'").split()[-2:]
-    is_whose = before[-1:] != [] and (before[-1] in _WHOSE or before[-1].endswith("'s"))
-    is_a_kind = before[:-1] in (["a"], ["an"]) and _words(found)[0] in DAYS
-    return is_whose or is_a_kind or _is_before_many(text[found.span.end :])
+    before = text[: found.span.start].lower().replace("’", "'").split()[-1:]
+    is_whose = bool(_WHOSE.intersection(before)) or any(word.endswith("'s") for word in before)
+    return is_whose or _is_before_many(text[found.span.end :])
+
+
+def _is_a_kind(text: str, found: Time) -> bool:
+    """A free Saturday; but "a scan Saturday", too."""
+    before = text[: found.span.start].lower().split()[-2:]
+    return before[:-1] in (["a"], ["an"]) and _words(found)[0] in DAYS
 
 
 def _is_before_many(after: str) -> bool:

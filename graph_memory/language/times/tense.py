@@ -101,9 +101,10 @@ def way_of(text: str, start: int, end: int) -> Way:
     if _MOVED.search(before[-LONGEST:]):
         return Way(1, 0)
     is_own_present = False
-    parts = dict.fromkeys(around(plain, start, end, breaks) for breaks in (CLAUSE, _SENTENCE, None))
-    for depth, (opens, closes) in enumerate(parts):
-        rest = f"{plain[opens:start]} {plain[end:closes]}"
+    parts = [around(plain, start, end, breaks) for breaks in (CLAUSE, _SENTENCE, None)]
+    rests = dict.fromkeys(f"{plain[opens:start]} {plain[end:closes]}".strip(" ,") for opens, closes in parts)
+    # "On Friday, she rang": what is set off alone belongs to the clause beside it.
+    for depth, rest in enumerate(filter(None, rests)):
         back, ahead = is_past(rest), bool(FUTURE.search(rest) or _TO_BE.search(rest))
         if (back or ahead) and not (back and is_own_present):
             return Way(ahead - back, 0, not depth and (ahead or _is_surely_past(rest)))
