@@ -26,6 +26,7 @@ from graph_memory.language import (
 )
 from graph_memory.language.english import MONTHS
 from graph_memory.language.own_output import without_own
+from graph_memory.language.second_person import addressed
 from graph_memory.language.third_person import in_third_person
 from graph_memory.model.message import Message
 
@@ -101,7 +102,8 @@ def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sen
     kept = [_Sentence(said[0], carried, False)] if carried else []
     names = {message.speaker, *(other.speaker for other in previous)}
     stated = _stated(_with_subjects(said, message, previous)[bool(carried) :], names)
-    return kept + [_sentence(piece, message.speaker) for piece in _independent(stated, message.at)]
+    listener = _listener(message, previous)
+    return kept + [_sentence(piece, message.speaker, listener) for piece in _independent(stated, message.at)]
 
 
 def _with_subjects(said: Sequence[str], message: Message, previous: Sequence[Message]) -> list[str]:
@@ -164,8 +166,15 @@ def _independent(stated: Sequence[str], said_at: datetime) -> Iterator[str]:
         yield from pieces if len(pieces) > 1 else [sentence]
 
 
-def _sentence(said: str, speaker: str) -> _Sentence:
-    told = in_third_person(_without_lead(said), speaker)
+def _listener(message: Message, previous: Sequence[Message]) -> str | None:
+    """The one other who talks; None where nobody else does, or several do, or an assistant."""
+    others = {other.speaker for other in previous} - {message.speaker}
+    return others.pop() if len(others) == 1 and all(other.is_of_person for other in previous) else None
+
+
+def _sentence(said: str, speaker: str, listener: str | None) -> _Sentence:
+    plain = _without_lead(said)
+    told = in_third_person(addressed(plain, listener) if listener else plain, speaker)
     return _Sentence(said, told[:1].upper() + told[1:], _leans(said))
 
 
