@@ -11,7 +11,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import Enum
 from itertools import zip_longest
 
 from graph_memory.ingest.when import when
@@ -28,6 +27,7 @@ from graph_memory.language.english import MONTHS
 from graph_memory.language.own_output import without_own
 from graph_memory.language.second_person import addressed
 from graph_memory.language.third_person import in_third_person
+from graph_memory.language.unsaid_subjects import About
 from graph_memory.model.message import Message
 
 MIN_LENGTH = 10
@@ -112,42 +112,27 @@ def _with_subjects(said: Sequence[str], message: Message, previous: Sequence[Mes
     found = list[str]()
     for sentence in said:
         plain = _without_lead(sentence)
-        told = plain if small_talk.is_filler(plain, names) else unsaid_subjects.with_i(plain, True)
-        if told != plain:
-            about = _about_before(found, message, previous, names)
-            told = plain if about is _About.OTHERS else unsaid_subjects.with_i(plain, about is _About.SPEAKER)
-        found.append(sentence if told == plain else told)
+        told = None if small_talk.is_filler(plain, names) else unsaid_subjects.with_i(plain)
+        about = _about_before(found, message, previous, names) if told else About.OTHERS
+        is_own = told is not None and (about is About.SPEAKER or (told.is_sure and about is About.NOBODY_YET))
+        found.append(told.text if told and is_own else sentence)
     return found
-
-
-class _About(Enum):
-    """Of whom the next sentence may tell, if it does not say so."""
-
-    SPEAKER = 1
-    NOBODY_YET = 2
-    OTHERS = 3
 
 
 def _about_before(
     said: Sequence[str], message: Message, previous: Sequence[Message], names: Collection[str]
-) -> _About:
+) -> About:
     """Of whom what was said before in the message may tell, or else in the one before it."""
     last = next((each for each in reversed(said) if not small_talk.is_filler(each, names)), None)
     if last is not None:
-        return _about(last)
+        return unsaid_subjects.about(last)
     before = sentences.split(previous[-1].text)[-1:] if previous else []
     if not before:
-        return _About.NOBODY_YET
+        return About.NOBODY_YET
     if previous[-1].speaker == message.speaker:
-        return _about(before[0])
+        return unsaid_subjects.about(before[0])
     is_asked = before[0].endswith("?")
-    return _About.OTHERS if is_asked and not unsaid_subjects.asks_of_you(before[0]) else _About.NOBODY_YET
-
-
-def _about(sentence: str) -> _About:
-    if unsaid_subjects.is_of_speaker(sentence):
-        return _About.SPEAKER
-    return _About.NOBODY_YET if unsaid_subjects.may_be_of_speaker(sentence) else _About.OTHERS
+    return About.OTHERS if is_asked and not unsaid_subjects.asks_of_you(before[0]) else About.NOBODY_YET
 
 
 def _stated(said: Sequence[str], names: Collection[str]) -> list[str]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from graph_memory.language import patterns
@@ -39,41 +41,46 @@ _NOT_FIRST = words_of(
 )
 
 
-def with_i(sentence: str, is_of_speaker: bool) -> str:
-    """The sentence with I where its subject is left unsaid and can only be the speaker, else as it is.
+class About(Enum):
+    """Of whom a sentence may be that does not say so, after what was said before."""
 
-    `is_of_speaker` tells that the sentence before was about who speaks.
-    """
+    SPEAKER = 1
+    NOBODY_YET = 2
+    OTHERS = 3
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence with the I that it left out; `is_sure` unless only a sentence of the speaker before it makes it so."""
+
+    text: str
+    is_sure: bool
+
+
+def with_i(sentence: str) -> Told | None:
+    """The sentence with I where its subject is left unsaid and may be the speaker, else None."""
     first = _FIRST.match(sentence)
     if first is None or len(sentence) > _LONGEST or sentence.rstrip().endswith("?"):
-        return sentence
+        return None
     if first["word"].lower().split("'")[0] in _NOT_FIRST or not is_readable(sentence):
-        return sentence
-    lead = parsed(sentence, lambda doc: _lead(doc, is_of_speaker))
-    if lead is not None:
-        return _put_in(sentence, first, lead)
-    tag = parsed(sentence, _tag_of_unsaid)
+        return None
+    lead, tag, is_sure = parsed(sentence, _lead_or_tag)
+    if lead:
+        return Told(_put_in(sentence, first, lead), is_sure)
+    if not tag:
+        return None
     filled = _put_in(sentence, first, "I")
-    return filled if tag and parsed(filled, lambda doc: _is_done(doc, tag, is_of_speaker)) else sentence
+    is_done, is_sure = parsed(filled, lambda doc: (_is_done(doc, tag, True), _is_done(doc, tag, False)))
+    return Told(filled, is_sure) if is_done else None
 
 
-def _put_in(sentence: str, first: re.Match[str], lead: str) -> str:
-    begin = first.start("word")
-    is_loud = len(first["word"]) > 1 and first["word"].isupper()
-    rest = sentence[begin:] if is_loud else sentence[begin].lower() + sentence[begin + 1 :]
-    return f"{sentence[:begin]}{lead} {rest}"
-
-
-def is_of_speaker(sentence: str) -> bool:
-    """Whether a sentence is about who says it, and about nobody else."""
-    return not _speaks_of_others(sentence) and parsed(sentence, _is_of_speaker)
-
-
-def may_be_of_speaker(sentence: str) -> bool:
-    """Whether nobody is spoken of in a sentence who may be who the next one is about: it asks, or orders, or tells of you."""
-    if _speaks_of_others(sentence):
-        return False
-    return sentence.rstrip().endswith("?") or parsed(sentence, _tells_of_nobody)
+def about(sentence: str) -> About:
+    """Of whom what follows a sentence may be."""
+    if len(sentence) > _LONGEST or not sentence.strip():
+        return About.OTHERS
+    if any(each.type not in (ORG, GPE) for each in mentions(sentence)):
+        return About.OTHERS
+    return parsed(sentence, _about)
 
 
 def asks_of_you(question: str) -> bool:
@@ -83,12 +90,20 @@ def asks_of_you(question: str) -> bool:
     )
 
 
-def _speaks_of_others(sentence: str) -> bool:
-    if len(sentence) > _LONGEST or not sentence.strip():
-        return True
-    return any(each.type not in (ORG, GPE) for each in mentions(sentence)) or parsed(
-        sentence, lambda doc: any(each.lower_ in _SOMEBODY for each in doc)
-    )
+def _put_in(sentence: str, first: re.Match[str], lead: str) -> str:
+    begin = first.start("word")
+    is_loud = len(first["word"]) > 1 and first["word"].isupper()
+    rest = sentence[begin:] if is_loud else sentence[begin].lower() + sentence[begin + 1 :]
+    return f"{sentence[:begin]}{lead} {rest}"
+
+
+def _about(doc: Any) -> About:
+    if any(each.lower_ in _SOMEBODY for each in doc):
+        return About.OTHERS
+    if _is_of_speaker(doc):
+        return About.SPEAKER
+    asks = doc.text.rstrip().endswith("?")
+    return About.NOBODY_YET if asks or _tells_of_nobody(doc) else About.OTHERS
 
 
 def _is_of_speaker(doc: Any) -> bool:
@@ -114,6 +129,12 @@ def _tells_of_nobody(doc: Any) -> bool:
     root = next(doc.sents).root
     subjects = {each.lower_ for each in _subjects(doc)}
     return root.pos_ == "INTJ" or root.tag_ in ("UH", "VB") or (bool(subjects) and subjects <= _YOU | {"i"})
+
+
+def _lead_or_tag(doc: Any) -> tuple[str, str, bool]:
+    """What is to be put in, or the tag of what may be a past without a subject; and whether the first is sure."""
+    sure, lead = _lead(doc, False), _lead(doc, True)
+    return lead or "", "" if lead else _tag_of_unsaid(doc), sure is not None
 
 
 def _lead(doc: Any, is_of_speaker: bool) -> str | None:
