@@ -24,8 +24,9 @@ from graph_memory.language.coverage import is_readable
 from graph_memory.language.kind_cues import FACT
 from graph_memory.language.own_output import without_own
 from graph_memory.language.patterns import on_one_blank
+from graph_memory.language.short_answers import telling_words
 from graph_memory.language.third_person import in_third_person
-from graph_memory.language.times.resolver import is_just_done
+from graph_memory.language.times.tense import is_just_done
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Effect, Verdict
@@ -244,7 +245,9 @@ class _Reading:
 
         The time of another statement of the message was not that of this one in three of five.
         """
-        found = when(said, self.message.at, self.is_planned or None, about.date() if about else None)
+        found = when(
+            telling_words(said), self.message.at, self.is_planned or None, about.date() if about else None
+        )
         is_plan = self.is_planned and found.begins is None
         kind = PLAN if is_plan and statement.kind == FACT else statement.kind
         statement = replace(statement, kind=kind, happens_at=found.happens_at, expires_at=found.expires_at)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 
-from graph_memory.language.times.resolver import Means, Time, looks_back, resolve
+from graph_memory.language.times.resolver import Means, Time, resolve
+from graph_memory.language.times.tense import looks_back
 from graph_memory.language.times.time_reader import is_bare_hour
 
 # So far back lie the days that "on Friday" may mean.

@@ -25,7 +25,7 @@ from graph_memory.language import grammatical_subjects, patterns
 from graph_memory.language.keywords import content, matter
 from graph_memory.language.kind_cues import EVENT, PICTURE
 from graph_memory.language.names import mentions
-from graph_memory.language.times.resolver import looks_back
+from graph_memory.language.times.tense import looks_back
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.store.service import Service

@@ -64,6 +64,7 @@ ENDS_IN_ING_YET_BASE = words_of("bring sing ring cling swing spring fling sting 
 THIRD_PERSON = {
     "am": "is", "are": "is", "have": "has", "do": "does", "go": "goes",
     "haven't": "hasn't", "don't": "doesn't", "ain't": "isn't", "aren't": "isn't",
+    "havent": "hasnt", "dont": "doesnt", "aint": "isnt", "arent": "isnt",
     "wanna": "wants to", "gotta": "has to", "dunno": "doesn't know",
 }  # fmt: skip
 ADVERBS = words_of(

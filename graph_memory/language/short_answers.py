@@ -70,6 +70,18 @@ def without_question(told: str) -> str:
     return f"{framed['who']}, {_ASKS.sub('', framed['question'])} {told[framed.end() :]}"
 
 
+def own_words(told: str) -> str:
+    """What was answered, in what `carried` gives of a question; any other text as it is."""
+    framed = _CARRIED.match(told)
+    return told[framed.end() :] if framed else told
+
+
+def telling_words(told: str) -> str:
+    """What says something in what `carried` gives: the answer, of a bare yes or no the question; any other text as it is."""
+    framed, answer = _CARRIED.match(told), own_words(told)
+    return framed["question"] if framed and is_bare(answer) else answer
+
+
 def answered_by(told: str) -> str | None:
     """Who answered, in what `carried` gives of a question; None for any other text."""
     framed = _CARRIED.match(told)

@@ -64,8 +64,8 @@ def agreeing(verb: str) -> str:
     low = verb.lower().replace("’", "'")
     if low in english.THIRD_PERSON:
         return english.THIRD_PERSON[low]
-    if low.endswith("nt") and f"{low[:-1]}'t" in {*english.THIRD_PERSON, *english.UNCHANGING}:
-        return english.THIRD_PERSON.get(f"{low[:-1]}'t", verb)
+    if low.endswith("nt") and f"{low[:-1]}'t" in english.UNCHANGING:
+        return verb
     if {low, _stem(low)} & english.UNCHANGING or low in english.NOT_A_VERB or not low.isalpha():
         return verb
     if low.endswith("ed") and low not in english.ENDS_IN_ED_YET_BASE:

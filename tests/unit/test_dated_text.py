@@ -33,6 +33,16 @@ RELATIVE = [
         ("Ben rests this week.", "Ben rests this week (18 to 24 May 2026)."),
         ("We close from Friday to Monday.", "We close from Friday to Monday (22 to 25 May 2026)."),
         ("The call is tomorrow at 9.", "The call is tomorrow at 9 (21 May 2026, 09:00)."),
+        ("Ann will sing on Friday the 5th.", "Ann will sing on Friday the 5th (5 June 2026)."),
+        ("Ann will sing next Tuesday.", "Ann will sing next Tuesday (26 May 2026)."),
+        ("It was wet all day yesterday.", "It was wet all day yesterday (19 May 2026)."),
+        ("Bo has been away since two years.", "Bo has been away since two years (2024)."),
+        ("Bo slept in and will call on Friday.", "Bo slept in and will call on Friday (22 May 2026)."),
+        ("On Monday, Bo got great news.", "On Monday (18 May 2026), Bo got great news."),
+        ("Bo went for a scan Monday.", "Bo went for a scan Monday (18 May 2026)."),
+        ("Bo got married on Sunday.", "Bo got married on Sunday (17 May 2026)."),
+        ("The first swim is in two weeks.", "The first swim is in two weeks (3 June 2026)."),
+        ("Ann saw Dr. Ode on Monday and is fine.", "Ann saw Dr. Ode on Monday (18 May 2026) and is fine."),
     ],
 )
 def test_a_relative_time_has_its_date_beside_it(said: str, kept: str) -> None:
@@ -52,10 +62,57 @@ def test_a_relative_time_has_its_date_beside_it(said: str, kept: str) -> None:
         "The food was great, 10/10",
         "Ben wrote back within an hour.",
         "Nothing is said of times.",
+        # A day of some month, or an hour of some day.
+        "The plumber comes on the 8th.",
+        "We are away from the 5th to the 20th.",
+        "Ben pays until the 14th.",
+        "Ann is home by 6:30 most days.",
+        "The shop was shut from noon.",
+        "Ben bakes from four in the morning.",
+        # Not one weekday, or not surely the nearest.
+        "Ann was born on a Monday.",
+        "We walked on a rainy Sunday.",
+        "Come for tea any Thursday.",
+        "Bo has a free Saturday.",
+        "Ann joined the Tuesday choir.",
+        "Her aunt came on the Saturday.",
+        "That made my Monday.",
+        "Those Friday dinners kept us going.",
+        "Ann started Monday overnights.",
+        "Ann taught Thursday evenings.",
+        "The review will be next Friday.",
+        "We swim in summer.",
+        # How long it took, or how long it has been so.
+        "That was the first holiday in two years.",
+        "Ann has read it in one night.",
+        "Ben wrote 40 letters in five days.",
+        "Ann was at the desk all day.",
+        "It rained for the last two weeks.",
+        # Which day it was is told by another clause, or by what somebody would do.
+        "We worked all night, exam on Friday.",
+        "Ann said she would come on Friday.",
+        "Can only come late, got a shift Sunday.",
     ],
 )
 def test_other_times_stay_as_they_are(said: str) -> None:
     assert dated(said, SAID) == said
+
+
+def test_a_day_of_the_month_has_the_month_of_what_is_talked_of() -> None:
+    about = datetime(2026, 7, 2, tzinfo=BRUSSELS).date()
+    assert dated("Ann comes on the 8th.", SAID, about=about) == "Ann comes on the 8th (8 July 2026)."
+
+
+def test_an_answer_is_read_by_its_own_words() -> None:
+    asked = 'Asked "What was on your list today?", Bo answered: '
+    assert dated(f"{asked}Can fetch it Friday.", SAID, is_planned=True).endswith("Friday (22 May 2026).")
+    assert dated(f"{asked}Nothing.", SAID) == f"{asked}Nothing."
+    assert dated(f"{asked}Maybe in spring.", SAID) == f"{asked}Maybe in spring."
+
+
+def test_a_plan_dates_no_day_back_that_was_not_surely_one() -> None:
+    for said in ("Can only come late, got a shift Sunday.", "We can paint it, Bo has a free Saturday."):
+        assert dated(said, SAID, is_planned=True) == said
 
 
 def test_what_is_planned_lies_ahead() -> None:

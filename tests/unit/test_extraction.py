@@ -209,6 +209,7 @@ def test_a_statement_before_a_question_keeps_its_day() -> None:
         ("We moved 3.5 million rows.", "We moved 3.5 million rows."),
         ('He said "I love my job" to me.', 'He said "I love my job" to Ann.'),
         ("He wrote about World War I today.", "He wrote about World War I today."),
+        ("I still havent met Bo.", "Ann still hasnt met Bo."),
         ("Neither do I, to be honest.", "Neither does Ann, to be honest."),
         ("By the way, I bought a lock.", "Ann bought a lock."),
         ("I got the job, can you believe it?", "Ann got the job."),

@@ -196,6 +196,70 @@ def test_each_clause_tells_by_itself_whether_it_looks_back() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("They found a crack and he sees the roofer on the 22nd.", date(2025, 3, 22)),
+        ("I had the stitches out and the next check is on the 3rd.", date(2025, 4, 3)),
+        ("Bo rang, his train arrives on Friday.", None),
+        ("I walked home and have to be there on Friday.", date(2025, 3, 14)),
+        ("I ordered a new one, it should be here on Friday.", date(2025, 3, 14)),
+        ("She is to speak on Friday and has slept badly.", date(2025, 3, 14)),
+        ("I've got a driving test on Friday.", date(2025, 3, 14)),
+        ("I haven't come down from Friday.", date(2025, 3, 7)),
+        ("still havent come down from friday", date(2025, 3, 7)),
+        ("They turn to the left on Friday.", date(2025, 3, 14)),
+    ],
+)
+def test_the_nearest_clause_tells_which_way_a_day_lies(text: str, day: date | None) -> None:
+    assert resolve(text, WEDNESDAY)[-1].start == day
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We married on a Sunday.",
+        "Picture a dull day: on a wet Tuesday nothing moves.",
+        "Any Friday is good.",
+        "First weekend off in two years!",
+        "It is the longest queue in ten years.",
+        "The only rain in three months.",
+        "I haven't seen him in three months.",
+        "No sleep in two days.",
+        "As good as any in forty years of baking.",
+        "300 orders in 5 days, what is going on?",
+        "You have read it in one week.",
+        "They read it all, the best in ten years, and will read on.",
+    ],
+)
+def test_a_time_that_names_no_day_is_unresolvable(text: str) -> None:
+    found = resolve(text, WEDNESDAY) + resolve(text, WEDNESDAY, way=AHEAD)
+    assert {each.means for each in found} == {Means.UNRESOLVABLE}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The first exam is in two weeks.",
+        "The only bus leaves in two weeks.",
+        "They get married in two weeks.",
+        "We fly in two weeks.",
+    ],
+)
+def test_a_length_before_what_is_to_come_is_a_day(text: str) -> None:
+    assert [each.start for each in resolve(text, WEDNESDAY)] == [date(2025, 3, 26)]
+
+
+def test_a_weekday_before_a_part_of_the_day_of_many_repeats() -> None:
+    found = resolve("I teach Tuesday evenings and on Saturday mornings.", WEDNESDAY)
+    assert [each.means for each in found] == [Means.REPEATED] * 2
+
+
+def test_two_weekdays_of_one_week_are_both_of_it() -> None:
+    [found] = resolve("She stays thurs to sun next week.", WEDNESDAY)
+    assert (found.start, found.end) == (date(2025, 3, 20), date(2025, 3, 23))
+
+
 def test_what_is_vague_or_repeats_is_said_to_be_so() -> None:
     found = resolve(
         "soon, or in a few days, or three or four weeks from now; every friday, and twice a week", WEDNESDAY
@@ -282,6 +346,9 @@ def _ends(found: SpanTime) -> tuple[object, object]:
         "Something sad from here: Bo left.",
         "We met at Ann's 30th.",
         "No sleep, third night running.",
+        "Keep me a seat for the first night.",
+        "On the second day she led.",
+        "It lies there past two weeks.",
         "He is coming a fortnight from tomorrow.",
     ],
 )

@@ -228,6 +228,14 @@ def test_a_statement_has_the_time_of_its_own_words() -> None:
     ]
 
 
+def test_an_answer_has_the_time_of_its_own_words() -> None:
+    asked = Message("Ben", MARCH, "Could you fetch the shelves today?", role="user")
+    answer = Message("Ann", MARCH, "Can do Thursday.", role="user")
+    [one] = statements(answer, [asked], [], (understood(Act.PLANNED), []), LinkerSettings(), ZoneInfo("UTC"))
+    assert one.statement.happens_at == datetime(2026, 3, 5, tzinfo=UTC)
+    assert one.statement.text.endswith("Thursday (5 March 2026).")
+
+
 @pytest.mark.parametrize(
     "said", ["Choir is every tuesday 7pm.", "The pool shuts at 20h.", "She ran it in 2:10."]
 )

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from graph_memory.ingest.when import When, when
-from graph_memory.language.times.resolver import is_just_done
+from graph_memory.language.times.tense import is_just_done
 
 LIMA = ZoneInfo("America/Lima")
 # A Tuesday, already Wednesday in UTC.

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from graph_memory.ingest.when import when
-from graph_memory.language.times.resolver import looks_back
+from graph_memory.language.times.tense import looks_back
 
 MONDAY = datetime(2026, 1, 5, 15, 30, tzinfo=UTC)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graph_memory.language.english import ADVERBS, NOT_A_VERB, UNCHANGING
 from graph_memory.language.times import period_meanings as period
 from graph_memory.language.times import time_meanings as mean
 from graph_memory.language.times import time_words as table
@@ -12,6 +13,13 @@ from graph_memory.language.times.period_reader import PeriodReader
 from graph_memory.language.times.token_reader import kept
 
 _ALL_FIGURES = 8
+_NO_NOUN = (
+    NOT_A_VERB
+    | ADVERBS
+    | UNCHANGING
+    | table.DAYS.keys()
+    | {*table.TO, "is", "are", "has", "at", "until", "till"}
+)
 
 
 class DayReader(PeriodReader):
@@ -166,7 +174,8 @@ class DayReader(PeriodReader):
                 for unit, stop in self.units(month):
                     if self.words[stop - 1] in ("month", "mth"):
                         yield mean.day_of_month(unit, number), stop
-            if after > at or ((number, end) not in numbered and (self.is_time or self._is_day(at, end))):
+            is_day = (number, end) not in numbered and (self.is_time or self._is_day(at, end))
+            if (after > at or is_day) and not self._counts_a_noun(after, end):
                 yield mean.monthless(number), end
         if self.words[at] in table.MONTHS:
             after = at + 1 + (self.words[at + 1] == "the")
@@ -179,6 +188,11 @@ class DayReader(PeriodReader):
         """Whether a day without its month and without "the" is one: not "Ann's 30th", not "the third night"."""
         is_in_figures = self.words[at].isdecimal() and end > at + 1
         return is_in_figures and not self.words[at - 1].endswith("'s")
+
+    def _counts_a_noun(self, at: int, end: int) -> bool:
+        """The first night, the second attempt: a spelled number before what may be a noun."""
+        follows = self.words[end]
+        return self.words[at].isalpha() and follows.isalpha() and follows not in _NO_NOUN
 
     def _with_year(self, meaning: Meaning, at: int) -> Iterator[Reading]:
         after = self.skip(at, (",", "of"))

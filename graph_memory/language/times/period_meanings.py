@@ -42,6 +42,17 @@ def week_beside(point: Meaning, step: int) -> Meaning:
     return beside
 
 
+def days_of_a_week(week: Meaning, first: int, last: int) -> Meaning:
+    def days(said: Said) -> SpanTime | None:
+        found = week(said)
+        if not found:
+            return None
+        monday = first_day(found)
+        return stretch(monday + timedelta(days=first), monday + timedelta(days=last))
+
+    return days
+
+
 def month_named(month: int, side: int = 0, this: bool = False) -> Meaning:
     return lambda said: one_month(said.today.year, month) if this else month_of_some_year(month, said, side)
 

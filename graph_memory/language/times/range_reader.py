@@ -27,6 +27,7 @@ class RangeReader(StepReader):
         yield from self._days_of_a_month(start)
         if self.is_time or start > at:
             yield from self._hours_first(start, joins)
+        yield from self._weekdays_of_a_week(start, joins)
         now = [(mean.near_day(0), start + 1)] if self.words[start] == "now" else []
         for first, end in (*self.points(start, DEPTH), *now):
             # "The second to last saturday" is one day.
@@ -37,6 +38,15 @@ class RangeReader(StepReader):
                     if self._has_year(end + 1, stop) and not self._has_year(start, end):
                         yield relations.between_of_one_year(first, last), stop
                     yield relations.between(first, last), stop
+
+    def _weekdays_of_a_week(self, at: int, joins: tuple[str, ...]) -> Iterator[Reading]:
+        """Thursday to sunday next week."""
+        first, last = table.DAYS.get(self.words[at]), table.DAYS.get(self.words[at + 2])
+        if first is None or last is None or self.words[at + 1] not in joins or first >= last:
+            return
+        for week, end in self.units(self.skip(at + 3, ("of", "in"))):
+            if self._is_week(at + 3, end):
+                yield period.days_of_a_week(week, first, last), end
 
     def _has_year(self, at: int, end: int) -> bool:
         return any(
@@ -85,7 +95,8 @@ class RangeReader(StepReader):
                 yield relations.until(mean.ago(-1, table.UNITS[self.words[at + 1]], True)), at + 2
         for (count, unit, _), end in (
             self.length(at + 1)
-            if side in ("last", "past", "next", "coming") and self.words[at + 1] not in ("a", "an")
+            if (side in ("last", "next", "coming") or self._is_the_past(at))
+            and self.words[at + 1] not in ("a", "an")
             else ()
         ):
             if side in ("last", "past"):
@@ -97,6 +108,11 @@ class RangeReader(StepReader):
         if self.words[at - 1] == "within":
             for (count, unit, _), end in self.length(at):
                 yield relations.until(mean.ago(-count, unit, True)), end
+
+    def _is_the_past(self, at: int) -> bool:
+        """The past two weeks; not "it lies there past two weeks"."""
+        is_led = not at or not self.words[at - 1].isalpha() or self.words[at - 1] in _BEFORE_PAST
+        return self.words[at] == "past" and is_led
 
     # What comes again.
 
@@ -112,6 +128,8 @@ class RangeReader(StepReader):
     def _repeated(self, at: int) -> Iterator[tuple[Precision, int]]:
         for unit, end in self.told(at, table.HABITS):
             yield _PRECISIONS.get(unit, "range"), end
+        if self.words[at] in table.DAYS and self.words[at + 1] in table.MANY_PARTS:
+            yield "day", at + 2
         if self.words[at] in table.MANY_DAYS:
             end = at + 1
             while self.words[end] in ("and", ",", "&", "or", "to") and self.words[end + 1] in table.MANY_DAYS:
@@ -179,6 +197,7 @@ class RangeReader(StepReader):
                 yield at, end + self.width(end)
 
 
+_BEFORE_PAST = ("the", "for", "over", "during", "in", "within", "throughout", "these", "this", "of")
 _PRECISIONS: dict[str, Precision] = {
     "day": "day",
     "hour": "moment",

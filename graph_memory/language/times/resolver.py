@@ -6,15 +6,14 @@ guessed. Of an exact time the precision is kept: moment, day, month, quarter, se
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 
-from graph_memory.language import patterns
-from graph_memory.language.english import FUTURE_CUE, PARTICIPLES, PAST_CUE, PAST_FORMS, words_of
 from graph_memory.language.times.calendar_time import Precision, Said, SpanTime, evaluate
-from graph_memory.language.times.time_reader import LONGEST, TimeReader, is_bare_weekday
+from graph_memory.language.times.surroundings import says_not_which
+from graph_memory.language.times.tense import Way, way_of
+from graph_memory.language.times.time_reader import LONGEST, TimeReader
 from graph_memory.language.times.time_words import PART_HOURS, SYMBOLS
 
 
@@ -93,8 +92,12 @@ def resolve(
     now = said_at.astimezone(zone) if zone else said_at
     found = []
     for span in find(text):
-        told = Way(way, 0) if way is not None else way_of(text, span)
-        value = value_of(span.text, now, told.way, leans=told.leans, about=about)
+        told = Way(way, 0) if way is not None else way_of(text, span.start, span.end)
+        value = (
+            None
+            if says_not_which(text, span.start, span.end)
+            else value_of(span.text, now, told.way, leans=told.leans, about=about)
+        )
         found.append(_time(span, now, value))
     return found
 
@@ -129,76 +132,8 @@ def find(text: str) -> list[Span]:
     return found
 
 
-def looks_back(text: str) -> bool:
-    """Whether a sentence of it tells what was, by the form of some verb; in doubt it does."""
-    return bool(_PAST.search(text.replace("’", "'")))
-
-
-def is_just_done(text: str) -> bool:
-    """Whether it tells what has just been done, as "just paid the rent" does and "what if we just paid the rent" does not."""
-    words = [found[0] for found in _WORD.finditer(text.lower().replace("’", "'"))]
-    if "just" not in words:
-        return False
-    at = words.index("just")
-    before, verb = words[:at], " ".join(words[at + 1 : at + 2])
-    is_done = verb in _DONE or _REGULAR.fullmatch(verb) is not None
-    return is_done and not _NO_DEED.intersection(before[-1:]) and not _SUPPOSED.intersection(before)
-
-
-# So many times are read in a text, and so many characters on either side of one tell whether it looks back.
-MOST, _AROUND = 50, 150
-_FUTURE = patterns.compile(FUTURE_CUE, re.IGNORECASE)
-_PAST = patterns.compile(rf"{PAST_CUE}|\b(?:{'|'.join(sorted(PAST_FORMS))})\b", re.IGNORECASE)
-_WORD = patterns.compile(r"[\w']+")
-_REGULAR = patterns.compile(PAST_CUE)
-_DONE = (PAST_FORMS | PARTICIPLES) - words_of("was wasn't were weren't used become come quit run set")
-# "He is just tired", "I could just have stayed": no deed, or none that was done.
-_NO_DEED = words_of("am is isn't are aren't was wasn't were weren't be been being i'm it's not had to")
-_SUPPOSED = words_of("if unless wish would could should might wouldn't couldn't shouldn't")
-_SENTENCE = patterns.compile(r"[.!?;\n]\s")
-_CLAUSE = patterns.compile(r"[.!?;,\n]\s|\s(?:and|but|so|then|because|while)\s", re.IGNORECASE)
-# "It is paid", "it will be sent": the form of the verb tells of no past.
-_PASSIVE = patterns.compile(
-    r"\b(?:be|is|are|am|i'm|it's|isn't|aren't)\s+(?:not\s+|being\s+)?\w+", re.IGNORECASE
-)
-# "It was moved to friday" tells of what is to come.
-_MOVED = patterns.compile(r"\bto(?: the)?\s*$", re.IGNORECASE)
-# "The shop opens on friday" tells a habit as likely as what is to come; "exams on friday" does not.
-_HABIT = patterns.compile(r"\w\s+(?!is\b|was\b|has\b|this\b|'s)\w{2,}[^s\W]s\s*$", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Way:
-    """Whether words look ahead or back, and which way what lies near is meant where they do neither."""
-
-    way: int
-    leans: int
-
-
-def way_of(text: str, span: Span) -> Way:
-    """Which way the words around a time look: those of its clause, else of its sentence, else all."""
-    first = max(0, span.start - _AROUND)
-    plain = text[first : span.end + _AROUND].replace("’", "'")
-    span = Span(span.start - first, span.end - first, span.text)
-    before = plain[: span.start]
-    if _MOVED.search(before[-LONGEST:]):
-        return Way(1, 0)
-    for start, end in dict.fromkeys(_around(plain, span, breaks) for breaks in (_CLAUSE, _SENTENCE, None)):
-        rest = f"{plain[start : span.start]} {plain[span.end : end]}"
-        back, ahead = looks_back(_PASSIVE.sub(" ", rest)), bool(_FUTURE.search(rest))
-        if back or ahead:
-            return Way(ahead - back, 0)
-    is_habit = _HABIT.search(before[-LONGEST:]) and is_bare_weekday(span.text)
-    return Way(0, 0 if is_habit else 1)
-
-
-def _around(text: str, span: Span, breaks: re.Pattern[str] | None) -> tuple[int, int]:
-    """The clause or sentence that a span stands in."""
-    if breaks is None:
-        return 0, len(text)
-    start = max((each.end() for each in breaks.finditer(text, 0, span.start)), default=0)
-    after = breaks.search(text, span.end)
-    return start, after.start() if after else len(text)
+# So many times are read in a text.
+MOST = 50
 
 
 def _time(span: Span, now: datetime, value: SpanTime | None) -> Time:

@@ -33,6 +33,46 @@ def is_bare_hour(phrase: str) -> bool:
     return any(reader.ends_at(end) for _, end in reader.clocks(at, 1))
 
 
+def is_hour_alone(phrase: str) -> bool:
+    """Whether a phrase names an hour and no day, whatever leads to it: since 3pm, till half five."""
+    reader = TimeReader(phrase, is_time=True)
+    at = 0
+    while reader.words[at] in table.IN or reader.words[at] in table.LEADING or reader.words[at] in table.TO:
+        at += 1
+    return any(reader.ends_at(end) for _, end in reader.clocks(at, 1))
+
+
+def is_monthless(phrase: str) -> bool:
+    """Whether a phrase names days of a month and neither their month nor a weekday: until the 8th, from the 5th to the 20th."""
+    reader = TimeReader(phrase, is_time=True)
+    words = reader.words[: len(reader.tokens)]
+    if any(word in _TELLS_WHICH for word in words):
+        return False
+    is_bare = all(
+        reader.number(at) or word in table.IN or word in table.LEADING or word in table.TO or word == "the"
+        for at, word in enumerate(words)
+    )
+    return is_bare or any(reader.ordinal(at) for at in range(len(words)))
+
+
+def is_weekday(phrase: str) -> bool:
+    """Whether a phrase names a weekday or a part of one, and nothing that tells which."""
+    words = [word for word in phrase.lower().split() if word not in table.IN]
+    is_one = bool(words) and words[0].strip(".,") in table.DAYS
+    return is_one and all(word.strip(".,!?") in table.PARTS for word in words[1:])
+
+
+def is_length_ahead(phrase: str) -> bool:
+    """Whether a phrase tells how long it is from now: in two weeks, in ten minutes' time."""
+    reader = TimeReader(phrase, is_time=True)
+    return reader.words[0] == "in" and any(
+        reader.ends_at(reader.skip(end, ("'", "time"))) for _, end in reader.length(1)
+    )
+
+
+_TELLS_WHICH = table.DAYS.keys() | table.MONTHS.keys() | {"month", "mth", "quarter", "half", "year", "yr"}
+
+
 def _would(word: str) -> bool:
     return word == "would" or word.endswith("'d")
 

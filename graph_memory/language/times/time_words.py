@@ -59,6 +59,8 @@ UNITS = {
 }  # fmt: skip
 PARTS = {"morning": "morning", "afternoon": "afternoon", "arvo": "afternoon", "lunchtime": "lunchtime", "evening": "evening",
          "eve": "evening", "night": "night"}  # fmt: skip
+# Several of a part of a day, as habits have them.
+MANY_PARTS = frozenset(f"{part}s" for part in PARTS)
 # The hour that stands for a part of a day.
 PART_HOURS = {"morning": 9, "lunchtime": 12, "afternoon": 14, "evening": 18, "tonight": 20, "night": 22}
 # First and last month.
