@@ -49,6 +49,8 @@ _LEAD = patterns.compile(
     re.IGNORECASE,
 )
 _FEW_WORDS = 4
+# Who says more at once writes no message in haste, and leaves no subject out.
+_MOST_SENTENCES = 30
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,8 @@ def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sen
 
 def _with_subjects(said: Sequence[str], message: Message, previous: Sequence[Message]) -> list[str]:
     """The sentences, with I in those that leave out that it is the speaker of whom they tell."""
+    if len(said) > _MOST_SENTENCES:
+        return list(said)
     names = {message.speaker, *(other.speaker for other in previous)}
     found = list[str]()
     for sentence in said:

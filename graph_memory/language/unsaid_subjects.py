@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from graph_memory.language import patterns
+from graph_memory.language import patterns, sentences
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.english import PARTICIPLES, PAST_FORMS, UNCHANGING, words_of
 from graph_memory.language.grammar import is_verb
@@ -78,7 +78,8 @@ def about(sentence: str) -> About:
     """Of whom what follows a sentence may be."""
     if len(sentence) > _LONGEST or not sentence.strip():
         return About.OTHERS
-    if any(each.type not in (ORG, GPE) for each in mentions(sentence)):
+    words = {word.lower().replace("’", "'").split("'")[0] for word in sentences.words(sentence)}
+    if words & _SOMEBODY or any(each.type not in (ORG, GPE) for each in mentions(sentence)):
         return About.OTHERS
     return parsed(sentence, _about)
 
@@ -98,8 +99,6 @@ def _put_in(sentence: str, first: re.Match[str], lead: str) -> str:
 
 
 def _about(doc: Any) -> About:
-    if any(each.lower_ in _SOMEBODY for each in doc):
-        return About.OTHERS
     if _is_of_speaker(doc):
         return About.SPEAKER
     asks = doc.text.rstrip().endswith("?")

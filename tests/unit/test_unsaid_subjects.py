@@ -83,3 +83,7 @@ def test_what_is_too_long_for_a_sentence_is_not_read() -> None:
     assert with_i("Sold the piano, " * 100) is None
     assert not unsaid_subjects.asks_of_you("Did you swim, " * 100)
     assert unsaid_subjects.about("I swam. " * 100) is About.OTHERS
+
+
+def test_a_long_text_is_no_message_that_leaves_its_subjects_out() -> None:
+    assert all(each.startswith("Sold") for each in kept("Sold the piano to a school. " * 40))
