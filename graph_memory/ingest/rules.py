@@ -14,10 +14,20 @@ from datetime import datetime
 from itertools import zip_longest
 
 from graph_memory.ingest.when import when
-from graph_memory.language import clauses, kind_cues, patterns, sentences, short_answers, small_talk
+from graph_memory.language import (
+    clauses,
+    kind_cues,
+    patterns,
+    sentences,
+    short_answers,
+    small_talk,
+    unsaid_subjects,
+)
 from graph_memory.language.english import MONTHS
 from graph_memory.language.own_output import without_own
+from graph_memory.language.second_person import addressed
 from graph_memory.language.third_person import in_third_person
+from graph_memory.language.unsaid_subjects import About
 from graph_memory.model.message import Message
 
 MIN_LENGTH = 10
@@ -39,6 +49,8 @@ _LEAD = patterns.compile(
     re.IGNORECASE,
 )
 _FEW_WORDS = 4
+# Who says more at once writes no message in haste, and leaves no subject out.
+_MOST_SENTENCES = 30
 
 
 @dataclass(frozen=True)
@@ -91,8 +103,40 @@ def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sen
     carried = _carried(said, message, previous) if said else None
     kept = [_Sentence(said[0], carried, False)] if carried else []
     names = {message.speaker, *(other.speaker for other in previous)}
-    stated = _stated(said[bool(carried) :], names)
-    return kept + [_sentence(piece, message.speaker) for piece in _independent(stated, message.at)]
+    stated = _stated(_with_subjects(said, message, previous)[bool(carried) :], names)
+    listener = _listener(message, previous)
+    return kept + [_sentence(piece, message.speaker, listener) for piece in _independent(stated, message.at)]
+
+
+def _with_subjects(said: Sequence[str], message: Message, previous: Sequence[Message]) -> list[str]:
+    """The sentences, with I in those that leave out that it is the speaker of whom they tell."""
+    if len(said) > _MOST_SENTENCES:
+        return list(said)
+    names = {message.speaker, *(other.speaker for other in previous)}
+    found = list[str]()
+    for sentence in said:
+        plain = _without_lead(sentence)
+        told = None if small_talk.is_filler(plain, names) else unsaid_subjects.with_i(plain)
+        about = _about_before(found, message, previous, names) if told else About.OTHERS
+        is_own = told is not None and (about is About.SPEAKER or (told.is_sure and about is About.NOBODY_YET))
+        found.append(told.text if told and is_own else sentence)
+    return found
+
+
+def _about_before(
+    said: Sequence[str], message: Message, previous: Sequence[Message], names: Collection[str]
+) -> About:
+    """Of whom what was said before in the message may tell, or else in the one before it."""
+    last = next((each for each in reversed(said) if not small_talk.is_filler(each, names)), None)
+    if last is not None:
+        return unsaid_subjects.about(last)
+    before = sentences.split(previous[-1].text)[-1:] if previous else []
+    if not before:
+        return About.NOBODY_YET
+    if previous[-1].speaker == message.speaker:
+        return unsaid_subjects.about(before[0])
+    is_asked = before[0].endswith("?")
+    return About.OTHERS if is_asked and not unsaid_subjects.asks_of_you(before[0]) else About.NOBODY_YET
 
 
 def _stated(said: Sequence[str], names: Collection[str]) -> list[str]:
@@ -111,8 +155,15 @@ def _independent(stated: Sequence[str], said_at: datetime) -> Iterator[str]:
         yield from pieces if len(pieces) > 1 else [sentence]
 
 
-def _sentence(said: str, speaker: str) -> _Sentence:
-    told = in_third_person(_without_lead(said), speaker)
+def _listener(message: Message, previous: Sequence[Message]) -> str | None:
+    """The one other who talks; None where nobody else does, or several do, or an assistant."""
+    others = {other.speaker for other in previous} - {message.speaker}
+    return others.pop() if len(others) == 1 and all(other.is_of_person for other in previous) else None
+
+
+def _sentence(said: str, speaker: str, listener: str | None) -> _Sentence:
+    plain = _without_lead(said)
+    told = in_third_person(addressed(plain, listener) if listener else plain, speaker)
     return _Sentence(said, told[:1].upper() + told[1:], _leans(said))
 
 

@@ -65,6 +65,7 @@ THIRD_PERSON = {
     "am": "is", "are": "is", "have": "has", "do": "does", "go": "goes",
     "haven't": "hasn't", "don't": "doesn't", "ain't": "isn't", "aren't": "isn't",
     "havent": "hasnt", "dont": "doesnt", "aint": "isnt", "arent": "isnt",
+    "wanna": "wants to", "gotta": "has to", "dunno": "doesn't know",
 }  # fmt: skip
 ADVERBS = words_of(
     """

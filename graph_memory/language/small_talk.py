@@ -27,8 +27,8 @@ _NOUN = (
 )
 _PHRASES = [
     r"h(?:i+|ey+|ello|iya)|yo|good (?:morning|afternoon|evening|night|day)|greetings|welcome(?: back)?",
-    r"wow+|oh|ah+|a+w+|ooh+|(?:ha)+|lol|hm+|mm+|uh|um|ugh|phew|yay+|woo+(?:hoo)?|whoa|ouch|oops|gosh|omg|"
-    r"oh my(?: gosh| god)?",
+    r"(?:oh )?my (?:gosh|god|goodness|days|word)|oh my|"
+    r"wow+|oh|ah+|a+w+|ooh+|(?:ha)+|lol|hm+|mm+|uh|um|ugh|phew|yay+|woo+(?:hoo)?|whoa|ouch|oops|gosh|omg",
     r"ye+s+|yeah+|yep|yup|yea|no+|nope|nah|ok(?:ay)?|sure(?: thing)?|right|exactly|absolutely|definitely|"
     r"totally|indeed|"
     r"agreed|certainly|of course|for sure|true|got it|i see|well|anyway|alright|so|deal|done|will do|"

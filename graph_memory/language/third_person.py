@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
+from itertools import accumulate
 
-from graph_memory.language import english, patterns
+from graph_memory.language import english, first_person, patterns
+from graph_memory.language.coverage import is_readable
+from graph_memory.language.first_person import FirstPerson
 
 _TOKEN = patterns.compile(r"[^\W_]+(?:['’\-][^\W_]+)*|\s+|.", re.DOTALL)
-_CONTRACTED = {"i'm": "is", "i've": "has", "i'll": "will"}
-_INVERTED = {"am": "is", "do": "does", "don't": "doesn't", "have": "has", "haven't": "hasn't"}
-_CLAUSE_STARTS = english.words_of("that when because if where while since as so but")
+_CONTRACTED = {"i'm": "is", "i've": "has", "i'll": "will", "im": "is", "ive": "has"}
+_INVERTED = {"am": "is", "do": "does", "don't": "doesn't", "have": "has", "haven't": "hasn't"} | {
+    each: each
+    for each in ("did", "didn't", "could", "would", "should", "might", "must", "can", "will", "shall")
+}
 _NUMBERED = english.words_of(
     "war phase type part class stage level chapter volume grade act section title tier"
 )
 _DOTTED = patterns.compile(r"\.[^\W_].*", re.DOTALL)
 _MARKS = frozenset('"“”')
-# Words at most that are looked back at: from my to its I, and at who stands beside I.
-_NEAR, _OTHERS = 40, 3
+# Words at most that are looked back at from my to its I.
+_NEAR = 40
 _NO_LONGER = english.words_of("no longer")
 _NOT_ADVERBS = english.words_of("rely apply fly supply reply multiply comply")
 _AFTER_HAD = (english.PARTICIPLES - {"come", "run", "quit", "set"}) | {"better"}
 _PRONOUNS = english.words_of("he she it they you we this that there who which")
 _NO_VERB = english.NOT_A_VERB | _PRONOUNS
+_IN_NAMES = english.words_of("me my mine myself")
+_OF_SEVERAL = english.words_of("they they're they've they'll they'd them their theirs themselves")
 _I = frozenset({"i", "i'd", *_CONTRACTED})
 _HELPING = english.words_of(
     """
@@ -43,9 +51,12 @@ def in_third_person(sentence: str, speaker: str) -> str:
     """The sentence with the speaker's name for I, me, my and mine, and the verb after I agreeing with it.
 
     Where nobody but the speaker can be meant, my becomes their: "Ann quit their job". We, us and our stay: who belongs
-    to them is not known. So does all else, and all inside quotation marks.
+    to them is not known. So does all else: what is inside quotation marks, a part of a name ("Kiss Me"), a cry ("my
+    goodness"), a call ("my friend, ..."), and a sentence in another language.
     """
-    return _Rewriting(sentence, speaker).text()
+    if not _is_english(sentence):
+        return sentence
+    return _Rewriting(first_person.with_apostrophes(sentence), speaker).text()
 
 
 def agreeing(verb: str) -> str:
@@ -53,6 +64,8 @@ def agreeing(verb: str) -> str:
     low = verb.lower().replace("’", "'")
     if low in english.THIRD_PERSON:
         return english.THIRD_PERSON[low]
+    if low.endswith("nt") and f"{low[:-1]}'t" in english.UNCHANGING:
+        return verb
     if {low, _stem(low)} & english.UNCHANGING or low in english.NOT_A_VERB or not low.isalpha():
         return verb
     if low.endswith("ed") and low not in english.ENDS_IN_ED_YET_BASE:
@@ -69,18 +82,29 @@ def _stem(verb: str) -> str:
     return next((verb.removeprefix(each) for each in _BEFORE_VERBS if verb.startswith(each)), verb)
 
 
+def _is_english(sentence: str) -> bool:
+    """Whether it is English; a first word may be a name that looks like a word of another language."""
+    return is_readable(sentence) or is_readable(sentence.lstrip().partition(" ")[2])
+
+
 class _Rewriting:
     def __init__(self, sentence: str, speaker: str) -> None:
+        self._sentence = sentence
         self._tokens = _TOKEN.findall(sentence)
+        self._places = [0, *accumulate(map(len, self._tokens))]
         self._low = [token.lower().replace("’", "'") for token in self._tokens]
         self._quoted = _quoted(self._tokens)
         self._speaker = speaker
 
     def text(self) -> str:
         for at, low in enumerate(self._low):
-            if not self._quoted[at]:
+            if not self._quoted[at] and not self._is_part_of_name(at):
                 self._rewrite(at, low)
         return "".join(self._tokens)
+
+    @cached_property
+    def _read(self) -> FirstPerson:
+        return first_person.read(self._sentence)
 
     def _rewrite(self, at: int, low: str) -> None:
         if low == "i" and not self._is_numeral(at):
@@ -89,6 +113,8 @@ class _Rewriting:
             self._tokens[at] = f"{self._speaker} {_CONTRACTED[low]}"
         elif low == "i'd":
             self._tokens[at] = f"{self._speaker} {self._had_or_would(at)}"
+        elif low == "my" and self._places[at] in self._read.called:
+            return
         elif low in ("my", "mine"):
             theirs = "their" if low == "my" else "theirs"
             self._tokens[at] = theirs if self._is_own(at) else f"{self._speaker}'s"
@@ -144,6 +170,7 @@ class _Rewriting:
             or not 0 < len(between) <= _NEAR
             or self._is_numeral(there)
             or self._is_one_of_several(there)
+            or self._names_several(at)
         ):
             return False
         is_verb_next = True
@@ -156,19 +183,23 @@ class _Rewriting:
                 return False
         return True
 
+    def _names_several(self, at: int) -> bool:
+        """Whether several are spoken of before, whom their could mean."""
+        before = self._low[:at]
+        return any(word in _OF_SEVERAL for word in before) or any(
+            each < self._places[at] for each in self._read.plural
+        )
+
     def _is_one_of_several(self, at: int) -> bool:
         """Whether this I is the end of "Maria and I", whose verb stays."""
         last = self._word(at, -1)
-        if last is None or self._low[last] != "and":
-            return False
-        others: list[str] = []
-        there = self._word(last, -1)
-        while there is not None and self._low[there] not in _CLAUSE_STARTS and len(others) <= _OTHERS:
-            others.append(self._low[there])
-            there = self._word(there, -1)
-        return 0 < len(others) <= _OTHERS and not any(
-            word in _I or _is_verb_or_pronoun(word) for word in others
-        )
+        return last is not None and self._low[last] == "and" and self._places[at] in self._read.joined
+
+    def _is_part_of_name(self, at: int) -> bool:
+        """Whether it has a capital in the midst of a sentence: "Kiss Me". All in capitals is said loudly."""
+        word = self._tokens[at]
+        before = self._word(at, -1)
+        return word.istitle() and before is not None and self._low[at] in _IN_NAMES
 
 
 def _quoted(tokens: list[str]) -> list[bool]:
@@ -183,7 +214,3 @@ def _quoted(tokens: list[str]) -> list[bool]:
 
 def _is_adverb(word: str) -> bool:
     return word in english.ADVERBS or word in _NO_LONGER or (word.endswith("ly") and word not in _NOT_ADVERBS)
-
-
-def _is_verb_or_pronoun(word: str) -> bool:
-    return word in _PRONOUNS or word in english.PAST_FORMS or word.endswith("ed") or word in ("is", "are")

@@ -36,6 +36,8 @@ def kept(text: str, question: str | None = None) -> list[str]:
         "Thanks a lot for your help, Ben! Talk to you soon!",
         "Haha, sounds good 😀",
         "Congratulations!!",
+        "Oh my god!!",
+        "My goodness!",
         "Good to see you again.",
         "I agree. Me too!",
         "Ok.",

@@ -16,6 +16,7 @@ from graph_memory.judge.guards import Side, objection
 from graph_memory.judge.linker import Link
 from graph_memory.language.claim_reading import ValueKind
 from graph_memory.language.times.resolver import Span
+from graph_memory.language.times.tense import CLAUSE
 from graph_memory.memory import screening
 from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.memory import Fact, Memory, SourceKind
@@ -46,6 +47,7 @@ GIVEN: dict[str, Any] = {
     "Link": Link(1.0, {each: float(each is Effect.CHANGES) for each in Effect}, (500, 520), (700, 720)),
     "Sequence[Found]": [],
     "Span": Span(500, 520, ""),
+    "re.Pattern[str] | None": CLAUSE,
     "Sequence[float] | None": None,
     "Any": "so",
 }
