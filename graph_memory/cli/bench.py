@@ -18,6 +18,7 @@ from graph_memory.bootstrap import open_service
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import PlainContext
 from graph_memory.cli.options import AsJson
+from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.settings import load
 from graph_memory.store.service import Service
 
@@ -392,6 +393,24 @@ def claims(
     from graph_memory.bench.claim_quality import bench_claims
 
     context.show(bench_claims(streams, hand or (), _told))
+
+
+@app.command()
+def worth(
+    chats: Annotated[Path, typer.Option(help="A folder of chats with graded memories.", callback=_folder)],
+    hand: Annotated[
+        list[str] | None, typer.Option(help="Chats of that file alone; repeat for more. Missing: all.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """How well it is told which sentences of a chat are worth keeping: what readers thought of all, and of those kept.
+
+    Example: graph-memory bench worth --chats tests/data/chats --hand w5
+    """
+    from graph_memory.bench.worth_quality import bench_worth
+
+    found = bench_worth(chats, hand or (), load()[LinkerSettings])
+    print(json.dumps(found, indent=None if as_json else 2))
 
 
 @app.command()

@@ -80,7 +80,7 @@ def extract(message: Message, previous: Sequence[Message] = ()) -> list[Statemen
     kept = _kept(without_own(message.text), message, previous)
     found = [piece for group in _groups(kept) for piece in _pieces(_statement(group, message))]
     if message.caption:
-        found.append(_picture(message.caption, message))
+        found = _with_picture(found, _picture(message.caption, message))
     return [statement for statement in found if len(statement.text) >= MIN_LENGTH]
 
 
@@ -228,6 +228,15 @@ def _cut(text: str) -> list[str]:
         pieces.append(text[:end])
         text = text[end:].lstrip()
     return [*pieces, text]
+
+
+def _with_picture(found: list[Statement], picture: Statement) -> list[Statement]:
+    """A picture is told with the last thing that was said, which mostly is about it."""
+    *others, last = found or [picture]
+    both = f"{last.text} {picture.text}"
+    if last is picture or len(both) > MAX_LENGTH:
+        return [*found, picture]
+    return [*others, replace(last, text=both)]
 
 
 def _picture(caption: str, message: Message) -> Statement:

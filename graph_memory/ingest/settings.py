@@ -82,3 +82,9 @@ class LinkerSettings(Section):
         0.9,
         description="A message that is a question, a joke or mere talk from this chance on becomes no memory.",
     )
+    worth: Share = Field(
+        0.2,
+        description="What a message states anew is no memory if the chance that it tells anything by itself is less.",
+    )
+    # The one statement of a message that surely states something in the talk is kept whatever it tells by itself.
+    states: ClassVar[float] = 0.7

@@ -87,6 +87,10 @@ class Reader:
         sides = iter(zip(their_heads, theirs, strict=True))
         return [self._beside(alone, *next(sides), longest_known) if each else alone for each in known]
 
+    def alone(self, text: str, most: int) -> list[int]:
+        """Token ids of a text that nothing stands beside, of at most so many tokens."""
+        return [self._start, *self._tokenizer.encode(text, add_special_tokens=False).ids[:most], self._end]
+
     def padded(self, texts: Sequence[str], most: int = 96) -> tuple[list[list[int]], list[list[int]]]:
         """Token ids of whole texts and their mask, padded to the longest."""
         found = [each.ids[:most] for each in self._tokenizer.encode_batch(list(texts))]

@@ -30,6 +30,7 @@ from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.model.run import Status
 from graph_memory.model.verdict import Action
 from graph_memory.models.fence import Offered
+from graph_memory.recall.search import Grain, search
 from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from tasks import execute
@@ -328,6 +329,34 @@ def test_the_place_of_what_is_refused_is_that_of_the_caller(service: Service, sc
             strict, Call(scope, "test"), "s", said(block_of([], MONDAY), "My password is hunter2!x")
         )
     assert refused.value.path == "messages[1].text"
+
+
+def test_what_tells_nothing_by_itself_stays_a_passage(service: Service, scope: Scope) -> None:
+    talk = (
+        "Thank you so much, that really means the world to me. My sister Ruta teaches chemistry in Kaunas.",
+        "You are doing an amazing job, keep it up! It really shows what matters in life.",
+    )
+    run = told(service, scope, *talk)
+    assert run.result["messages"] == 2
+    assert [each.text for each in live(service, scope)] == ["Ann's sister Ruta teaches chemistry in Kaunas."]
+    heard = search(service, scope, "what matters in life", grains=(Grain.PASSAGE,), min_score=0).passages
+    assert heard[0].passage.text == talk[1]
+
+
+def test_all_that_is_stated_is_kept_where_the_setting_says_so(service: Service, scope: Scope) -> None:
+    linker = service.settings.linker.model_copy(update={"worth": 0.0})
+    greedy = replace(service, settings=service.settings.model_copy(update={"linker": linker}))
+    told(greedy, scope, "That sunset is so peaceful. My sister Ruta teaches chemistry in Kaunas.")
+    assert len(live(service, scope)) == 2
+
+
+def test_what_cannot_be_read_is_kept(service: Service, scope: Scope) -> None:
+    told(
+        service,
+        scope,
+        "Vielen Dank für alles, das bedeutet mir sehr viel. Meine Schwester wohnt jetzt in Köln.",
+    )
+    assert "Meine Schwester wohnt jetzt in Köln." in {each.text for each in live(service, scope)}
 
 
 def test_what_was_retracted_is_not_extracted_again(service: Service, scope: Scope) -> None:

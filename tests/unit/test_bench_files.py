@@ -16,6 +16,7 @@ READING = [
     ("recall", "--data", False), ("questions", "--chats", True), ("temporal", "--phrases", False),
     ("judge", "--pairs", False), ("extraction", "--data", False), ("stories", "--data", False),
     ("statements", "--data", False), ("links", "--streams", None), ("claims", "--streams", True),
+    ("worth", "--chats", True),
 ]  # fmt: skip
 # Each command that writes a file of its user's choice, with what it needs beside it.
 WRITING = [("recall", "--data", "--fit"), ("stories", "--data", "--details")]

@@ -276,6 +276,16 @@ def test_a_shared_picture_is_remembered_by_its_caption() -> None:
     assert (statement.text, statement.kind) == ("Ann shared a picture: a bridge in the fog", "picture")
 
 
+def test_a_shared_picture_is_told_with_what_was_said_of_it() -> None:
+    told = "I moved to Lyon. I painted the kitchen."
+    alone, painted = extract(said(told, caption="a yellow room"))
+    assert alone.text == "Ann moved to Lyon."
+    assert painted.text == "Ann painted the kitchen. Ann shared a picture: a yellow room"
+    assert painted.kind != "picture"
+    long = extract(said(f"I painted the {'very ' * 80}yellow kitchen.", caption="a yellow room"))
+    assert [each.kind for each in long][-1] == "picture"
+
+
 def test_a_statement_knows_its_message_and_its_heading() -> None:
     [statement] = extract(said("I live in Lyon."))
     assert (statement.ref, statement.speaker, statement.said_at) == ("m1", "Ann", SAID)

@@ -1,0 +1,46 @@
+"""How much a sentence of a chat tells somebody who reads it alone, months later: praise, thanks and what only makes sense beside
+the sentence before tell nothing.
+
+A small model has learnt it from sentences that readers graded. It reads English, up to MOST tokens.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from graph_memory.judge.linker_input import Reading
+from graph_memory.judge.trained_model import DATA, TrainedModel
+
+MODEL = DATA / "worth.onnx"
+MOST = 96
+
+
+@dataclass(frozen=True)
+class Worth:
+    """The chance, 0 to 1, that it tells anything, and that nothing is left open in it."""
+
+    tells: float
+    complete: float
+
+
+class WorthModel:
+    """The packaged model; loaded at the first sentence. Any number of threads may ask it."""
+
+    def __init__(self) -> None:
+        self._model = TrainedModel(MODEL)
+
+    def read(self, sentence: str) -> Worth:
+        """What a sentence is worth. Raises ModelFault where the model's file is missing or another."""
+        ids = self._model.reader.alone(sentence, MOST)
+        [logits] = self._model.run(Reading(ids, [0] * len(ids), [], [], False))
+        tells, complete = 1 / (1 + np.exp(-logits.astype(np.float64)))
+        return Worth(float(tells), float(complete))
+
+
+@cache
+def opened() -> WorthModel:
+    """One for the whole process."""
+    return WorthModel()
