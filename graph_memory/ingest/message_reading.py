@@ -7,14 +7,13 @@ from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 from graph_memory.base.scope import Scope
+from graph_memory.ingest.keeping import kept
 from graph_memory.ingest.receipt import as_message
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.talk import KnownMemory, Told, read, statements
-from graph_memory.judge import worth
 from graph_memory.judge.judges import Classify
 from graph_memory.judge.linker import LINKER, opened
 from graph_memory.judge.panel import Judgement
-from graph_memory.language.coverage import is_readable
 from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.models.embedders import embed_if_possible
@@ -32,14 +31,7 @@ def told_by(service: Service, scope: Scope, row: Row, zone: ZoneInfo) -> list[To
     known = _known(service, scope, row, message, before)
     found = read(opened(settings.model), message, before, known, settings)
     told = statements(message, before, known, found, settings, zone)
-    if len(told) == 1 and 1 - found[0].keeps_nothing >= settings.states:
-        return told
-    return [each for each in told if each.verdict or _tells(each.statement.text, settings)]
-
-
-def _tells(text: str, settings: LinkerSettings) -> bool:
-    """Whether it tells anything by itself. The model reads English alone; what it cannot read is kept."""
-    return not is_readable(text) or worth.opened().read(text).tells >= settings.worth
+    return kept(told, 1 - found[0].keeps_nothing >= settings.states, settings)
 
 
 def judged(told: Sequence[Told], otherwise: Classify) -> Classify:
