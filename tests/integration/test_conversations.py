@@ -64,6 +64,12 @@ def wires() -> Iterator[Wires]:
         yield started
 
 
+def keeps_all(service: Service) -> Service:
+    """Also what tells nothing by itself."""
+    linker = service.settings.linker.model_copy(update={"worth": 0.0})
+    return replace(service, settings=service.settings.model_copy(update={"linker": linker}))
+
+
 # --- taking in ----------------------------------------------------------------------------------------------------------
 
 
@@ -241,8 +247,9 @@ def test_a_fact_that_changes_supersedes_the_older_one(service: Service, scope: S
 def test_talk_that_only_sounds_like_a_change_retires_nothing(
     service: Service, scope: Scope, first: str, then: str
 ) -> None:
-    told(service, scope, first)
-    told(service, scope, then, at=MONDAY.replace(day=20))
+    greedy = keeps_all(service)
+    told(greedy, scope, first)
+    told(greedy, scope, then, at=MONDAY.replace(day=20))
     assert len(live(service, scope)) == 2
 
 
@@ -344,9 +351,7 @@ def test_what_tells_nothing_by_itself_stays_a_passage(service: Service, scope: S
 
 
 def test_all_that_is_stated_is_kept_where_the_setting_says_so(service: Service, scope: Scope) -> None:
-    linker = service.settings.linker.model_copy(update={"worth": 0.0})
-    greedy = replace(service, settings=service.settings.model_copy(update={"linker": linker}))
-    told(greedy, scope, "That sunset is so peaceful. My sister Ruta teaches chemistry in Kaunas.")
+    told(keeps_all(service), scope, "That sunset is so peaceful. My sister Ruta teaches chemistry in Kaunas.")
     assert len(live(service, scope)) == 2
 
 

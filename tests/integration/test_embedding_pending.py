@@ -235,15 +235,15 @@ def test_what_was_said_in_talk_is_judged_with_the_caution_of_talk(
     service: Service, down: Service, scope: Scope, clock: Clock
 ) -> None:
     clock.set(2026, 3, 1)
-    told(service, scope, "I live in Lyon.", "I had a lovely dinner in Nice.")
+    told(service, scope, "I live in Lyon.", "I ran a marathon in Nice.")
     later = MONDAY + timedelta(days=20)
-    told(down, scope, "I no longer live in Lyon.", "I had a lovely dinner in Metz.", session="t", at=later)
+    told(down, scope, "I no longer live in Lyon.", "I ran a marathon in Metz.", session="t", at=later)
     assert len(texts_now(service, scope)) == 4
     assert run_of_filling(service, scope).result["judged"] == 2
     assert texts_now(service, scope) == {
         "Ann no longer lives in Lyon.",
-        "Ann had a lovely dinner in Nice.",
-        "Ann had a lovely dinner in Metz.",
+        "Ann ran a marathon in Nice.",
+        "Ann ran a marathon in Metz.",
     }
 
 

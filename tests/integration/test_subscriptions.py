@@ -43,19 +43,19 @@ FOLLOW = "subscription($after:String){changes(after:$after){sequence operation}}
 def test_a_hundred_changes_come_once_each_though_the_connection_is_cut(served: Served) -> None:
     tenant = new_id()
 
-    def write() -> None:
-        for turn in range(10):
-            keep(served, tenant, "ann", *(f"Fact {turn} {each}" for each in range(10)))
+    def write(first: int, last: int) -> None:
+        keep(served, tenant, "ann", *(f"Fact {each}" for each in range(first, last + 1)))
 
-    writer = Thread(target=write)
+    # After each cut there is more than may have come before it, so that the client has to connect anew.
+    cuts = {15: (21, 50), 40: (51, 80), 77: (81, 100)}
+    write(1, 20)
     with cut_wire(served.url) as wire, Client(wire.url, served.key(tenant=tenant)) as client:
-        writer.start()
         seen = []
         for change in islice(client.changes(follow=True), 100):
             seen.append(change.sequence)
-            if len(seen) in (15, 40, 77):
+            if len(seen) in cuts:
                 wire.cut()
-    writer.join()
+                write(*cuts[len(seen)])
     assert seen == list(range(1, 101))
     assert wire.connections == 4
 
