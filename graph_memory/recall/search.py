@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -48,6 +48,7 @@ NEAREST = query("recall/nearest_live")
 PAST = query("recall/search_past")
 WIDE = query("recall/search_wide")
 PASSAGES = query("recall/search_passages")
+AWAIT_FULLTEXT = query("system/await_fulltext")
 # With passages beside them: statements of their own, since the database plans long ones longer than it carries them out.
 LIVE_BOTH = query("recall/search_live_both")
 PAST_BOTH = query("recall/search_past_both")
@@ -67,6 +68,8 @@ _ALL_TIERS = len(TIERS)
 MAX_QUERY = 2000
 UNANSWERED = "What is nearest hardly answers this, so it is left out; ask for a least score of 0 to see it."
 _DEEPEST = 1000
+# What was kept a moment ago may lack its words still: the full-text indexes follow what is written.
+_FRESH = timedelta(seconds=10)
 
 
 class Arms(StrEnum):
@@ -287,8 +290,12 @@ class _Asked:
         wanted = _limit(self.service, limit)
         visibility = self.service.settings[SupersessionSettings].visibility
         place = _place(after, self._mark(), wanted)
-        rows = self._rows(wanted, place, _reach(self.mode, visibility))
-        if rows and place.id is None and not self._is_answered(rows[0]["likeliest"]):
+        reach = _reach(self.mode, visibility)
+        rows = self._rows(wanted, place, reach)
+        if place.id is None and self._is_unanswered(rows) and self._are_fresh(rows):
+            self.service.system(AWAIT_FULLTEXT)
+            rows = self._rows(wanted, place, reach)
+        if place.id is None and self._is_unanswered(rows):
             return Page((), is_complete=False, note=UNANSWERED)
         brings, has_vector = visibility in ("demote", "active"), self.question["vector"] is not None
         hits = tuple(_hit(row, brings=brings, has_vector=has_vector) for row in rows if row["said"] is None)
@@ -315,14 +322,24 @@ class _Asked:
             return "words"
         return "together" if self.question["terms"] else "meaning"
 
-    def _is_answered(self, likeliest: Mapping[str, float]) -> bool:
-        """Whether the likeliest that is found tells of an answer; where the caller names a least score, that alone counts."""
-        if self.min_score is not None or self._set != "together" or self.question["bare"] is None:
-            return True
+    def _is_unanswered(self, rows: Sequence[Row]) -> bool:
+        """Whether the likeliest that is found tells of no answer; where the caller names a least score, that alone counts."""
+        if not rows or self.min_score is not None or self._set != "together" or self.question["bare"] is None:
+            return False
+        likeliest = rows[0]["likeliest"]
         # Without a vector, which has a cosine of 0, it tells by its words alone.
         return (
-            not likeliest["cosine"]
-            or answered(likeliest) >= self.service.settings[RecallSettings].min_answered
+            bool(likeliest["cosine"])
+            and answered(likeliest) < self.service.settings[RecallSettings].min_answered
+        )
+
+    def _are_fresh(self, rows: Sequence[Row]) -> bool:
+        """Whether one of these was written so lately that it may not be found by its words yet."""
+        now = self.service.clock()
+        return any(
+            row["text_rank"] is None
+            and now - (row["said"]["at"] if row["said"] else row["state"]["recorded_from"]) < _FRESH
+            for row in rows
         )
 
     def _min_logit(self) -> float:

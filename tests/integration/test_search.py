@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from graph_memory.memory.supersession import supersede
 from graph_memory.model.memory import EntityName, Fact, Source, SourceKind, Trust
 from graph_memory.recall.absence import Absence, why_not_returned
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import UNANSWERED, Arms
+from graph_memory.recall.search import UNANSWERED, Arms, _Asked
 from graph_memory.recall.text_question import wording
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
@@ -205,6 +206,25 @@ def test_what_scores_too_little_is_left_out(service, scope, pets):
 
 def test_a_question_that_nothing_answers_finds_nothing(service, scope, pets):
     assert search(service, scope, "What is the capital of Mongolia?").hits == ()
+
+
+def test_what_was_just_kept_answers_though_the_index_of_words_is_behind(service, scope, monkeypatch):
+    """By its meaning alone this one hardly answers; the full-text index may follow a write a moment later."""
+    keep(service, scope, Fact("Ann works at Google."))
+    found = _Asked._rows
+    asked: list[int] = []
+
+    def behind(self: _Asked, *given: object) -> list[dict[str, Any]]:
+        rows = found(self, *given)  # type: ignore[arg-type]
+        asked.append(len(rows))
+        if len(asked) == 1:
+            rows[0] |= {"text_rank": None, "likeliest": rows[0]["likeliest"] | {"words": 0.0}}
+            assert self._is_unanswered(rows)
+        return rows
+
+    monkeypatch.setattr(_Asked, "_rows", behind)
+    assert texts(service, scope, "where does Ann work") == ["Ann works at Google."]
+    assert asked == [1, 1]
 
 
 @pytest.mark.parametrize("about", ["Good morning! How are you?", "What is Theo's favourite film?"])
