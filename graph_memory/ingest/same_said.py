@@ -7,7 +7,7 @@ only if no number, name, date, denial and no word of matter of any member is los
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -80,24 +80,29 @@ class Prover:
         be compared at all.
         """
         self._judge.learn([row["text"] for row in rows])
-        left = sorted(rows, key=_fullest_first)
+        left = {row["id"]: row for row in sorted(rows, key=_fullest_first)}
+        says = {id: self._said_by(row, left.values(), may_meet) for id, row in left.items()}
         groups = []
         while left:
-            first = max(left, key=lambda row: self._reach(row, left, may_meet))
-            left.remove(first)
-            group = self._round(first, left, may_meet)
+            first = left.pop(max(left, key=lambda id: len(says[id] & left.keys())))
+            others = [row for id, row in left.items() if id in says[first["id"]]]
+            group = self._round(first, others, may_meet)
             if group is not None:
                 groups.append(group)
-                left = [row for row in left if row["id"] not in group.ids]
+                for id in group.ids:
+                    left.pop(id, None)
         return groups
 
-    def _reach(self, first: Row, others: Sequence[Row], may_meet: MayMeet) -> int:
-        """How many of the others it says."""
-        return sum(
-            row is not first and may_meet(first, row) and self._says(first, row) is not None for row in others
-        )
+    def _said_by(self, first: Row, others: Iterable[Row], may_meet: MayMeet) -> set[str]:
+        """Which of the others it says."""
+        return {
+            row["id"]
+            for row in others
+            if row is not first and may_meet(first, row) and self._says(first, row) is not None
+        }
 
     def _round(self, first: Row, others: Sequence[Row], may_meet: MayMeet) -> Group | None:
+        """The group of a memory and of others that it says; None where none may join it."""
         taken, text, said = [first], first["text"], list[_Said]()
         for row in others:
             if not all(may_meet(one, row) for one in taken) or why_apart([*taken, row]):

@@ -11,6 +11,7 @@ were asked for. The likeliest also tells whether there is an answer at all. The 
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
@@ -35,6 +36,7 @@ from graph_memory.model.memory import STATE_RANK, Memory, Status, Trust
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.recall.modes import REACH, Mode, Reach
 from graph_memory.recall.passages import Passage
+from graph_memory.recall.rereading import ANSWERS, READS, reread
 from graph_memory.recall.score_weights import answered, logit_of, score_of, weights
 from graph_memory.recall.settings import RecallSettings
 from graph_memory.recall.text_question import is_of_now, wording
@@ -291,10 +293,10 @@ class _Asked:
         visibility = self.service.settings[SupersessionSettings].visibility
         place = _place(after, self._mark(), wanted)
         reach = _reach(self.mode, visibility)
-        rows = self._rows(wanted, place, reach)
+        rows = self._ranked(wanted, place, reach)
         if place.id is None and self._is_unanswered(rows) and self._are_fresh(rows):
             self.service.system(AWAIT_FULLTEXT)
-            rows = self._rows(wanted, place, reach)
+            rows = self._ranked(wanted, place, reach)
         if place.id is None and self._is_unanswered(rows):
             return Page((), is_complete=False, note=UNANSWERED)
         brings, has_vector = visibility in ("demote", "active"), self.question["vector"] is not None
@@ -308,6 +310,24 @@ class _Asked:
             total=rows[0]["total"] if rows else place.skip,
             next=place.behind(rows),
             passages=passages,
+        )
+
+    def _ranked(self, wanted: int, place: _Place, reach: Reach) -> list[Row]:
+        """The rows of a page. The first of a search are read once more, so a page among them is taken from all of these."""
+        count = self.service.settings[RecallSettings].reread if self._is_read else 0
+        if place.skip >= count:
+            return self._rows(wanted, place, reach)
+        rows = self._rows(max(count, place.skip + 1 + wanted), replace(place, id=None, skip=0), reach)
+        ranked = [*reread(self.question["text"], rows[:count]), *rows[count:]]
+        ids = [(row["said"] or row["state"])["id"] for row in ranked]
+        begins = ids.index(place.id) + 1 if place.id in ids else place.skip
+        return [row | {"place": at} for at, row in enumerate(ranked)][begins : begins + wanted]
+
+    @property
+    def _is_read(self) -> bool:
+        """Whether there is a question to be read beside what is found."""
+        return (
+            self.arms is Arms.HYBRID and self.question["vector"] is not None and bool(self.question["terms"])
         )
 
     def _mark(self) -> str:
@@ -330,6 +350,7 @@ class _Asked:
         # Without a vector, which has a cosine of 0, it tells by its words alone.
         return (
             bool(likeliest["cosine"])
+            and likeliest.get(READS, -math.inf) < ANSWERS
             and answered(likeliest) < self.service.settings[RecallSettings].min_answered
         )
 
@@ -433,6 +454,7 @@ def _question(
         "names": sorted({key.removesuffix("'s") for key in keys}),
         "keys": keys if uses_vector else [],
         "is_of_now": is_of_now(cleaned),
+        "text": cleaned,
     }
 
 

@@ -36,6 +36,13 @@ class RecallSettings(Section):
         description="Chance that a question has an answer, by the likeliest that is found, below which nothing is returned; it "
         "counts where meaning and words are asked together and nobody names a least score.",
     )
+    reread: int = Field(
+        24,
+        ge=0,
+        le=100,
+        description="So many of the first that are found are read once more beside the question by a small model, which tells "
+        "who comes first; 0 reads none.",
+    )
     min_similarity: float = Field(
         -1.0, ge=-1, le=1, description="Raw cosine below which a hit of the vector arm alone is left out."
     )

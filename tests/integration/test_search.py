@@ -25,7 +25,7 @@ from graph_memory.recall.text_question import wording
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
 from tests.conftest import Clock
-from tests.found import search
+from tests.found import reading, search
 
 pytestmark = pytest.mark.stack
 
@@ -223,7 +223,8 @@ def test_what_was_just_kept_answers_though_the_index_of_words_is_behind(service,
         return rows
 
     monkeypatch.setattr(_Asked, "_rows", behind)
-    assert texts(service, scope, "where does Ann work") == ["Ann works at Google."]
+    unread = reading(service, 0)
+    assert texts(unread, scope, "where does Ann work") == ["Ann works at Google."]
     assert asked == [1, 1]
 
 

@@ -31,7 +31,7 @@ EPOCHS, BATCH, SEED = 3.0, 32, 1
 # Of the encoder and of the heads, which are new.
 RATE, HEADS_RATE, WARM_UP = 8e-5, 1e-3, 0.05
 NEGATIVES = 6
-_OF_TOKENS = frozenset({"tags"})
+_OF_TOKENS = frozenset({"tags", "words", "shares"})
 
 Item = tuple[Example, Reading]
 
@@ -119,7 +119,7 @@ def _likeness(encoder: Any, reader: Reader, seen: Sequence[Situation]) -> list[l
     """The cosines of each message, with the one before it, to the statements that held then."""
     asked = [_query(each) for each in seen]
     texts = sorted({*asked, *(each.statement for one in seen for each in one.open)}, key=len)
-    vectors = dict(zip(texts, _embedded(encoder, reader, texts), strict=True))
+    vectors = dict(zip(texts, embedded(encoder, reader, texts), strict=True))
     return [
         [float(vectors[own] @ vectors[each.statement]) for each in one.open]
         for own, one in zip(asked, seen, strict=True)
@@ -131,7 +131,7 @@ def _query(situation: Situation) -> str:
     return " ".join([*(text for _, text in said.before[-1:]), f"{said.speaker}: {said.text}"])
 
 
-def _embedded(encoder: Any, reader: Reader, texts: Sequence[str]) -> NDArray[np.float32]:
+def embedded(encoder: Any, reader: Reader, texts: Sequence[str]) -> NDArray[np.float32]:
     made = []
     encoder.eval()
     for at in range(0, len(texts), 64):
@@ -145,7 +145,7 @@ def _embedded(encoder: Any, reader: Reader, texts: Sequence[str]) -> NDArray[np.
 
 
 def write(net: Any, model: Path, names: list[str], card: dict[str, Any]) -> None:
-    """Writes a network in 8 bits, and its card beside it; `names` are its answers, of which "tags" tells of each token."""
+    """Writes a network in 8 bits, and its card beside it; `names` are its answers, some of which tell of each token."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     net.eval()

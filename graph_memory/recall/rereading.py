@@ -1,0 +1,55 @@
+"""The first that are found, read once more: a small model reads the question beside each, word by word, which tells more than the
+likeness of their vectors and the words that they share.
+
+Who answers best comes first. The score stays what the search has made of it, so that it means the same for all that is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graph_memory.judge import answering
+from graph_memory.language.coverage import is_readable
+from graph_memory.store.service import Row
+
+# What the logit of the model counts beside that of the search, tried on conversations that it has not learnt from
+# (docs/explanation/recall.md).
+WEIGHT = 2.0
+# The logit from which on what was read is an answer, however little the search by itself would make of it.
+ANSWERS = 1.0
+READS = "reads"
+
+
+def reread(question: str, rows: Sequence[Row]) -> list[Row]:
+    """The rows of a search with what the model has read in each (`seen.reads`), the likeliest to answer first.
+
+    `likeliest` gets what was read in the one that answers best.
+
+    What is asked in another language than English is left as it stands. Raises ModelFault where the model's file is missing or
+    another.
+    """
+    if not rows or not is_readable(question):
+        return list(rows)
+    reads = answering.opened().read(question, [_text_of(row) for row in rows])
+    best = max(reads)
+    read = [
+        row | {"seen": row["seen"] | {READS: best if _is_named_otherwise(row) else each}}
+        for row, each in zip(rows, reads, strict=True)
+    ]
+    read = [row | {"likeliest": row["likeliest"] | {READS: best}} for row in read]
+    return sorted(read, key=lambda row: -(row["logit"] + row["ahead"] + WEIGHT * row["seen"][READS]))
+
+
+def _is_named_otherwise(row: Row) -> bool:
+    """Whether it was found by a name that it does not hold: the model cannot know that, so it must not count against it."""
+    return bool(row["seen"].get("entity")) and not row["seen"].get("words")
+
+
+def _text_of(row: Row) -> str:
+    """What is read: with who said it, where it stands as it was said."""
+    said, state = row["said"], row["state"]
+    if said is not None:
+        shown = f" [shares {row['caption']}]" if row["caption"] else ""
+        return f"{said['speaker']}: {said['text']}{shown}"
+    text, speaker = str(state["text"]), state["source_author"] if state["heading"] else None
+    return f"{speaker}: {text}" if speaker and speaker not in text else text

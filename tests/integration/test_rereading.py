@@ -1,0 +1,71 @@
+"""The first that are found are read once more: who answers comes first, pages stay whole, scores stay."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph_memory.base.scope import Scope
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.addition import add
+from graph_memory.model.memory import Fact
+from graph_memory.recall.rereading import WEIGHT
+from graph_memory.recall.score_weights import logit_of
+from graph_memory.store.service import Service
+from tests.found import reading, search
+
+pytestmark = pytest.mark.stack
+
+
+@pytest.fixture
+def kept(service: Service, scope: Scope) -> None:
+    add(
+        service,
+        Call(scope, "test"),
+        [
+            Fact("Ivo's sister has been nursing at the children's hospital since 2010."),
+            Fact("Ivo's sister lives near the harbour."),
+            *(Fact(f"Ivo painted boat number {number} blue.") for number in range(24)),
+        ],
+    )
+
+
+QUESTION = "What does Ivo's sister do for a living?"
+
+
+def test_what_is_read_to_answer_comes_first_and_scores_stay(
+    service: Service, scope: Scope, kept: None
+) -> None:
+    plain = search(reading(service, 0), scope, QUESTION, limit=30).hits
+    read = search(reading(service, 30), scope, QUESTION, limit=30).hits
+    told = [logit_of(hit.score) + WEIGHT * hit.seen["reads"] for hit in read]
+    assert told == sorted(told, reverse=True)
+    assert [hit.memory.id for hit in read] != [hit.memory.id for hit in plain]
+    assert {hit.memory.id: hit.score for hit in read} == {hit.memory.id: hit.score for hit in plain}
+    assert all("reads" in hit.seen for hit in read)
+    assert not any("reads" in hit.seen for hit in plain)
+    assert [hit.place for hit in read] == list(range(1, len(read) + 1))
+
+
+@pytest.mark.parametrize("first", [1, 4, 7, 10, 13])
+def test_pages_repeat_nothing_and_leave_nothing_out(
+    service: Service, scope: Scope, kept: None, first: int
+) -> None:
+    """Of the first ten that are read, of those behind, and of a page with some of both."""
+    some = reading(service, 10)
+    whole = [hit.memory.id for hit in search(some, scope, QUESTION, limit=first).hits]
+    page = search(some, scope, QUESTION, limit=first)
+    found = [hit.memory.id for hit in page.hits]
+    assert found == whole
+    while page.next is not None:
+        page = search(some, scope, QUESTION, limit=first, after=page.next)
+        found += [hit.memory.id for hit in page.hits]
+        assert [hit.place for hit in page.hits] == list(
+            range(len(found) - len(page.hits) + 1, len(found) + 1)
+        )
+    assert len(found) == len(set(found)) == page.total == 26
+
+
+def test_another_language_keeps_the_order_of_the_search(service: Service, scope: Scope, kept: None) -> None:
+    read = search(reading(service, 30), scope, "Wo wohnt denn die Schwester von Ivo heute?", min_score=0).hits
+    assert read
+    assert not any("reads" in hit.seen for hit in read)
