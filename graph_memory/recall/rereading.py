@@ -49,7 +49,7 @@ def _text_of(row: Row) -> str:
     """What is read: with who said it, where it stands as it was said."""
     said, state = row["said"], row["state"]
     if said is not None:
-        shown = f" [shares {row['caption']}]" if row["caption"] else ""
+        shown = f" [shares {row['picture']}]" if row["picture"] else ""
         return f"{said['speaker']}: {said['text']}{shown}"
     text, speaker = str(state["text"]), state["source_author"] if state["heading"] else None
     return f"{speaker}: {text}" if speaker and speaker not in text else text

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from graph_memory.base.scope import Scope
+from graph_memory.ingest.submission import submit
+from graph_memory.judge.answering import opened
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
+from graph_memory.model.message import Message
 from graph_memory.recall.rereading import WEIGHT
 from graph_memory.recall.score_weights import logit_of
+from graph_memory.recall.search import Grain
 from graph_memory.store.service import Service
+from graph_memory.upkeep import passage_vectors
 from tests.found import reading, search
 
 pytestmark = pytest.mark.stack
+
+AT = datetime(2025, 6, 1, 9, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -69,3 +78,20 @@ def test_another_language_keeps_the_order_of_the_search(service: Service, scope:
     read = search(reading(service, 30), scope, "Wo wohnt denn die Schwester von Ivo heute?", min_score=0).hits
     assert read
     assert not any("reads" in hit.seen for hit in read)
+
+
+def test_a_passage_is_read_with_its_picture(service: Service, scope: Scope) -> None:
+    said = [
+        Message("Ann", AT, "Look at this!", "s-0", caption="a red kayak on a lake"),
+        Message("Ann", AT + timedelta(minutes=1), "Look at this one, too!", "s-1"),
+    ]
+    submit(service, Call(scope, "test"), "s", said)
+    whole = Scope(scope.tenant_name)
+    list(passage_vectors.fill(service, whole, lambda work: service.write(whole, work)))
+    found = search(service, scope, "What colour is the kayak?", grains=(Grain.PASSAGE,), min_score=0).passages
+    reads = {hit.passage.ref: hit.seen["reads"] for hit in found}
+    [expected] = opened().read(
+        "What colour is the kayak?", ["Ann: Look at this! [shares a red kayak on a lake]"]
+    )
+    assert reads["s-0"] == pytest.approx(expected)
+    assert reads["s-0"] > reads["s-1"]
