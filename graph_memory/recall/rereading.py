@@ -23,25 +23,25 @@ READS = "reads"
 def reread(question: str, rows: Sequence[Row]) -> list[Row]:
     """The rows of a search with what the model has read in each (`seen.reads`), the likeliest to answer first.
 
-    `likeliest` gets what was read in the one that answers best.
-
-    What is asked in another language than English is left as it stands. Raises ModelFault where the model's file is missing or
-    another.
+    `likeliest` gets what was read in the one that answers best. What bears another name than the question gives it is not read,
+    and its place follows from its score alone; what is asked in another language than English is left as it stands. Raises
+    ModelFault where the model's file is missing or another.
     """
-    if not rows or not is_readable(question):
+    if not is_readable(question):
         return list(rows)
-    reads = answering.opened().read(question, [_text_of(row) for row in rows])
-    best = max(reads)
-    read = [
-        row | {"seen": row["seen"] | {READS: best if _is_named_otherwise(row) else each}}
-        for row, each in zip(rows, reads, strict=True)
+    known = [place for place, row in enumerate(rows) if not _is_named_otherwise(row)]
+    found = answering.opened().read(question, [_text_of(rows[place]) for place in known])
+    reads = {place: {READS: each} for place, each in zip(known, found, strict=True)}
+    best = {READS: max(found)} if found else {}
+    told = [
+        row | {"seen": row["seen"] | reads.get(place, {}), "likeliest": row["likeliest"] | best}
+        for place, row in enumerate(rows)
     ]
-    read = [row | {"likeliest": row["likeliest"] | {READS: best}} for row in read]
-    return sorted(read, key=lambda row: -(row["logit"] + row["ahead"] + WEIGHT * row["seen"][READS]))
+    return sorted(told, key=lambda row: -(row["standing"] + WEIGHT * row["seen"].get(READS, 0.0)))
 
 
 def _is_named_otherwise(row: Row) -> bool:
-    """Whether it was found by a name that it does not hold: the model cannot know that, so it must not count against it."""
+    """Whether it was found by a name that it does not hold: the model cannot know that, so it does not read it."""
     return bool(row["seen"].get("entity")) and not row["seen"].get("words")
 
 

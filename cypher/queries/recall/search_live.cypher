@@ -6,7 +6,9 @@ WITH row
 WITH row, row.node AS node, place, total, likeliest
 RETURN
 // include: recall/parts/state
-  , null AS said, row.logit AS logit, coalesce(row.standing, row.logit) - row.logit AS ahead, row.seen AS seen, likeliest, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, [
+  , null AS said,
+// include: recall/parts/found
+  , [
   (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |
   {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
 ] AS predecessors

@@ -8,7 +8,9 @@ RETURN
 // include: recall/parts/state
   ,
 // include: recall/parts/said
-  , row.logit AS logit, coalesce(row.standing, row.logit) - row.logit AS ahead, CASE WHEN node:Passage THEN node.picture END AS picture, row.seen AS seen, likeliest, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, [
+  , CASE WHEN node:Passage THEN node.picture END AS picture,
+// include: recall/parts/found
+  , [
   (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |
   {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
 ] AS predecessors

@@ -12,5 +12,7 @@ CALL (node) {
 }
 RETURN
 // include: recall/parts/state
-  , null AS said, row.logit AS logit, coalesce(row.standing, row.logit) - row.logit AS ahead, row.seen AS seen, likeliest, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, predecessors
+  , null AS said,
+// include: recall/parts/found
+  , predecessors
 ORDER BY place

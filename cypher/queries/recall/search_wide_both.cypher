@@ -14,5 +14,7 @@ RETURN
 // include: recall/parts/state
   ,
 // include: recall/parts/said
-  , row.logit AS logit, coalesce(row.standing, row.logit) - row.logit AS ahead, CASE WHEN node:Passage THEN node.picture END AS picture, row.seen AS seen, likeliest, row.vector_rank AS vector_rank, row.text_rank AS text_rank, row.pool AS pool, place, total, predecessors
+  , CASE WHEN node:Passage THEN node.picture END AS picture,
+// include: recall/parts/found
+  , predecessors
 ORDER BY place

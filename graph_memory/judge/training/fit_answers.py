@@ -7,7 +7,6 @@ needs the extra `torch`.
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import sys
@@ -23,6 +22,7 @@ from torch.nn.functional import normalize
 from graph_memory.judge.answering import MODEL, QUESTION, STATEMENT
 from graph_memory.judge.linker_input import Reader
 from graph_memory.judge.training.answer_examples import Asked, read
+from graph_memory.judge.training.descent import Descent
 from graph_memory.judge.training.fit_linker import digest, embedded, encoder_of, reader_of, write
 from graph_memory.judge.training.fit_worth import padded
 from graph_memory.language.index_words import index_words
@@ -113,21 +113,10 @@ def fit(learnt: Sequence[Asked]) -> AnswerNetwork:
     others = _like(encoder, reader, learnt)
     net = AnswerNetwork(encoder)
     total = int(len(learnt) / BATCH * EPOCHS)
-    learning = [each for each in net.encoder.parameters() if each.requires_grad]
-    optimizer = torch.optim.AdamW(
-        [
-            {"params": learning, "lr": RATE},
-            {"params": [*net.share.parameters(), net.scale, net.mix, net.bias], "lr": HEAD_RATE},
-        ],
-        weight_decay=0.01,
-    )
-    warm = max(1, int(WARM_UP * total))
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, (step + 1) / warm) * max(0.0, (total - step) / total)
-    )
-    net.train()
+    heads = [*net.share.parameters(), net.scale, net.mix, net.bias]
+    descent = Descent(net, [(net.encoder.parameters(), RATE), (heads, HEAD_RATE)], total, WARM_UP)
     order: list[int] = []
-    for step in range(1, total + 1):
+    while descent.left:
         if len(order) < BATCH:
             order = rng.sample(range(len(learnt)), len(learnt))
         groups = [_group(learnt[at], others[at], reader, rng) for at in (order.pop() for _ in range(BATCH))]
@@ -139,14 +128,7 @@ def fit(learnt: Sequence[Asked]) -> AnswerNetwork:
                 padded([one for _, said in groups for one in said]),
                 owner,
             )
-        missed = _missed(out, sizes)
-        missed.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimizer.step()
-        optimizer.zero_grad()
-        schedule.step()
-        if step % 50 == 0:
-            print(json.dumps({"step": step, "of": total, "loss": round(missed.item(), 3)}), flush=True)
+        descent.step(_missed(out, sizes))
     return net
 
 

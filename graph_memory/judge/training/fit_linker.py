@@ -11,7 +11,7 @@ import json
 import random
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from graph_memory.judge.linker import MODEL
 from graph_memory.judge.linker_input import Reader, Reading
 from graph_memory.judge.trained_model import TOKENIZER
 from graph_memory.judge.training import linker_network as network
+from graph_memory.judge.training.descent import Descent
 from graph_memory.judge.training.linker_examples import PAIRS, Example, Situation, pairs, sampled, situations
 from graph_memory.judge.training.streams import read
 
@@ -72,38 +73,15 @@ def main(folder: Path) -> None:
 def _train(net: network.Linker, epoch: Any) -> None:
     batches = epoch()
     total = int(len(batches) * EPOCHS)
-    optimizer = torch.optim.AdamW(
-        [
-            {"params": [each for each in net.encoder.parameters() if each.requires_grad], "lr": RATE},
-            {"params": [*net.heads.parameters(), *net.tags.parameters()], "lr": HEADS_RATE},
-        ],
-        weight_decay=0.01,
-    )
-    warm = max(1, int(WARM_UP * total))
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, (step + 1) / warm) * max(0.0, (total - step) / total)
-    )
-    net.train()
-    for step, items in enumerate(_endless(batches, epoch), 1):
-        told = network.batch(items)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = net(told["ids"], told["mask"], told["types"])
-        missed = network.loss(out, told)
-        missed.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimizer.step()
-        optimizer.zero_grad()
-        schedule.step()
-        if step % 50 == 0:
-            print(json.dumps({"step": step, "of": total, "loss": round(float(missed), 3)}), flush=True)
-        if step >= total:
-            return
-
-
-def _endless(batches: list[list[Item]], epoch: Any) -> Iterator[list[Item]]:
-    while True:
-        yield from batches
-        batches = epoch()
+    heads = [*net.heads.parameters(), *net.tags.parameters()]
+    descent = Descent(net, [(net.encoder.parameters(), RATE), (heads, HEADS_RATE)], total, WARM_UP)
+    while descent.left:
+        for items in batches[: descent.left]:
+            told = network.batch(items)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                out = net(told["ids"], told["mask"], told["types"])
+            descent.step(network.loss(out, told))
+        batches = epoch() if descent.left else []
 
 
 def _batches(examples: Sequence[Example], reader: Reader, rng: random.Random) -> list[list[Item]]:

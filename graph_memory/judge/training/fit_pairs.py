@@ -6,7 +6,6 @@ about ten minutes on two cores, and needs the extra `torch`.
 
 from __future__ import annotations
 
-import json
 import random
 import sys
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from graph_memory.judge.linker import MODEL as LINKER_MODEL
 from graph_memory.judge.linker_input import Known, Reader, Reading, Utterance
 from graph_memory.judge.pair_model import MODEL, as_sentence
 from graph_memory.judge.training import pair_network as network
+from graph_memory.judge.training.descent import Descent
 from graph_memory.judge.training.fit_linker import CALIBRATION, digest, encoder_of, reader_of, write
 from graph_memory.judge.training.linker_examples import PAIRS
 from graph_memory.judge.training.linker_weights import load_encoder
@@ -69,34 +69,14 @@ def _train(net: network.PairNetwork, epoch: Any) -> None:
     batches = epoch()
     total = int(len(batches) * EPOCHS)
     heads = [*net.actions.parameters(), *net.links.parameters()]
-    optimizer = torch.optim.AdamW(
-        [
-            {"params": [each for each in net.encoder.parameters() if each.requires_grad], "lr": RATE},
-            {"params": heads, "lr": HEADS_RATE},
-        ],
-        weight_decay=0.01,
-    )
-    warm = max(1, int(WARM_UP * total))
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, (step + 1) / warm) * max(0.0, (total - step) / total)
-    )
-    net.train()
-    step = 0
-    while step < total:
-        for items in batches[: total - step]:
-            step += 1
+    descent = Descent(net, [(net.encoder.parameters(), RATE), (heads, HEADS_RATE)], total, WARM_UP)
+    while descent.left:
+        for items in batches[: descent.left]:
             told = network.batch(items)
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 out = net(told["ids"], told["mask"], told["types"])
-            missed = network.loss(out, told)
-            missed.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            optimizer.step()
-            optimizer.zero_grad()
-            schedule.step()
-            if step % 50 == 0:
-                print(json.dumps({"step": step, "of": total, "loss": round(missed.item(), 3)}), flush=True)
-        batches = epoch() if step < total else []
+            descent.step(network.loss(out, told))
+        batches = epoch() if descent.left else []
 
 
 def _batches(examples: Sequence[PairExample], reader: Reader, rng: random.Random) -> list[list[Item]]:

@@ -5,7 +5,6 @@ Chats of the hands in LATER are not learnt from. Takes about two minutes on two 
 
 from __future__ import annotations
 
-import json
 import random
 import sys
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from typing import Any
 import torch
 from torch import nn
 
+from graph_memory.judge.training.descent import Descent
 from graph_memory.judge.training.fit_linker import digest, encoder_of, reader_of, write
 from graph_memory.judge.training.worth_examples import Graded, read
 from graph_memory.judge.worth import MODEL, MOST
@@ -66,32 +66,15 @@ def fit(learnt: Sequence[Graded]) -> WorthNetwork:
     net = WorthNetwork(encoder_of())
     items = [(reader.alone(each.text, MOST), each.grade) for each in learnt]
     total = int(len(items) / BATCH * EPOCHS)
-    learning = [each for each in net.encoder.parameters() if each.requires_grad]
-    optimizer = torch.optim.AdamW(
-        [{"params": learning, "lr": RATE}, {"params": net.head.parameters(), "lr": HEAD_RATE}],
-        weight_decay=0.01,
-    )
-    warm = max(1, int(WARM_UP * total))
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, (step + 1) / warm) * max(0.0, (total - step) / total)
-    )
-    net.train()
-    step = 0
-    while step < total:
-        for chosen in _batches(items, rng)[: total - step]:
-            step += 1
+    parts = [(net.encoder.parameters(), RATE), (net.head.parameters(), HEAD_RATE)]
+    descent = Descent(net, parts, total, WARM_UP)
+    while descent.left:
+        for chosen in _batches(items, rng)[: descent.left]:
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 out = net(*padded([ids for ids, _ in chosen]))
             grades = torch.tensor([[float(grade > 0), float(grade > 1)] for _, grade in chosen])
             soft = grades * (1 - SMOOTHING) + SMOOTHING / 2
-            missed = nn.functional.binary_cross_entropy_with_logits(out.float(), soft)
-            missed.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            optimizer.step()
-            optimizer.zero_grad()
-            schedule.step()
-            if step % 50 == 0:
-                print(json.dumps({"step": step, "of": total, "loss": round(missed.item(), 3)}), flush=True)
+            descent.step(nn.functional.binary_cross_entropy_with_logits(out.float(), soft))
     return net
 
 
