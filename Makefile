@@ -91,7 +91,7 @@ bench: install
 lock:
 	@$(COMPILE) requirements/uv.in -o requirements/uv.lock
 	@$(COMPILE) --group dev pyproject.toml -o requirements/dev.lock
-	@$(COMPILE) --group dev --group training --group fuzz --extra torch --extra langchain --extra langgraph --extra openai-agents pyproject.toml -c requirements/dev.lock -o requirements/extras.lock
+	@$(COMPILE) --group dev --group training --group fuzz --group kubernetes --extra torch --extra langchain --extra langgraph --extra openai-agents pyproject.toml -c requirements/dev.lock -o requirements/extras.lock
 	@$(COMPILE) --no-deps requirements/llm.in -o requirements/llm.lock
 	@$(COMPILE) --group pyproject.toml:docs -o requirements/docs.lock
 	@$(COMPILE) --group pyproject.toml:build -c requirements/dev.lock -o requirements/build.lock

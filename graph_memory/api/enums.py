@@ -27,7 +27,7 @@ from graph_memory.model import (
     webhook,
 )
 from graph_memory.models import registry, spaces, spending
-from graph_memory.recall import absence, modes, packs, search
+from graph_memory.recall import absence, hits, modes, packs
 from graph_memory.scoring import scores, terms
 from graph_memory.store import api_keys
 from graph_memory.upkeep import planning
@@ -254,14 +254,14 @@ _show(
     UNDO="Earlier changes were taken back.",
 )
 _show(
-    search.Arms,
+    hits.Arms,
     "SearchArms",
     HYBRID="By meaning and by words, fused.",
     VECTOR="By meaning alone.",
     TEXT="By words alone.",
 )
 _show(
-    search.Grain,
+    hits.Grain,
     "SearchGrain",
     "What a search finds.",
     MEMORY="What is kept: memories.",

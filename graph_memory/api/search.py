@@ -21,14 +21,16 @@ from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import MOST, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
-from graph_memory.recall import search as recall
+from graph_memory.recall import hits as recall
 from graph_memory.recall import summary_search
 from graph_memory.recall.absence import Absence, why_not_returned
 from graph_memory.recall.modes import Mode
+from graph_memory.recall.search import search
 from graph_memory.store.api_keys import Right
 
-# Raw likeness, asked for often enough, gives a stored vector away; so callers get it in steps of one of so many.
-_STEPS = 20
+# Raw likeness, asked for often enough, gives a stored vector away; so callers get cosines and scores in steps of one of so many.
+# Most scores are small chances, so their steps are smaller.
+_STEPS, _SCORE_STEPS = 20, 100
 
 
 @strawberry.type(description="Which arm found a memory, and at which place of that arm's list.")
@@ -54,7 +56,7 @@ class FormerMemory:
 class SearchHit:
     memory: Memory = strawberry.field(description="The memory.")
     score: float = strawberry.field(
-        description="How likely it is one that was asked for, 0 to 1, comparable between questions, in steps of a twentieth. "
+        description="How likely it is one that was asked for, 0 to 1, comparable between questions, in steps of a hundredth. "
         "A key with the right to admin gets the score as it was computed."
     )
     similarity: float | None = strawberry.field(
@@ -120,7 +122,11 @@ class SearchResult:
         )
         sees_raw = Right.ADMIN in context.asker.rights
         return [
-            SummaryHit(view=self.view, community_uuid=id, score=cosine if sees_raw else in_steps(cosine))
+            SummaryHit(
+                view=self.view,
+                community_uuid=id,
+                score=cosine if sees_raw else round(cosine * _STEPS) / _STEPS,
+            )
             for id, cosine in found
         ]
 
@@ -181,7 +187,7 @@ class SearchQuery:
         min_score: Annotated[
             float | None,
             strawberry.argument(
-                description="Score below which a memory is left out, counted up to the next twentieth, unless the key has the "
+                description="Score below which a memory is left out, counted up to the next hundredth, unless the key has the "
                 "right to admin. Missing: the service's default, which only holds where meaning and words both search."
             ),
         ] = None,
@@ -209,7 +215,7 @@ class SearchQuery:
             raise Invalid(f"first is {first}; it must lie between 1 and {MOST}.", path="first")
         sees_raw = Right.ADMIN in context.asker.rights
         page = await context.call(
-            recall.search,
+            search,
             context.service,
             view.scope,
             query,
@@ -217,10 +223,10 @@ class SearchQuery:
             first,
             view.moment,
             arms,
-            min_similarity if sees_raw or min_similarity is None else _up(min_similarity),
+            min_similarity if sees_raw or min_similarity is None else _up(min_similarity, _STEPS),
             mode,
             min_trust,
-            min_score if sees_raw or min_score is None else _up(min_score),
+            min_score if sees_raw or min_score is None else _up(min_score, _SCORE_STEPS),
             conditions_of(where),
             place(after),
             (recall.Grain.MEMORY,) if grains is None else grains,
@@ -260,7 +266,7 @@ class SearchQuery:
     ) -> PassageResult | None:
         context, view = info.context, info.context.view(subject, as_of, known_at)
         page = await context.call(
-            recall.search,
+            search,
             context.service,
             view.scope,
             query,
@@ -329,11 +335,11 @@ def _passage_hits(page: recall.Page, view: View, *, sees_raw: bool) -> list[Pass
 
 def in_steps(score: float) -> float:
     """The score in steps: enough to cut a list, too little to measure a stored vector by."""
-    return round(score * _STEPS) / _STEPS
+    return round(score * _SCORE_STEPS) / _SCORE_STEPS
 
 
-def _up(similarity: float) -> float:
-    return math.ceil(similarity * _STEPS) / _STEPS
+def _up(least: float, steps: int) -> float:
+    return math.ceil(least * steps) / steps
 
 
 def _hit(hit: recall.Hit, view: View, now: datetime, *, sees_raw: bool) -> SearchHit:

@@ -23,8 +23,9 @@ from graph_memory.bench.measuring import answers, throwaway
 from graph_memory.bench.story_files import story_of
 from graph_memory.bench.story_world import take_in
 from graph_memory.judge.training.streams import Stream
+from graph_memory.recall.hits import Hit
 from graph_memory.recall.reasoned import Answer, ask
-from graph_memory.recall.search import Hit, search
+from graph_memory.recall.search import search
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 

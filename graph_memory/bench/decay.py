@@ -28,7 +28,8 @@ from graph_memory.bootstrap import all_settings
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
-from graph_memory.recall.search import Arms, search
+from graph_memory.recall.hits import Arms
+from graph_memory.recall.search import search
 from graph_memory.scoring.rescoring import Rescored, rescore_tenant
 from graph_memory.scoring.settings import DecaySettings, TiersSettings
 from graph_memory.scoring.terms import Policy

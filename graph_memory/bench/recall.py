@@ -11,6 +11,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC
 from functools import partial
@@ -20,6 +21,7 @@ from types import MappingProxyType
 from typing import Any
 
 from graph_memory.base.scope import Scope
+from graph_memory.bench.api_world import accounts
 from graph_memory.bench.measuring import Counted, answers, percentile, throwaway
 from graph_memory.bench.questions import Question, questions
 from graph_memory.bench.recall_fit import Candidates, fit
@@ -29,8 +31,9 @@ from graph_memory.ingest.rules import heading
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact, Source, SourceKind
+from graph_memory.recall.hits import Arms, Grain
 from graph_memory.recall.proofs import prove
-from graph_memory.recall.search import Arms, Grain, search
+from graph_memory.recall.search import search
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 from graph_memory.upkeep import passage_vectors
@@ -61,11 +64,19 @@ class Asked:
 
 
 def bench_recall(
-    service: Service, data: Path, told: Callable[[str], None], weights: Path | None = None
+    service: Service,
+    data: Path,
+    told: Callable[[str], None],
+    weights: Path | None = None,
+    others: int = 0,
 ) -> dict[str, Any]:
-    """The figures of `bench recall`; see the keys in design section 14. With `weights` a file that gets fitted ones."""
+    """The figures of `bench recall`; see the keys in design section 14. With `weights` a file that gets fitted ones; with
+    `others` so many memories of other tenants stand in the store."""
     counted = Counted(service)
-    with throwaway(service, "recall") as tenant:
+    with ExitStack() as stands:
+        if others:
+            stands.enter_context(accounts(service, others, seed=7, told=told))
+        tenant = stands.enter_context(throwaway(service, "recall"))
         asked: list[Asked] = []
         by_grain: dict[str, list[Asked]] = {grain: [] for grain in GRAINS}
         conversations = read(data)

@@ -1,9 +1,9 @@
 """Fits the weights of search on questions whose answers are known: `graph-memory bench recall --fit FILE`.
 
 First the order: weights that bring what answers a question among its first ten, by a smooth form of recall at ten. Then the
-scale: a logistic of that one sum, which makes it the chance that a memory answers, over questions that have an answer and
-questions that have none. Last, of the first that is found, the chance that the question has an answer. Each conversation is
-measured with weights that were fitted on the others. What stands apart is not fitted: here everything stands beside something.
+scale: a logistic of that one sum, and of the sum with what was read, which makes it the chance that a memory answers. Last, of
+the first that is found, the chance that the question has an answer. Each conversation is measured with weights that were
+fitted on the others. What stands apart is not fitted: here everything stands beside something.
 """
 
 from __future__ import annotations
@@ -15,7 +15,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from graph_memory.recall.score_weights import ANSWERED, BIAS, SEEN, SIGNS, Weights, signs, weights
+from graph_memory.recall.rereading import READS, WEIGHT
+from graph_memory.recall.score_weights import (
+    ANSWERED,
+    BIAS,
+    CHANCE,
+    READ,
+    SEEN,
+    SIGNS,
+    SLOPE,
+    Weights,
+    signs,
+    weights,
+)
 
 Numbers = NDArray[np.float64]
 
@@ -23,6 +35,8 @@ CUT = 10
 # The share of what answers, of that among the first ten, that may score less than the least score.
 LOST = 0.005
 _STEPS, _RATE, _SOFTNESS, _DECAY = 150, 0.1, 0.5, 1e-3
+# The mean of the sums: that of the weights of what stands apart is near it, so that both compare.
+_MEAN = -3.0
 
 
 @dataclass(frozen=True)
@@ -43,6 +57,9 @@ def fit(asked: Sequence[Candidates], told: Callable[[str], None]) -> dict[str, A
     """The sets of weights, fitted on all, and how each does on conversations that it was not fitted on."""
     sets = {name: weights(name) if name == "apart" else fitted(asked, names) for name, names in SEEN.items()}
     sets[ANSWERED] = _answered(asked, sets["together"])
+    scales = {name: _scale(_sums(asked, sets[name]), _truth(asked)) for name in SEEN if name != "apart"}
+    if any(READS in seen for each in asked for seen in each.seen):
+        scales[READ] = _scale(*_read(asked, sets["together"]))
     told("measuring on conversations that were not fitted on")
     crossed = {name: _crossed(asked, names) for name, names in SEEN.items()}
     whole = SEEN["together"]
@@ -50,14 +67,16 @@ def fit(asked: Sequence[Candidates], told: Callable[[str], None]) -> dict[str, A
         f"without {name}": _crossed(asked, tuple(each for each in whole if each != name))["recall"]
         for name in whole
     }
-    return {"weights": sets, "crossed": crossed, "ablation": without}
+    return {"weights": {**sets, CHANCE: scales}, "crossed": crossed, "ablation": without}
 
 
 def _crossed(asked: Sequence[Candidates], names: Sequence[str]) -> dict[str, Any]:
     measured: list[tuple[Candidates, Numbers]] = []
     for held_out in dict.fromkeys(each.conversation for each in asked):
-        weights = fitted([each for each in asked if each.conversation != held_out], names)
-        measured += [(each, _scores(each, weights, names)) for each in asked if each.conversation == held_out]
+        rest = [each for each in asked if each.conversation != held_out]
+        weights = fitted(rest, names)
+        scale = _scale(_sums(rest, weights), _truth(rest))
+        measured += [(each, _scores(each, weights, scale)) for each in asked if each.conversation == held_out]
     answered = [(each, scores) for each, scores in measured if each.answers]
     best = [scores[np.flatnonzero(_firsts(scores, each))] for each, scores in answered]
     kept = np.sort(np.concatenate([scores for scores in best if len(scores)]))
@@ -123,8 +142,25 @@ def _chances(told: Numbers, held: Weights) -> Numbers:
     return np.asarray(1 / (1 + np.exp(-sums)))
 
 
-def _scores(asked: Candidates, weights: Weights, names: Sequence[str]) -> Numbers:
-    logits = weights[BIAS] + _matrix(asked, names) @ np.array([weights[name] for name in names])
+def _sums(asked: Sequence[Candidates], weights: Weights) -> Numbers:
+    names = [name for name in weights if name != BIAS]
+    order = np.array([weights[name] for name in names])
+    return np.asarray(weights[BIAS] + np.concatenate([_matrix(each, names) for each in asked]) @ order)
+
+
+def _truth(asked: Sequence[Candidates]) -> Numbers:
+    return np.array([float(answers) for each in asked for answers in each.is_answer])
+
+
+def _read(asked: Sequence[Candidates], weights: Weights) -> tuple[Numbers, Numbers]:
+    """The sums of all that was read, with what was read in it, and which of them answer."""
+    reads = np.array([seen.get(READS, np.nan) for each in asked for seen in each.seen])
+    is_read = ~np.isnan(reads)
+    return (_sums(asked, weights) + WEIGHT * reads)[is_read], _truth(asked)[is_read]
+
+
+def _scores(asked: Candidates, weights: Weights, scale: Weights) -> Numbers:
+    logits = scale[BIAS] + scale[SLOPE] * _sums([asked], weights)
     return np.asarray(1 / (1 + np.exp(-logits)))
 
 
@@ -154,9 +190,8 @@ def fitted(asked: Sequence[Candidates], names: Sequence[str]) -> Weights:
         if any(each.is_answer) and not all(each.is_answer)
     ]
     order = _ordered(useful) / spread
-    slope, bias = _scaled(every @ order, np.concatenate([np.array(each.is_answer, float) for each in asked]))
-    return {BIAS: round(bias, 4)} | {
-        name: round(float(slope * weight), 4) for name, weight in zip(names, order, strict=True)
+    return {BIAS: round(_MEAN - float((every @ order).mean()), 4)} | {
+        name: round(float(weight), 4) for name, weight in zip(names, order, strict=True)
     }
 
 
@@ -193,15 +228,16 @@ def _ordered(asked: Sequence[tuple[Numbers, NDArray[np.bool_]]]) -> Numbers:
     return weights
 
 
-def _scaled(sums: Numbers, is_answer: Numbers) -> tuple[float, float]:
-    """Slope and bias of the logistic, by Newton's method."""
-    columns = np.stack([sums, np.ones_like(sums)], axis=1)
-    found = np.array([1.0, -float(sums.mean()) - 3])
+def _scale(sums: Numbers, is_answer: Numbers) -> Weights:
+    """Slope and bias of the logistic of some sums, by Newton's method from where both tell nothing."""
+    spread = float(sums.std()) or 1.0
+    columns = np.stack([sums / spread, np.ones_like(sums)], axis=1)
+    found = np.zeros(2)
     for _ in range(100):
-        chance = 1 / (1 + np.exp(-np.clip(columns @ found, -30, 30)))
-        spread = np.maximum(chance * (1 - chance), 1e-6)
-        step = np.linalg.solve((columns * spread[:, None]).T @ columns, columns.T @ (chance - is_answer))
-        found = found - np.clip(step, -1, 1)
-        if float(np.abs(step).max()) < 1e-7:
+        chance = 1 / (1 + np.exp(-columns @ found))
+        weight = np.maximum(chance * (1 - chance), 1e-9)
+        step = np.linalg.solve((columns * weight[:, None]).T @ columns, columns.T @ (is_answer - chance))
+        found = found + step
+        if float(np.abs(step).max()) < 1e-9:
             break
-    return float(found[0]), float(found[1])
+    return {BIAS: round(float(found[1]), 4), SLOPE: round(float(found[0]) / spread, 4)}

@@ -1,12 +1,13 @@
 """`bench questions`: natural questions over the sample conversation, as the demonstration has it.
 
-A question counts as answered by a hit that was taken from one of the messages that hold the answer; one that has no answer,
-by nothing at all.
+A question counts as answered by a hit that was taken from one of the messages that hold the answer, or is one; one that has no
+answer, by nothing at all. Memories are searched, then messages as they were said, then both in one order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from graph_memory import samples
@@ -15,16 +16,19 @@ from graph_memory.bench.measuring import answers as figures_of
 from graph_memory.bench.measuring import throwaway
 from graph_memory.ingest.receipt import receive
 from graph_memory.ledger.changes import Call
+from graph_memory.recall.hits import Grain, Page
 from graph_memory.recall.reasoned import Answer, ask
 from graph_memory.recall.search import search
 from graph_memory.samples.telling import tell
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service
+from graph_memory.upkeep import passage_vectors
 from tasks import execute
 
 AWAIT_FULLTEXT = query("system/await_fulltext")
 
 CUTS = (1, 5)
+GRAINS = {"memory": (Grain.MEMORY,), "passage": (Grain.PASSAGE,), "both": (Grain.MEMORY, Grain.PASSAGE)}
 
 
 def bench_questions(service: Service, told: Callable[[str], None]) -> dict[str, Any]:
@@ -35,35 +39,52 @@ def bench_questions(service: Service, told: Callable[[str], None]) -> dict[str, 
         execute(service, scope, receive(service, call, samples.conversation()).run_id)
         tell(service, call)
         service.system(AWAIT_FULLTEXT)
+        _fill(service, tenant)
         told(f"{len(samples.asked())} questions are asked")
-        found = [(asked, search(service, scope, asked.question).hits) for asked in samples.asked()]
+        found = {
+            grain: [
+                (asked, search(service, scope, asked.question, grains=grains)) for asked in samples.asked()
+            ]
+            for grain, grains in GRAINS.items()
+        }
         told(f"{len(samples.asked())} questions are asked for an answer")
         answers = [(asked, ask(service, scope, asked.question)) for asked in samples.asked()]
-    ranks = {
-        asked.question: next(
-            (place for place, hit in enumerate(hits, 1) if hit.memory.source.ref in asked.refs), None
-        )
-        for asked, hits in found
-        if asked.refs
-    }
-    empty = {asked.question: not hits for asked, hits in found if not asked.refs}
-    shares = {
-        f"top_{cut}": round(sum(rank is not None and rank <= cut for rank in ranks.values()) / len(ranks), 4)
-        for cut in CUTS
-    }
     return {
-        "n": len(ranks),
-        **shares,
-        "unanswerable": len(empty),
-        "unanswerable_empty": sum(empty.values()),
+        **_figures(found["memory"]),
+        "by_grain": {grain: _figures(pages) for grain, pages in found.items() if grain != "memory"},
         "answers": _answered(answers),
         "missed": [
-            {"question": asked.question, "rank": ranks.get(asked.question), "first": hits[0].memory.text if hits else None,
-             "score": round(hits[0].score, 3) if hits else None}
-            for asked, hits in found
-            if (ranks[asked.question] != 1 if asked.refs else hits)
+            {"question": asked.question, "rank": rank, "first": page.hits[0].memory.text if page.hits else None,
+             "score": round(page.hits[0].score, 3) if page.hits else None}
+            for asked, page in found["memory"]
+            if ((rank := _rank(asked, page)) != 1 if asked.refs else page.hits)
         ],
     }  # fmt: skip
+
+
+def _fill(service: Service, tenant: str) -> None:
+    """Embeds what was said, which a job does otherwise."""
+    whole = Scope(tenant)
+    for _ in passage_vectors.fill(service, whole, partial(service.write, whole)):
+        pass
+    service.system(AWAIT_FULLTEXT)
+
+
+def _figures(found: Sequence[tuple[samples.Asked, Page]]) -> dict[str, Any]:
+    ranks = [_rank(asked, page) for asked, page in found if asked.refs]
+    empty = [not (page.hits or page.passages) for asked, page in found if not asked.refs]
+    shares = {
+        f"top_{cut}": round(sum(rank is not None and rank <= cut for rank in ranks) / len(ranks), 4)
+        for cut in CUTS
+    }
+    return {"n": len(ranks), **shares, "unanswerable": len(empty), "unanswerable_empty": sum(empty)}
+
+
+def _rank(asked: samples.Asked, page: Page) -> int | None:
+    """The place, from 1, of the first that was taken from a message that holds the answer, or is it."""
+    places = [(hit.place, hit.memory.source.ref) for hit in page.hits]
+    places += [(said.place, said.passage.ref) for said in page.passages]
+    return next((place for place, ref in sorted(places) if ref in asked.refs), None)
 
 
 def _answered(answers: Sequence[tuple[samples.Asked, Answer]]) -> dict[str, Any]:

@@ -27,7 +27,8 @@ from graph_memory.memory.addition import add, prepare
 from graph_memory.memory.links import Wanted, link_many
 from graph_memory.memory.traversal import neighbours
 from graph_memory.model.link_kinds import LinkKind
-from graph_memory.recall.search import Arms, search
+from graph_memory.recall.hits import Arms
+from graph_memory.recall.search import search
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service, Transaction
 from graph_memory.store.settings import Neo4jSettings, StackSettings

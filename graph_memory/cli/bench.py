@@ -90,6 +90,9 @@ def recall(
             callback=_to_write,
         ),
     ] = None,
+    others: Annotated[
+        int, typer.Option(help="So many memories of twenty other tenants in the same store.", min=0)
+    ] = 0,
     *,
     context: BenchContext,
 ) -> None:
@@ -99,7 +102,7 @@ def recall(
     """
     from graph_memory.bench.recall import bench_recall
 
-    context.show(bench_recall(context.service, data, _told, fit))
+    context.show(bench_recall(context.service, data, _told, fit, others))
 
 
 @app.command()

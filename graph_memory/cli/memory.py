@@ -25,8 +25,9 @@ from graph_memory.memory.community_reading import summaries_of
 from graph_memory.memory.retirement import why_retired
 from graph_memory.model.memory import Fact, Memory, Trust
 from graph_memory.recall.access import counting
+from graph_memory.recall.hits import Arms, Grain, Hit, Page, PassageHit
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import Arms, Grain, Hit, Page, PassageHit, search
+from graph_memory.recall.search import search
 from graph_memory.recall.summary_search import nearest
 from graph_memory.store import subjects
 

@@ -12,8 +12,9 @@ from graph_memory.base.scope import Scope
 from graph_memory.memory.browsing import Condition, Operator
 from graph_memory.memory.reading import get
 from graph_memory.model.memory import Memory, Status, Trust
+from graph_memory.recall.hits import Hit
 from graph_memory.recall.modes import REACH, Mode
-from graph_memory.recall.search import UNANSWERED, Hit, search
+from graph_memory.recall.search import UNANSWERED, search
 from graph_memory.recall.settings import RecallSettings
 from graph_memory.recall.text_question import wording
 from graph_memory.scoring.scores import TIERS, Tier

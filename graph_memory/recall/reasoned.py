@@ -22,11 +22,12 @@ from graph_memory.models.chat import ask as ask_model
 from graph_memory.models.chat import has_models, use_of
 from graph_memory.models.settings import AskSettings
 from graph_memory.recall import reasoning_prompt
+from graph_memory.recall.hits import Hit
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.passages import said_at
 from graph_memory.recall.proofs import Proof, Resolution, prove
 from graph_memory.recall.reasoning_prompt import Reasoned
-from graph_memory.recall.search import Hit, search
+from graph_memory.recall.search import search
 from graph_memory.store.service import Service
 
 NOTHING = "There are no relevant memories."

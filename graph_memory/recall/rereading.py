@@ -1,7 +1,5 @@
 """The first that are found, read once more: a small model reads the question beside each, word by word, which tells more than the
 likeness of their vectors and the words that they share.
-
-Who answers best comes first. The score stays what the search has made of it, so that it means the same for all that is found.
 """
 
 from __future__ import annotations
@@ -9,35 +7,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph_memory.judge import answering
-from graph_memory.language.coverage import is_readable
 from graph_memory.store.service import Row
 
 # What the logit of the model counts beside that of the search, tried on conversations that it has not learnt from
 # (docs/explanation/recall.md).
 WEIGHT = 2.0
+# The least that counts: what answers nothing at all is not told apart by how little it does.
+LEAST = -4.0
 # The logit from which on what was read is an answer, however little the search by itself would make of it.
-ANSWERS = 1.0
+ANSWERS = 1.5
 READS = "reads"
 
 
 def reread(question: str, rows: Sequence[Row]) -> list[Row]:
-    """The rows of a search with what the model has read in each (`seen.reads`), the likeliest to answer first.
+    """The rows of a search with what the model has read in each: `seen.reads`, the logit that it answers.
 
-    `likeliest` gets what was read in the one that answers best. What bears another name than the question gives it is not read,
-    and its place follows from its score alone; what is asked in another language than English is left as it stands. Raises
-    ModelFault where the model's file is missing or another.
+    What bears another name than the question gives it is not read. Raises ModelFault where the model's file is missing or
+    another.
     """
-    if not is_readable(question):
-        return list(rows)
     known = [place for place, row in enumerate(rows) if not _is_named_otherwise(row)]
     found = answering.opened().read(question, [_text_of(rows[place]) for place in known])
-    reads = {place: {READS: each} for place, each in zip(known, found, strict=True)}
-    best = {READS: max(found)} if found else {}
-    told = [
-        row | {"seen": row["seen"] | reads.get(place, {}), "likeliest": row["likeliest"] | best}
-        for place, row in enumerate(rows)
-    ]
-    return sorted(told, key=lambda row: -(row["standing"] + WEIGHT * row["seen"].get(READS, 0.0)))
+    reads = {place: {READS: max(LEAST, each)} for place, each in zip(known, found, strict=True)}
+    return [row | {"seen": row["seen"] | reads.get(place, {})} for place, row in enumerate(rows)]
 
 
 def _is_named_otherwise(row: Row) -> bool:

@@ -1,7 +1,8 @@
 """The weights of what a search sees of a memory, and the score that follows: how likely it is one that was asked for.
 
 They are data (`data/weights.json`), fitted on questions whose answers are known by `graph-memory bench recall --fit`. There
-is a set for each way in which a memory can be seen, since a score must mean the same where less is known.
+is a set for each way in which a memory can be seen, since a score must mean the same where less is known. Their sum orders; what
+chance it comes to is told by a scale for each way, fitted beside them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import math
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 FILE = Path(__file__).parent / "data" / "weights.json"
 
@@ -27,6 +29,8 @@ SIGNS = ("bare", "words")
 # The cosine from which on words count in full there.
 ALIKE = 0.3
 BIAS = "bias"
+# How the sum of a set becomes a chance; `read` is of what was read once more (`recall/rereading.py`).
+CHANCE, SLOPE, READ = "chance", "slope", "read"
 # It weighs in the order alone, of questions how things are: what came later is no likelier to be about it, but to be what holds.
 # So it is not fitted with what the score is made of.
 RECENT = "recent"
@@ -35,11 +39,29 @@ Weights = dict[str, float]
 
 
 @cache
+def _told(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(FILE.read_text("utf-8"))[name]
+    return found
+
+
+@cache
 def weights(name: str) -> Weights:
     """The set of that name, of all that can be seen; what it leaves out has no weight."""
-    held = json.loads(FILE.read_text("utf-8"))[name]
+    held = _told(name)
     every = dict.fromkeys(each for names in SEEN.values() for each in names)
     return {each: held.get(each, 0.0) for each in (BIAS, RECENT, *every)}
+
+
+def scaled(name: str, logit: float) -> float:
+    """The logit of the chance that a sum of the weights of that name comes to."""
+    scale = _told(CHANCE)[name]
+    return float(scale[BIAS] + scale[SLOPE] * logit)
+
+
+def unscaled(name: str, logit: float) -> float:
+    """The sum that comes to such a chance."""
+    scale = _told(CHANCE)[name]
+    return float((logit - scale[BIAS]) / scale[SLOPE])
 
 
 def answered(seen: Mapping[str, float]) -> float:

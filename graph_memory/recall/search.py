@@ -3,20 +3,18 @@
 What is seen of each memory: its cosine with the question, and with the question without its names, since every memory of Ana
 is like every question about Ana; the share of the question's words that it has (rare ones count more,
 `recall/text_question.py`), whether it mentions an entity that the question names by any name, whether who said it is named,
-its length, and what stands beside it in the same sitting. A logistic of these is its score: how likely it is one of those that
-were asked for. The likeliest also tells whether there is an answer at all. The weights are data
-(`recall/score_weights.py`).
+its length, and what stands beside it in the same sitting. The weights are data (`recall/score_weights.py`). The first are read
+once more beside the question (`recall/rereading.py`). The score is the chance that it is one of those that were asked for.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, replace
-from datetime import UTC, datetime, timedelta
-from enum import StrEnum
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, timedelta
 from typing import Any
 
 from graph_memory.base.cursors import cursor, parts_of
@@ -25,6 +23,7 @@ from graph_memory.base.ids import is_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.entities.gazetteer import keys_in
+from graph_memory.language.coverage import is_readable
 from graph_memory.language.names import without_names
 from graph_memory.language.texts import clean
 from graph_memory.language.time_questions import AsOf, as_of_question
@@ -32,12 +31,12 @@ from graph_memory.ledger.activity import zone_of
 from graph_memory.memory.browsing import Condition, sent
 from graph_memory.memory.trust import kinds_from
 from graph_memory.memory.validation import check_vector
-from graph_memory.model.memory import STATE_RANK, Memory, Status, Trust
+from graph_memory.model.memory import STATE_RANK, Status, Trust
 from graph_memory.models.embedders import embed_if_possible
+from graph_memory.recall.hits import Arms, Grain, Hit, Page, hit, passage_hit
 from graph_memory.recall.modes import REACH, Mode, Reach
-from graph_memory.recall.passages import Passage
-from graph_memory.recall.rereading import ANSWERS, READS, reread
-from graph_memory.recall.score_weights import answered, logit_of, score_of, weights
+from graph_memory.recall.rereading import ANSWERS, READS, WEIGHT, reread
+from graph_memory.recall.score_weights import READ, answered, logit_of, scaled, score_of, unscaled, weights
 from graph_memory.recall.settings import RecallSettings
 from graph_memory.recall.text_question import is_of_now, wording
 from graph_memory.scoring.scores import TIERS, Tier
@@ -74,85 +73,6 @@ _DEEPEST = 1000
 _FRESH = timedelta(seconds=10)
 
 
-class Arms(StrEnum):
-    """Which arms search."""
-
-    HYBRID = "HYBRID"
-    VECTOR = "VECTOR"
-    TEXT = "TEXT"
-
-
-class Grain(StrEnum):
-    """What is found: what is kept, or what was said."""
-
-    MEMORY = "MEMORY"
-    PASSAGE = "PASSAGE"
-
-
-@dataclass(frozen=True)
-class Why:
-    """Which arm found a hit, and at which place in it; None when that arm did not."""
-
-    vector_rank: int | None
-    text_rank: int | None
-
-
-@dataclass(frozen=True)
-class Predecessor:
-    """What a hit superseded: the memory before it, until when it held, and why it no longer does."""
-
-    id: str
-    text: str
-    until: datetime
-    reason: str
-
-
-@dataclass(frozen=True)
-class Hit:
-    """A memory that was found, how likely it is one that was asked for (0 to 1), and why.
-
-    `similarity` is the cosine of question and memory; None where the question has no vector. `seen` is what was weighed.
-    """
-
-    memory: Memory
-    score: float
-    similarity: float | None
-    why: Why
-    predecessors: tuple[Predecessor, ...]
-    seen: Mapping[str, float] = field(default_factory=dict, repr=False)
-    place: int = 1
-
-
-@dataclass(frozen=True)
-class PassageHit:
-    """A passage that was found, as a `Hit` is a memory."""
-
-    passage: Passage
-    score: float
-    similarity: float | None
-    why: Why
-    seen: Mapping[str, float] = field(default_factory=dict, repr=False)
-    place: int = 1
-
-
-@dataclass(frozen=True)
-class Page:
-    """Hits, best first. `note` says why there may be more than these, or that some are cold.
-
-    `passages` stand among the hits where both grains are asked for: `place` tells the order, from 1 on the first page.
-    `total` counts all that were compared and scored enough; `next` is the cursor of the page behind this one.
-    `interpreted` is the past moment that the question was taken to ask for, and its words for it.
-    """
-
-    hits: tuple[Hit, ...]
-    is_complete: bool
-    note: str | None
-    total: int = 0
-    next: str | None = None
-    passages: tuple[PassageHit, ...] = ()
-    interpreted: AsOf | None = None
-
-
 def search(
     service: Service,
     scope: Scope,
@@ -179,9 +99,9 @@ def search(
     behind it: of the same candidates, in the same order. `grains` may name passages, beside memories or instead.
 
     Raises Invalid when neither text nor vector is given, the text is empty or too long, the vector does not fit, or the
-    limit is out of range. Where the likeliest tells that there is hardly an answer, nothing is found, unless there is a
-    `min_score` (0 finds all). A question how things stood at a past time ("Where did Ana work last spring?") is answered as of
-    then where no moment is given and something was known of then; `is_question` says whether it may be one.
+    limit is out of range. A question how things stood at a past time ("Where did Ana work last spring?") is answered as of
+    then where no moment is given and something was known of then. `is_question` says whether the text may ask something; what
+    does not is not read beside what is found.
     """
     question = _question(service, text, vector, arms)
     asked = _Asked(
@@ -196,6 +116,7 @@ def search(
         min_score,
         where,
         _chosen(grains),
+        is_question,
     )
     then = _then(service, scope, text, moment) if is_question and text and vector is None else None
     if then is not None:
@@ -216,6 +137,7 @@ class _Place:
     """Where a page begins: behind the memory `id`, or where that stood (`skip`) if it is gone.
 
     All pages of a search are of the same candidates, so they go on where it is (`depth` hits were wanted of its first page).
+    `left_out` counts those of the first that were read and scored too little: the statement does not know it.
     `mark` tells the search, so that a cursor of another one is refused. It holds no score: that would tell of vectors.
     """
 
@@ -223,21 +145,37 @@ class _Place:
     depth: int
     id: str | None = None
     skip: int = 0
+    left_out: int = 0
 
-    def behind(self, rows: Sequence[Row]) -> str | None:
-        if not rows or rows[-1]["place"] + 1 >= rows[-1]["total"]:
+    def behind(self, found: _Found) -> str | None:
+        if not found.rows or (last := found.rows[-1])["place"] + 1 >= found.total:
             return None
-        return cursor(self.mark, self.depth, (rows[-1]["said"] or rows[-1]["state"])["id"], rows[-1]["place"])
+        return cursor(self.mark, self.depth, _id_of(last), last["place"], found.left_out)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The rows of a page, `total` of all pages, and how many of the first scored too little once they had been read."""
+
+    rows: Sequence[Row]
+    total: int
+    left_out: int
+    is_fresh: bool = False
+
+
+def _id_of(row: Row) -> str:
+    return str((row["said"] or row["state"])["id"])
 
 
 def _place(after: str | None, mark: str, wanted: int) -> _Place:
     """Raises Invalid for a cursor of another search."""
     if after is None:
         return _Place(mark, wanted)
-    made_for, depth, id, skip = parts_of(after, str, int, str, int)
-    if made_for != mark or not is_id(id) or not 1 <= depth <= _DEEPEST or not 0 <= skip <= _DEEPEST**2:
+    made_for, depth, id, skip, left_out = parts_of(after, str, int, str, int, int)
+    is_near = 1 <= depth <= _DEEPEST and 0 <= skip <= _DEEPEST**2 and 0 <= left_out <= _DEEPEST
+    if made_for != mark or not is_id(id) or not is_near:
         raise _OtherSearch("This cursor belongs to another search.", path="after")
-    return _Place(mark, depth, id, skip)
+    return _Place(mark, depth, id, skip, left_out)
 
 
 def _chosen(grains: Sequence[Grain]) -> frozenset[Grain]:
@@ -286,6 +224,7 @@ class _Asked:
     min_score: float | None
     where: Sequence[Condition]
     grains: frozenset[Grain]
+    is_question: bool
 
     def page(self, limit: int | None, after: str | None) -> Page:
         """What is found, from the first hit on or behind that of a cursor; Invalid for a limit out of range."""
@@ -293,42 +232,73 @@ class _Asked:
         visibility = self.service.settings[SupersessionSettings].visibility
         place = _place(after, self._mark(), wanted)
         reach = _reach(self.mode, visibility)
-        rows = self._ranked(wanted, place, reach)
-        if place.id is None and self._is_unanswered(rows) and self._are_fresh(rows):
+        found = self._found(wanted, place, reach)
+        if place.id is None and not found.rows and found.is_fresh:
             self.service.system(AWAIT_FULLTEXT)
-            rows = self._ranked(wanted, place, reach)
-        if place.id is None and self._is_unanswered(rows):
+            found = self._found(wanted, place, reach)
+        if place.id is None and not found.rows and found.left_out and self.min_score is None:
             return Page((), is_complete=False, note=UNANSWERED)
+        rows = found.rows
         brings, has_vector = visibility in ("demote", "active"), self.question["vector"] is not None
-        hits = tuple(_hit(row, brings=brings, has_vector=has_vector) for row in rows if row["said"] is None)
-        passages = tuple(_passage_hit(row, has_vector=has_vector) for row in rows if row["said"] is not None)
+        hits = tuple(hit(row, brings=brings, has_vector=has_vector) for row in rows if row["said"] is None)
+        passages = tuple(passage_hit(row, has_vector=has_vector) for row in rows if row["said"] is not None)
         stopped = _stopped(rows, wanted, self)
         return Page(
             hits,
             is_complete=stopped is None,
             note=stopped or _cold(hits, self.mode) or _estimated(rows),
-            total=rows[0]["total"] if rows else place.skip,
-            next=place.behind(rows),
+            total=found.total,
+            next=place.behind(found),
             passages=passages,
         )
 
-    def _ranked(self, wanted: int, place: _Place, reach: Reach) -> list[Row]:
-        """The rows of a page. The first of a search are read once more, so a page among them is taken from all of these."""
-        count = self.service.settings[RecallSettings].reread if self._is_read else 0
-        if place.skip >= count:
-            return self._rows(wanted, place, reach)
-        rows = self._rows(max(count, place.skip + 1 + wanted), replace(place, id=None, skip=0), reach)
-        ranked = [*reread(self.question["text"], rows[:count]), *rows[count:]]
-        ids = [(row["said"] or row["state"])["id"] for row in ranked]
-        begins = ids.index(place.id) + 1 if place.id in ids else place.skip
-        return [row | {"place": at} for at, row in enumerate(ranked)][begins : begins + wanted]
+    def _found(self, wanted: int, place: _Place, reach: Reach) -> _Found:
+        """The rows of a page. Those of the first that score too little once they have been read are left out, the others stand by
+        what was read; so a page among them is taken from all of these."""
+        if place.id is not None and place.skip + place.left_out >= self._count:
+            return self._behind(wanted, place, reach)
+        begin = replace(place, id=None, skip=0)
+        ends = wanted if place.id is None else place.skip + 1 + wanted
+        rows = self._rows(max(self._count, ends), begin, reach)
+        firsts = [self._scored(row) for row in self._read(rows[: self._count])]
+        if self._is_unanswered(firsts or rows):
+            return _Found((), 0, len(rows), self._are_fresh(rows))
+        kept = [row for row in firsts if row["score"] >= self._least]
+        left_out = len(firsts) - len(kept)
+        if left_out and len(rows) - left_out < ends and len(rows) < rows[0]["total"]:
+            rows = self._rows(ends + left_out, begin, reach)
+        rest = [self._scored(row) for row in rows[self._count :]]
+        ranked = [*sorted(kept, key=lambda row: -row["standing"]), *rest]
+        ids = [_id_of(row) for row in ranked]
+        start = ids.index(place.id) + 1 if place.id in ids else place.skip
+        page = [row | {"place": at} for at, row in enumerate(ranked)][start : start + wanted]
+        total = rows[0]["total"] - left_out if rows else 0
+        return _Found(page, total, left_out, self._are_fresh(rows))
+
+    def _behind(self, wanted: int, place: _Place, reach: Reach) -> _Found:
+        """A page behind all that is read."""
+        left_out = place.left_out
+        rows = self._rows(wanted, replace(place, skip=place.skip + left_out), reach)
+        page = [self._scored(row) | {"place": row["place"] - left_out} for row in rows]
+        return _Found(page, rows[0]["total"] - left_out if rows else place.skip, left_out)
+
+    def _read(self, rows: Sequence[Row]) -> Sequence[Row]:
+        return reread(self.question["text"], rows) if rows else rows
+
+    def _scored(self, row: Row) -> Row:
+        """The row with its score, and where it stands beside others that were read or not."""
+        read = row["seen"].get(READS)
+        way, more = (self._set, 0.0) if read is None else (READ, WEIGHT * read)
+        return row | {
+            "score": score_of(scaled(way, row["logit"] + more)),
+            "standing": scaled(way, row["standing"] + more),
+        }
 
     @property
-    def _is_read(self) -> bool:
-        """Whether there is a question to be read beside what is found."""
-        return (
-            self.arms is Arms.HYBRID and self.question["vector"] is not None and bool(self.question["terms"])
-        )
+    def _count(self) -> int:
+        """So many of the first are read: none where there is no question to be read beside them."""
+        is_asked = self.is_question and self._set == "together" and is_readable(self.question["text"])
+        return self.service.settings[RecallSettings].reread if is_asked else 0
 
     def _mark(self) -> str:
         """What tells this search from any other, in a cursor."""
@@ -343,14 +313,14 @@ class _Asked:
         return "together" if self.question["terms"] else "meaning"
 
     def _is_unanswered(self, rows: Sequence[Row]) -> bool:
-        """Whether the likeliest that is found tells of no answer; where the caller names a least score, that alone counts."""
+        """Whether neither the likeliest nor what was read tells of an answer; a least score that is named counts alone."""
         if not rows or self.min_score is not None or self._set != "together" or self.question["bare"] is None:
             return False
-        likeliest = rows[0]["likeliest"]
+        likeliest, reads = rows[0]["likeliest"], [row["seen"].get(READS, -math.inf) for row in rows]
         # Without a vector, which has a cosine of 0, it tells by its words alone.
         return (
             bool(likeliest["cosine"])
-            and likeliest.get(READS, -math.inf) < ANSWERS
+            and max(reads) < ANSWERS
             and answered(likeliest) < self.service.settings[RecallSettings].min_answered
         )
 
@@ -363,12 +333,14 @@ class _Asked:
             for row in rows
         )
 
-    def _min_logit(self) -> float:
-        """Raises Invalid for a score out of range."""
-        if self.min_score is not None and not 0 <= self.min_score <= 1:
+    @property
+    def _least(self) -> float:
+        """The score below which nothing is found. Raises Invalid for one out of range."""
+        if self.min_score is None:
+            return self.service.settings[RecallSettings].min_score if self._set == "together" else 0.0
+        if not 0 <= self.min_score <= 1:
             raise Invalid(f"min_score is {self.min_score}; it must lie between 0 and 1.", path="minScore")
-        least = self.service.settings[RecallSettings].min_score if self._set == "together" else 0.0
-        return logit_of(least if self.min_score is None else self.min_score)
+        return self.min_score
 
     def _rows(self, wanted: int, place: _Place, reach: Reach) -> list[Row]:
         recall, now = self.service.settings[RecallSettings], self.service.clock()
@@ -385,7 +357,8 @@ class _Asked:
             "as_of": as_of,
             "known_at": known_at,
             "min_cosine": recall.min_similarity if self.min_similarity is None else self.min_similarity,
-            "min_logit": self._min_logit(),
+            "reread": self._count,
+            "min_logit": unscaled(self._set, logit_of(self._least)),
             "weights": weights(self._set),
             "apart": weights("apart" if self._set == "together" else self._set),
             "words_beside": WORDS_BESIDE,
@@ -473,28 +446,3 @@ def _limit(service: Service, limit: int | None) -> int:
     if not 1 <= wanted <= most:
         raise Invalid(f"limit is {wanted}; it must lie between 1 and {most}.", path="limit")
     return wanted
-
-
-def _passage_hit(row: Row, *, has_vector: bool) -> PassageHit:
-    said = row["said"]
-    return PassageHit(
-        Passage.from_row(said),
-        score_of(row["logit"]),
-        row["seen"]["cosine"] if has_vector else None,
-        Why(row["vector_rank"], row["text_rank"]),
-        row["seen"],
-        row["place"] + 1,
-    )
-
-
-def _hit(row: Row, *, brings: bool, has_vector: bool) -> Hit:
-    before = tuple(Predecessor(**item) for item in row["predecessors"]) if brings else ()
-    return Hit(
-        Memory.from_row(row["state"]),
-        score_of(row["logit"]),
-        row["seen"]["cosine"] if has_vector else None,
-        Why(row["vector_rank"], row["text_rank"]),
-        before,
-        row["seen"],
-        row["place"] + 1,
-    )

@@ -24,7 +24,7 @@ class RecallSettings(Section):
     # first.
     cold_handicap: ClassVar[float] = 0.1
     min_score: float = Field(
-        0.01,
+        0.005,
         ge=0,
         le=1,
         description="Score below which nothing is answered, nor counts as used, where meaning and words are asked together.",
@@ -57,7 +57,7 @@ class SurfacingSettings(Section):
     )
     min_importance: Share = Field(
         0.3,
-        description="Importance below which a memory of score 0 does not surface; the higher its score, the less is needed.",
+        description="Importance below which a memory of weight 0 does not surface; the more its hit weighs, the less is needed.",
     )
     # Hops to the linked memories that are brought along.
     depth: ClassVar[int] = 2

@@ -1,7 +1,7 @@
 """Surfacing: the memories that should come to mind for a message, though nobody has asked for them.
 
-A search finds what is near it. What weighs too little is left out, the less so the nearer it is; what is new stands a
-little ahead of its score. What an agent keeps in mind from earlier messages, and what is pinned, comes before that. With
+A search finds what is near it. What matters too little is left out, the less so the nearer it is; what is new stands a
+little ahead of its weight. What an agent keeps in mind from earlier messages, and what is pinned, comes before that. With
 each of these come the memories that its links lead to. Nothing is remembered between calls: an agent names what it keeps.
 """
 
@@ -25,7 +25,8 @@ from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.memory import Memory, Trust
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.recall.access import Accesses
-from graph_memory.recall.search import MAX_QUERY, Hit, Page, search
+from graph_memory.recall.hits import Hit, Page
+from graph_memory.recall.search import MAX_QUERY, search
 from graph_memory.recall.settings import RecallSettings, SurfacingSettings
 from graph_memory.scoring.settings import DecaySettings, SupersessionSettings
 from graph_memory.scoring.terms import Policy, by_activity, clamped, days
@@ -51,7 +52,7 @@ OF_LINKED = 0.7
 MEMORIES, LINKED = 8, 2
 # Links that are followed from a memory, and linked memories that compete for its places.
 FAN_OUT, COMPETE = 10, 10
-# So many hits for each place are looked at, since some weigh too little.
+# So many hits for each place are looked at, since some matter too little.
 OVERSAMPLE = 2
 # Places at most for what is kept or pinned, and those that are left for what the message brings up.
 PINNED, FRESH = 6, 2
@@ -213,11 +214,11 @@ def _found(
 
 
 def _comes(hit: Hit, settings: SurfacingSettings) -> bool:
-    """Whether a hit comes to mind: near enough, and of some weight or with a high score, so that no old truth is lost."""
+    """Whether a hit comes to mind: near enough, and of some importance or weight, so that no old truth is lost."""
     memory = hit.memory
     if is_in_doubt(memory) or (hit.similarity is not None and hit.similarity < settings.min_similarity):
         return False
-    least = settings.min_importance * (1.0 - hit.score)
+    least = settings.min_importance * (1.0 - hit.weight)
     return memory.pinned or memory.critical or memory.importance >= least
 
 
@@ -270,7 +271,7 @@ def _candidate(service: Service, row: Row, hit: Hit | None, moment: Moment) -> _
     return _Candidate(
         shown,
         tuple(row["starts"]),
-        rank=(shown.score or 0.0) * (1.0 if holds else ENDED) + ahead,
+        rank=(hit.weight if hit else 0.0) * (1.0 if holds else ENDED) + ahead,
         hold=memory.importance + max(row["cosine"] or 0.0, 0.0) + links / (links + _HALF_LINKS),
         linked=tuple(_linked(each) for each in row["linked"]),
     )

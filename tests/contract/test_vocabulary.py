@@ -44,8 +44,8 @@ from graph_memory.model.review import ReviewStatus
 from graph_memory.model.verdict import Action
 from graph_memory.model.webhook import WebhookStatus
 from graph_memory.models.spending import Calls
+from graph_memory.recall.hits import Arms
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import Arms
 from graph_memory.settings import Settings
 from graph_memory.store import api_keys
 from graph_memory.store.queries import query

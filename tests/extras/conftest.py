@@ -7,6 +7,7 @@ from pathlib import Path
 
 NEEDED = {
     "test_fuzz.py": "schemathesis",
+    "test_kubernetes_objects.py": "kubernetes_validate",
     "test_langchain.py": "langchain_core",
     "test_langgraph.py": "langgraph",
     "test_networkx.py": "networkx",

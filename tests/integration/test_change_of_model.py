@@ -29,7 +29,7 @@ from graph_memory.models import spaces
 from graph_memory.models.embedders import open_embedder
 from graph_memory.models.settings import EmbedderSettings
 from graph_memory.models.spaces import Following, Model, Stage
-from graph_memory.recall.search import Arms
+from graph_memory.recall.hits import Arms
 from graph_memory.settings import Settings
 from graph_memory.store import vector_indexes
 from graph_memory.store.service import Service

@@ -30,7 +30,8 @@ from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.model.run import Status
 from graph_memory.model.verdict import Action
 from graph_memory.models.fence import Offered
-from graph_memory.recall.search import Grain, search
+from graph_memory.recall.hits import Grain
+from graph_memory.recall.search import search
 from graph_memory.store.service import Service
 from graph_memory.verify import verify
 from tasks import execute

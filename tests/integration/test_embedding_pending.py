@@ -25,7 +25,7 @@ from graph_memory.memory.undo import undo
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact, Source, SourceKind
 from graph_memory.model.verdict import Action
-from graph_memory.recall.search import Arms
+from graph_memory.recall.hits import Arms
 from graph_memory.store.protocols import Embedder
 from graph_memory.store.queries import query
 from graph_memory.store.service import Service

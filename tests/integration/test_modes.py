@@ -19,8 +19,8 @@ from graph_memory.memory.retirement import why_retired
 from graph_memory.memory.sharing import shared_of
 from graph_memory.memory.supersession import join_chain, supersede
 from graph_memory.model.memory import EntityName, Fact
+from graph_memory.recall.hits import Arms
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import Arms
 from graph_memory.scoring.rescoring import rescore_tenant
 from graph_memory.scoring.scores import TIERS, Tier
 from graph_memory.store.queries import query

@@ -19,7 +19,7 @@ from graph_memory.memory.browsing import Condition, Operator
 from graph_memory.memory.erasure import forget
 from graph_memory.model.memory import Fact, SourceKind, Trust
 from graph_memory.model.message import Message
-from graph_memory.recall.search import Arms, Grain
+from graph_memory.recall.hits import Arms, Grain
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
 from graph_memory.transfer.export import export_lines

@@ -1,4 +1,4 @@
-"""The first that are found are read once more: who answers comes first, pages stay whole, scores stay."""
+"""The first that are found are read once more: who answers comes first and scores most, and pages stay whole."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
 from graph_memory.model.message import Message
-from graph_memory.recall.rereading import WEIGHT
-from graph_memory.recall.score_weights import logit_of
-from graph_memory.recall.search import Grain
+from graph_memory.recall.hits import Grain
 from graph_memory.store.service import Service
 from graph_memory.upkeep import passage_vectors
 from tests.found import reading, search
@@ -41,18 +39,38 @@ def kept(service: Service, scope: Scope) -> None:
 QUESTION = "What does Ivo's sister do for a living?"
 
 
-def test_what_is_read_to_answer_comes_first_and_scores_stay(
+def test_what_is_read_to_answer_comes_first_and_scores_most(
     service: Service, scope: Scope, kept: None
 ) -> None:
-    plain = search(reading(service, 0), scope, QUESTION, limit=30).hits
-    read = search(reading(service, 30), scope, QUESTION, limit=30).hits
-    told = [logit_of(hit.score) + WEIGHT * hit.seen["reads"] for hit in read]
-    assert told == sorted(told, reverse=True)
+    plain = search(reading(service, 0), scope, QUESTION, limit=30, min_score=0).hits
+    read = search(reading(service, 30), scope, QUESTION, limit=30, min_score=0).hits
+    scores = [hit.score for hit in read]
+    assert scores == sorted(scores, reverse=True)
     assert [hit.memory.id for hit in read] != [hit.memory.id for hit in plain]
-    assert {hit.memory.id: hit.score for hit in read} == {hit.memory.id: hit.score for hit in plain}
+    assert {hit.memory.id for hit in read} == {hit.memory.id for hit in plain}
     assert all("reads" in hit.seen for hit in read)
     assert not any("reads" in hit.seen for hit in plain)
     assert [hit.place for hit in read] == list(range(1, len(read) + 1))
+
+
+def test_what_scores_too_little_once_it_is_read_is_left_out_and_counted_on_no_page(
+    service: Service, scope: Scope, kept: None
+) -> None:
+    some = reading(service, 10)
+    every = search(some, scope, QUESTION, limit=26, min_score=0).hits
+    least = sorted(hit.score for hit in every[:10])[4]
+    wanted = [hit.memory.id for hit in every if hit.score >= least]
+    page = search(some, scope, QUESTION, limit=2, min_score=least)
+    found = [hit.memory.id for hit in page.hits]
+    assert page.total == len(wanted)
+    while page.next is not None:
+        page = search(some, scope, QUESTION, limit=2, min_score=least, after=page.next)
+        found += [hit.memory.id for hit in page.hits]
+        assert [hit.place for hit in page.hits] == list(
+            range(len(found) - len(page.hits) + 1, len(found) + 1)
+        )
+    assert found == wanted
+    assert search(some, scope, QUESTION, limit=26, min_score=least).total == len(wanted)
 
 
 @pytest.mark.parametrize("first", [1, 4, 7, 10, 13])
@@ -61,11 +79,11 @@ def test_pages_repeat_nothing_and_leave_nothing_out(
 ) -> None:
     """Of the first ten that are read, of those behind, and of a page with some of both."""
     some = reading(service, 10)
-    whole = [hit.memory.id for hit in search(some, scope, QUESTION, limit=26).hits]
-    page = search(some, scope, QUESTION, limit=first)
+    whole = [hit.memory.id for hit in search(some, scope, QUESTION, limit=26, min_score=0).hits]
+    page = search(some, scope, QUESTION, limit=first, min_score=0)
     found = [hit.memory.id for hit in page.hits]
     while page.next is not None:
-        page = search(some, scope, QUESTION, limit=first, after=page.next)
+        page = search(some, scope, QUESTION, limit=first, min_score=0, after=page.next)
         found += [hit.memory.id for hit in page.hits]
         assert [hit.place for hit in page.hits] == list(
             range(len(found) - len(page.hits) + 1, len(found) + 1)

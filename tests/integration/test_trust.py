@@ -21,8 +21,8 @@ from graph_memory.memory.trust import Verdict, confirm
 from graph_memory.memory.undo import undo
 from graph_memory.model.memory import Fact, Source, SourceKind, Trust
 from graph_memory.model.verdict import Action
+from graph_memory.recall.hits import Arms
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import Arms
 from graph_memory.store.service import Service
 from tests.found import search
 from tests.integration.remembering_world import Judge, keep, live

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 
-from graph_memory.judge.answering import opened
+from graph_memory.judge.answering import KEPT, KEPT_FOR, AnswerModel, opened
 
-TALK = Path(__file__).parents[1] / "data" / "talks" / "h.json"
+DATA = Path(__file__).parents[1] / "data"
+TALK = DATA / "talks" / "h.json"
+DECOYS = [DATA / "answers" / name for name in ("d.jsonl", "f.jsonl")]
 # None of these stands in the conversations that the model has learnt from.
 STATEMENTS = [
     "Ruta's mother teaches chemistry at a school in Kaunas.",
@@ -50,3 +53,24 @@ def test_in_a_conversation_that_was_not_learnt_from_the_answer_is_mostly_first_o
 def test_long_texts_are_read_from_their_beginning_alone() -> None:
     [short, long] = opened().read("Who has a dog?", ["Ann has a dog. " * 40, "Ann has a dog. " * 4_000])
     assert short == pytest.approx(long)
+
+
+@pytest.mark.parametrize("file", DECOYS, ids=lambda file: file.stem)
+def test_among_decoys_that_it_has_not_learnt_from_an_answer_is_mostly_first(file: Path) -> None:
+    asked = [json.loads(line) for line in file.read_text("utf-8").splitlines()][:60]
+    firsts = 0
+    for each in asked:
+        found = opened().read(each["question"], [*each["answers"], *each["others"]])
+        firsts += found.index(max(found)) < len(each["answers"])
+    assert firsts >= 0.5 * len(asked)
+
+
+def test_what_was_read_before_is_read_in_the_same_way_and_for_a_while_alone() -> None:
+    model = AnswerModel()
+    first = model.read("Who bought Oskar's boat?", STATEMENTS)
+    assert model.read("Who bought Oskar's boat?", STATEMENTS[::-1]) == first[::-1]
+    assert model._kept.maxsize == KEPT
+    now = time.monotonic()
+    assert len(model._kept) == len(STATEMENTS)
+    model._kept.expire(now + KEPT_FOR + 60)
+    assert len(model._kept) == 0

@@ -5,8 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from graph_memory.bench.recall_fit import Candidates, fitted
-from graph_memory.recall.score_weights import SEEN, answered, logit_of, score_of, weights
+from graph_memory.bench.recall_fit import Candidates, _scale, fitted
+from graph_memory.recall.score_weights import (
+    BIAS,
+    READ,
+    SEEN,
+    SLOPE,
+    answered,
+    logit_of,
+    scaled,
+    score_of,
+    unscaled,
+    weights,
+)
 from graph_memory.recall.text_question import MOST_WORDS, wording
 
 
@@ -58,3 +69,20 @@ def test_what_tells_answers_apart_is_found_and_what_does_not_gets_no_weight() ->
         )
     found = fitted(asked, ("cosine", "words"))
     assert found["cosine"] > 5 * abs(found["words"])
+
+
+@pytest.mark.parametrize(("slope", "bias"), [(1.0, 0.0), (0.2, -3.0), (4.0, -20.0), (0.05, -6.0)])
+def test_the_scale_is_found_that_makes_a_sum_the_chance_it_is(slope: float, bias: float) -> None:
+    """However far the sums lie from where the search for it begins."""
+    source = np.random.default_rng(5)
+    sums = source.normal(loc=-3.0, scale=5.0, size=200_000)
+    is_answer = source.random(200_000) < 1 / (1 + np.exp(-(bias + slope * sums)))
+    found = _scale(sums, is_answer.astype(float))
+    assert found[SLOPE] == pytest.approx(slope, rel=0.1)
+    assert found[BIAS] == pytest.approx(bias, rel=0.1, abs=0.05)
+
+
+@pytest.mark.parametrize("name", [READ, "together", "meaning", "words"])
+def test_a_higher_sum_is_a_higher_chance_and_the_way_back_is_known(name: str) -> None:
+    assert scaled(name, -4.0) < scaled(name, 0.0) < scaled(name, 4.0)
+    assert unscaled(name, scaled(name, 1.5)) == pytest.approx(1.5)

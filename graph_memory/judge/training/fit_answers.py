@@ -21,16 +21,20 @@ from torch.nn.functional import normalize
 
 from graph_memory.judge.answering import MODEL, QUESTION, STATEMENT
 from graph_memory.judge.linker_input import Reader
-from graph_memory.judge.training.answer_examples import Asked, read
+from graph_memory.judge.training.answer_examples import FILES, Asked, read
 from graph_memory.judge.training.descent import Descent
 from graph_memory.judge.training.fit_linker import digest, embedded, encoder_of, reader_of, write
 from graph_memory.judge.training.fit_worth import padded
 from graph_memory.language.index_words import index_words
 
-LATER = frozenset({"h"})
+LATER = frozenset({"talks/h", "answers/d", "answers/f"})
 LAYERS = 3
 EPOCHS, BATCH, SEED = 3.0, 6, 1
-RATE, HEAD_RATE, WARM_UP, SMOOTHING = 6e-5, 5e-3, 0.06, 0.05
+RATE, NARROW_RATE, HEAD_RATE, WARM_UP, SMOOTHING = 6e-5, 1e-3, 5e-3, 0.06, 0.05
+# Numbers of each word's direction: few, so that what was read can be kept.
+WIDTH = 128
+# The share of the questions among decoys that an epoch asks: in talk, the words of a question tell more than they do there.
+DECOYS = 0.5
 # Beside each message that answers: so many that are like the question or of the same chat, and one of all.
 ALIKE, NEAREST, OF_CHAT = 6, 10, 14
 # How often a question is asked by some of its words alone, and messages are read as what was made of them.
@@ -62,7 +66,8 @@ Group = tuple[list[int], list[list[int]]]
 
 
 class AnswerNetwork(nn.Module):  # type: ignore[misc]
-    """Answers what `judge/answering.py` compares: directions of words [n, length, 384], shares [n, length], and the whole's."""
+    """Answers what `judge/answering.py` compares: directions of words [n, length, WIDTH], shares [n, length], and the
+    whole's [n, 384]."""
 
     def __init__(self, encoder: Any) -> None:
         super().__init__()
@@ -70,6 +75,8 @@ class AnswerNetwork(nn.Module):  # type: ignore[misc]
         self.encoder.encoder.layer = self.encoder.encoder.layer[:LAYERS]
         for weights in encoder.embeddings.parameters():
             weights.requires_grad = False
+        self.narrow = nn.Linear(encoder.config.hidden_size, WIDTH, bias=False)
+        nn.init.orthogonal_(self.narrow.weight)
         self.share = nn.Linear(encoder.config.hidden_size, 1)
         nn.init.zeros_(self.share.weight)
         nn.init.zeros_(self.share.bias)
@@ -81,7 +88,7 @@ class AnswerNetwork(nn.Module):  # type: ignore[misc]
         hidden = self.encoder(input_ids=ids, attention_mask=mask, token_type_ids=types).last_hidden_state
         shares = self.share(hidden)[..., 0].masked_fill(mask == 0, -1e4).softmax(-1)
         whole = (hidden * mask.unsqueeze(-1).to(hidden.dtype)).sum(1)
-        return normalize(hidden, dim=-1), shares, normalize(whole, dim=-1)
+        return normalize(self.narrow(hidden), dim=-1), shares, normalize(whole, dim=-1)
 
     def likeness(self, asked: Texts, said: Texts, owner: torch.Tensor) -> torch.Tensor:
         """Logits, [n]: that each text that is said answers the question that `owner` names."""
@@ -96,7 +103,7 @@ def main(folder: Path) -> None:
     """Trains on the questions of a folder, and writes the model into the package."""
     learnt = [each for each in read(folder) if each.source not in LATER]
     net = fit(learnt)
-    files = [*folder.glob("talks/*.json"), *folder.glob("chats/questions/*.jsonl")]
+    files = [file for each in FILES for file in folder.glob(each)]
     card = {
         "base": "all-MiniLM-L6-v2, its first three layers",
         "data_sha256": digest(sorted(files)),
@@ -112,13 +119,14 @@ def fit(learnt: Sequence[Asked]) -> AnswerNetwork:
     rng, reader, encoder = random.Random(SEED), reader_of(), encoder_of()
     others = _like(encoder, reader, learnt)
     net = AnswerNetwork(encoder)
-    total = int(len(learnt) / BATCH * EPOCHS)
+    total = int(len(_epoch(learnt, rng)) / BATCH * EPOCHS)
     heads = [*net.share.parameters(), net.scale, net.mix, net.bias]
-    descent = Descent(net, [(net.encoder.parameters(), RATE), (heads, HEAD_RATE)], total, WARM_UP)
+    parts = [(net.encoder.parameters(), RATE), (net.narrow.parameters(), NARROW_RATE), (heads, HEAD_RATE)]
+    descent = Descent(net, parts, total, WARM_UP)
     order: list[int] = []
     while descent.left:
         if len(order) < BATCH:
-            order = rng.sample(range(len(learnt)), len(learnt))
+            order = _epoch(learnt, rng)
         groups = [_group(learnt[at], others[at], reader, rng) for at in (order.pop() for _ in range(BATCH))]
         sizes = [len(said) for _, said in groups]
         owner = torch.tensor([row for row, size in enumerate(sizes) for _ in range(size)])
@@ -130,6 +138,12 @@ def fit(learnt: Sequence[Asked]) -> AnswerNetwork:
             )
         descent.step(_missed(out, sizes))
     return net
+
+
+def _epoch(learnt: Sequence[Asked], rng: random.Random) -> list[int]:
+    """The questions that are asked once, in any order."""
+    asked = [at for at, each in enumerate(learnt) if not each.is_among_decoys or rng.random() < DECOYS]
+    return rng.sample(asked, len(asked))
 
 
 def _missed(out: torch.Tensor, sizes: Sequence[int]) -> torch.Tensor:
@@ -164,14 +178,12 @@ def _in_words(question: str, rng: random.Random) -> str:
 
 def _like(encoder: Any, reader: Reader, learnt: Sequence[Asked]) -> list[list[int]]:
     """For each question the messages that are like it and do not answer: the nearest of all, and the nearest of its chat."""
-    pools = {each.source: each.pool for each in learnt}
-    vectors = {
-        source: embedded(encoder, reader, [said.text for said in pool]) for source, pool in pools.items()
-    }
+    pools = {id(each.pool): each.pool for each in learnt}
+    vectors = {key: embedded(encoder, reader, [said.text for said in pool]) for key, pool in pools.items()}
     questions = embedded(encoder, reader, [each.question for each in learnt])
     found = []
     for each, vector in zip(learnt, questions, strict=True):
-        nearest = [int(at) for at in np.argsort(-(vectors[each.source] @ vector)) if at not in each.answers]
+        nearest = [int(at) for at in np.argsort(-(vectors[id(each.pool)] @ vector)) if at not in each.answers]
         of_chat = [at for at in nearest if each.pool[at].chat == each.chat]
         found.append(list(dict.fromkeys([*nearest[:NEAREST], *of_chat[:OF_CHAT]])))
     return found
