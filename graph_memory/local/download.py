@@ -81,7 +81,7 @@ def _bring(artefact: Artefact, cache: Path, addresses: tuple[str, ...], tell: Ca
             partial.replace(target)
             return
     raise StackFault(
-        f"{artefact.file} could not be found in {len(addresses)} repositories; "
+        f"{artefact.file} could not be found in any of the repositories that were asked; "
         "check the network, or name a mirror under [repositories] in jgo's settings file."
     )
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from graph_memory.base.counting import counted
 from graph_memory.base.errors import BadVector, Misconfigured, Unavailable
 from graph_memory.models.settings import EmbedderSettings
 
@@ -141,5 +142,7 @@ def _read(answer: Any, wanted: int, model: str) -> list[list[float]]:
     except (KeyError, TypeError, ValueError) as error:
         raise BadVector(f"The server of the model {model} answered in another shape than vectors.") from error
     if len(answer["data"]) != wanted or rows.keys() != set(range(wanted)):
-        raise BadVector(f"The server of the model {model} gave {len(rows)} vectors for {wanted} texts.")
+        raise BadVector(
+            f"The server of the model {model} gave {counted(len(rows), 'vector')} for {counted(wanted, 'text')}."
+        )
     return [rows[index] for index in range(wanted)]

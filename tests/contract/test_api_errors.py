@@ -64,9 +64,9 @@ def test_every_example_has_the_form_that_it_stands_for() -> None:
 
 # What is wrong with a line of a file: it stands after the line's number, in a longer message.
 OF_LINES = {
-    "is not JSON: a number is too long or the brackets are too deep",
-    "is not a JSON object",
-    "the field … is there twice",
+    "this is not JSON that can be read: a number is too long or the brackets are too deep",
+    'this is not a JSON object, as in {"text": "Ann sails."}',
+    "the field … is given twice; leave one of them out",
     "the name of a field holds half of a surrogate pair, so it is not valid Unicode",
     "… must stand on one line",
 }

@@ -39,12 +39,12 @@ class Given:
     [
         ([[1.0, 0.0]], "2 numbers"),
         ([[1.0, 0.0, 0.0, 0.0]], "4 numbers"),
-        ([], "0 vectors for 1 texts"),
-        ([[1.0, 0.0, 0.0]] * 2, "2 vectors for 1 texts"),
+        ([], "0 vectors for 1 text"),
+        ([[1.0, 0.0, 0.0]] * 2, "2 vectors for 1 text"),
         ([[float("nan"), 0.0, 1.0]], "not a number"),
         ([[float("inf"), 0.0, 1.0]], "not a number"),
         ([[0.0, 0.0, 0.0]], "all zero"),
-        ([["a", 0.0, 1.0]], "no number"),
+        ([["a", 0.0, 1.0]], "not a number"),
         ([[1e30, 0.0, 0.0]], "infinite"),
     ],
 )
