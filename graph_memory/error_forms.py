@@ -27,7 +27,7 @@ _LEFT_OUT = ("bench", "judge/training")
 _OF_A_TEST = re.compile(r"/[^\s:'\"]*?/pytest-of-[^/\s]+/(?:pytest-\d+/)?(?:popen-\w+/)?[^/\s:;,)'\"]+")
 EXAMPLE_FOLDER = "/srv/example"
 _OF_A_MACHINE = re.compile(rf"(?:^|[\s`'\"(=])/(?!{EXAMPLE_FOLDER[1:]}\b)\w")
-_LONGEST = 400
+_LONGEST = 600
 
 Kept = Mapping[str, Mapping[str, str]]
 

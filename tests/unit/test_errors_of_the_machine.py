@@ -211,6 +211,7 @@ def test_packages_of_models_that_hold_none_are_told(monkeypatch: pytest.MonkeyPa
 
 def test_weights_of_another_version_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held = json.loads(weights.FILE.read_text())
+    monkeypatch.setattr(weights, "FILE", Path("/srv/example/weights.json"))
     monkeypatch.setattr(weights, "_held", lambda: {**held, "version": 99})
     with pytest.raises(ModelFault, match="have version 99, expected 1"):
         weights.load.__wrapped__("plain")
