@@ -63,10 +63,6 @@ def _readable(path: Path | None, is_right: bool, what: str) -> Path | None:
         raise Invalid(f"There is nothing at {path}; name a {what} there is.", path="path")
     if not is_right:
         raise Invalid(f"{path} is not a {what}; name a {what}.", path="path")
-    if path is not None and not os.access(path, os.R_OK):
-        raise Invalid(
-            f"You may not read {path}; ask its owner for the right to, or name another.", path="path"
-        )
     return path
 
 

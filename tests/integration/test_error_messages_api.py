@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import threading
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
+from graph_memory.api.app import create
+from graph_memory.settings import Settings
 from graph_memory.store.api_keys import Right
+from graph_memory.store.service import Service
 from tests.integration.api_world import Api, api, key
 
 __all__ = ["api", "key"]
@@ -96,9 +101,7 @@ MUTATIONS = {
     "0 statements were given; 1 to ": mutation("addMemories", memories=[]),
     "Give 1 to 100 sequence numbers of changes.": mutation("undo", changes=[0]),
     f"There is no memory {NOBODY}, or it belongs to someone else.": mutation("archiveMemories", ids=[NOBODY]),
-    "input.tags has 101 tags, at most ": mutation(
-        "addMemory", **FACT, tags=[f"tag{n}" for n in range(101)]
-    ),
+    "input.tags has 101 tags, at most ": mutation("addMemory", **FACT, tags=[f"tag{n}" for n in range(101)]),
     "input.kind must be one word of at most 40 letters": mutation("addMemory", **FACT, kind="two words"),
     "input.importanceOfTen is 11; it must be a whole number from 1 to 10": mutation(
         "addMemory", **FACT, importanceOfTen=11
@@ -130,7 +133,7 @@ def test_a_change_that_cannot_be_made_is_told_why(
 
 def test_a_key_that_may_not_is_told_how_to_get_one_that_may(api: Api) -> None:
     reader = api.key(right=Right.READ)
-    document = "mutation{addMemory(input:{text:\"Ann sails.\"}){errors{message}}}"
+    document = 'mutation{addMemory(input:{text:"Ann sails."}){errors{message}}}'
     assert "`graph-memory keys create` with `--scope write`" in told(api.ask(reader, document))
 
 
@@ -145,7 +148,9 @@ def test_what_stands_in_the_way_of_a_change_is_told(api: Api, key: str) -> None:
     api.done(key, "retractMemories", ids=[gone])
     link = _link_between(api, key, new, old)
     asks = {
-        "only one without any can become a version of another": mutation("supersedeMemory", id=other, byId=new),
+        "only one without any can become a version of another": mutation(
+            "supersedeMemory", id=other, byId=new
+        ),
         "only active memories supersede or are superseded": mutation("supersedeMemory", id=other, byId=gone),
         "was undone already; undo that undo": mutation("undo", changes=[last]),
         "SUPERSEDES link was made by another change": mutation("unlinkMemories", link=link),
@@ -173,7 +178,9 @@ def test_what_is_wrong_with_an_entity_is_told(api: Api, key: str) -> None:
         f"Memory {other} does not mention": mutation(
             "splitEntity", id=bob, memoryIds=[other], discriminator="the roman"
         ),
-        "type must be one word of at most": mutation("splitEntity", id=bob, memoryIds=[memory], type="two words"),
+        "type must be one word of at most": mutation(
+            "splitEntity", id=bob, memoryIds=[memory], type="two words"
+        ),
         "An entity has at most": mutation("renameEntity", id=bob, aliases=[f"b{n}" for n in range(101)]),
     }
     found = {
@@ -190,3 +197,22 @@ def test_a_plan_that_is_not_ready_is_told(api: Api, key: str) -> None:
     plan = "query($id:ID!){consolidationPlan(id:$id){__typename}}"
     assert api.data(key, plan, id=merged) is None
     assert told(api.ask(key, plan, id=waiting)).endswith("is still under way; ask again when it is done.")
+
+
+def test_a_change_that_takes_too_long_is_told(stack: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody knows then whether it was carried out."""
+    release = threading.Event()
+
+    def slow(*_: Any, **__: Any) -> Any:
+        release.wait(10)
+
+    given = stack.model_copy(update={"api": stack.api.model_copy(update={"timeout": 0.3})})
+    with TestClient(create(given)) as client:
+        service = client.app.state.open.service  # type: ignore[attr-defined]
+        patient = Api(client, service)
+        key = patient.key()
+        assert patient.data(key, "{viewer{tenant}}")
+        monkeypatch.setattr(Service, "write", slow)
+        answer = patient.ask(key, 'mutation{addMemory(input:{text:"Ann sails."}){errors{message}}}')
+        release.set()
+    assert told(answer) == "This took longer than 0.3 s; repeat it with the same idempotency key."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +16,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.batches import worker
 from graph_memory.batches.handlers import kind_of
 from graph_memory.batches.offers import record
+from graph_memory.jobs import leases
 from graph_memory.ledger.activity import set_time_zone
 from graph_memory.ledger.changes import Call, carry_out
 from graph_memory.local import consistency
@@ -34,7 +34,7 @@ from graph_memory.settings import Settings
 from graph_memory.store import service as services
 from graph_memory.store.service import Service, check_server, open_driver, translated
 from graph_memory.store.stack_folder import claim
-from graph_memory.transfer.export import write_file
+from graph_memory.transfer.export import export_lines, write_file
 from graph_memory.transfer.restore import restore
 from graph_memory.upkeep import clusters
 from graph_memory.upkeep.consolidation import Wish, consolidate
@@ -104,14 +104,19 @@ def test_a_batch_does_not_become_what_it_cannot(service: Service, scope: Scope) 
     batch = service.write(
         call.scope, lambda tx: record(service, tx, call, Kind.EXTRACTION, [{"memory": memory}])
     )
-    desk = worker.Desk(service, call.scope, batch.id)
-    assert told(lambda: desk.move(Status.COMPLETED)).startswith(f"Batch {batch.id} is submitted and cannot become")
+    with leases.hold(service, call.scope, f"batch/{batch.id}", batch.id) as lease:
+        assert lease is not None
+        desk = worker.Desk(service, call.scope, lease, batch.id)
+        assert told(lambda: desk.move(Status.COMPLETED)).startswith(
+            f"Batch {batch.id} is submitted and cannot become"
+        )
 
 
 def test_a_run_that_is_no_plan_and_merged_nothing_is_told(service: Service, scope: Scope) -> None:
     kept(service, scope, "Ann sails.")
     plan, merger = (
-        consolidate(service, Call(scope, "test"), Wish(rehearses=rehearses))[0].id for rehearses in (True, False)
+        consolidate(service, Call(scope, "test"), Wish(rehearses=rehearses))[0].id
+        for rehearses in (True, False)
     )
     call = Call(scope, "test")
     assert told(lambda: plan_run(service, scope, merger)).startswith(f"There is no plan {merger}; ")
@@ -122,7 +127,7 @@ def test_a_run_that_is_no_plan_and_merged_nothing_is_told(service: Service, scop
 def test_two_that_load_the_same_at_once_are_told(service: Service, scope: Scope, tmp_path: Path) -> None:
     kept(service, scope, "Ann sails.")
     file, target = tmp_path / "export.jsonl", f"copy-{new_id()}"
-    write_file(service, scope, file)
+    write_file(file, lambda: export_lines(service, scope))
     others: list[bool] = []
 
     def meanwhile(done: int, total: int) -> None:
@@ -160,8 +165,8 @@ def test_a_graph_that_cannot_be_clustered_is_told(
 
     graph = SimpleNamespace(project=SimpleNamespace(cypher=refuse), drop=lambda *_, **__: None)
     gds: Any = SimpleNamespace(graph=graph)
-    edges = clusters.Edges(0.5, 10, 0.0) if False else SimpleNamespace(entity_weight=0.0)
-    message = told(lambda: clusters.leiden(service, gds, scope, "s", "graph", edges, 3))  # type: ignore[arg-type]
+    edges = clusters.Edges(0.5, 1.0)
+    message = told(lambda: clusters.leiden(service, gds, scope, "s", "graph", edges, 3))
     assert message.startswith("The graph library could not cluster a subject: ")
 
 
@@ -185,4 +190,3 @@ def test_a_checker_that_does_not_run_is_told_with_its_words(
     (own.stack.data / "neo4j" / "data" / "databases").mkdir(parents=True)
     message = told(lambda: consistency.check_files(own, Silent()))
     assert message == "Neo4j's checker did not run (code 1):\nThe database is in use."
-    assert replace is not None

@@ -382,3 +382,16 @@ def test_connect_says_what_to_do_where_nothing_runs(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("GRAPH_MEMORY_STACK_DATA", str(tmp_path))
     with pytest.raises(errors.StackFault, match="graph-memory up"):
         connect("home", "ann")
+
+
+def test_following_what_gives_no_stream_is_told() -> None:
+    with (
+        Client(
+            "http://service",
+            "gm_key",
+            retries=0,
+            transport=httpx2.MockTransport(lambda _: httpx2.Response(200, json={"data": {"changes": None}})),
+        ) as client,
+        pytest.raises(errors.Unavailable, match="it is not the address of a graph-memory service"),
+    ):
+        next(client.changes(follow=True))
