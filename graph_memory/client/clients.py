@@ -343,7 +343,7 @@ def _headers(key: str) -> dict[str, str]:
     # What was read from a file ends with a line's end.
     key = key.strip()
     if not key or not key.isascii() or not key.isprintable():
-        raise Invalid("key is empty or no API key; `graph-memory keys create` makes one.", path="key")
+        raise Invalid("key is empty or not an API key; `graph-memory keys create` makes one.", path="key")
     return {
         "Authorization": f"Bearer {key}",
         "Content-Type": "application/json",

@@ -267,5 +267,7 @@ def _cursor(after: str | None, sort: Sort) -> tuple[Any, str]:
             "This cursor is of a list in another order; leave it out, or ask for that order.", path="after"
         )
     if not is_time and not (isinstance(value, int | float) and _LEAST <= value <= _LARGEST):
-        raise Invalid("This cursor was not made by us.", path="after")
+        raise Invalid(
+            "This cursor was not made by us; give one that a page ended with, or leave it out.", path="after"
+        )
     return time_of(str(value)) if is_time else value, id

@@ -68,7 +68,7 @@ OF_LINES = {
     'this is not a JSON object, as in {"text": "Ann sails."}',
     "the field … is given twice; leave one of them out",
     "the name of a field holds half of a surrogate pair, so it is not valid Unicode",
-    "… must stand on one line",
+    "must stand on one line",
 }
 
 

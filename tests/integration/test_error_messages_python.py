@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -150,9 +151,12 @@ def test_a_server_that_is_too_old_or_closed_is_told(
         with translated(stack), driver.session() as session:
             session.run("RETURN 1").consume()
 
-    assert " cannot be used: " in told(ask)
-    monkeypatch.setattr(services, "OLDEST_SERVER", (2999, 1))
-    assert "is too old; 2026.01 or newer is needed" in told(lambda: check_server(service.driver, stack))
+    assert " cannot be used (Driver closed); " in told(ask)
+    old = replace(services.COMPONENTS, text='RETURN "5.26.0" AS version')
+    monkeypatch.setattr(services, "COMPONENTS", old)
+    assert "Neo4j 5.26.0 is too old; 2026.01 or newer is needed" in told(
+        lambda: check_server(service.driver, stack)
+    )
 
 
 def test_a_graph_that_cannot_be_clustered_is_told(
@@ -167,7 +171,7 @@ def test_a_graph_that_cannot_be_clustered_is_told(
     gds: Any = SimpleNamespace(graph=graph)
     edges = clusters.Edges(0.5, 1.0)
     message = told(lambda: clusters.leiden(service, gds, scope, "s", "graph", edges, 3))
-    assert message.startswith("The graph library could not cluster a subject: ")
+    assert message.startswith("The graph library could not cluster a subject (Neo.")
 
 
 def test_a_store_from_before_there_were_records_keeps_its_model(service: Service) -> None:

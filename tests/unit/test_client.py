@@ -149,8 +149,8 @@ def test_what_cannot_be_sent_is_named_before_it_is_sent() -> None:
         ("as_of is 'last March'; a time is written as", lambda: client.search("where", as_of="last March")),
         ("as_of is 2026-03-01T09:00:00; it needs its offset", lambda: client.search("where", as_of="2026-03-01T09:00:00")),
         ("id is of the type object", lambda: client.history(object())),  # type: ignore[arg-type]
-        ("messages is a list", lambda: client.add_messages({"role": "user", "content": "I moved."})),  # type: ignore[arg-type]
-        ("messages is a list", lambda: client.add_messages("I moved.")),  # type: ignore[arg-type]
+        ("messages must be a list", lambda: client.add_messages({"role": "user", "content": "I moved."})),  # type: ignore[arg-type]
+        ("messages must be a list", lambda: client.add_messages("I moved.")),  # type: ignore[arg-type]
         (r"messages\[0\] is no", lambda: client.add_messages(["I moved."])),  # type: ignore[list-item]
         (r"messages\[0\].at is 'yesterday'", lambda: client.add_messages([{"role": "user", "content": "Hi.", "at": "yesterday"}])),
         ("url is '127.0.0.1:8420'", lambda: Client("127.0.0.1:8420", "gm_key")),
