@@ -28,7 +28,7 @@ COMMANDS = {
     "decay --chart decay.pdf": "A chart is a .png or .svg file, not decay.pdf.",
     "decay --chart {folder}/none/decay.png": "There is no folder {folder}/none; make it first.",
     "entity nobody": "Nothing is known by the name nobody; `graph-memory entities list` shows what is.",
-    "entities show nobody": "'nobody' is not the id of an entity.",
+    "entities show nobody": "'nobody' is not the id of an entity; ids look like ",
     "restore {file}": "{file} is a file; an export is put into an account by `graph-memory load`.",
     "subject --time-zone Mars/Olympus": "'Mars/Olympus' is not a time zone; give an IANA name",
     f"consolidate revert {NOBODY}": f"There is no run {NOBODY}",

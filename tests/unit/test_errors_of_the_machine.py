@@ -133,7 +133,7 @@ def running(settings: Settings, *parts: str) -> None:
 def test_a_stack_that_runs_is_told_before_anything_is_done(own: Settings, tmp_path: Path) -> None:
     running(own, "neo4j", "broker")
     says = {
-        told(lambda: control.start(own, ["neo4j", "api"])): "with broker, neo4j but without api",
+        told(lambda: control.start(own, ["neo4j", "api"])): "with broker and neo4j but without api",
         told(lambda: start_here(own, ["neo4j"], Silent())): f"It runs already (pid {os.getpid()})",
         told(lambda: consistency.check_files(own, Silent())): "to check its files, stop it first",
         told(lambda: backups.restore_store(own, tmp_path / "x")): "to restore its store, stop it first",
