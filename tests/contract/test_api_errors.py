@@ -62,9 +62,7 @@ def test_every_example_has_the_form_that_it_stands_for() -> None:
             assert error_forms.pattern(form).fullmatch(message), form
 
 
-_LANGGRAPH = (
-    "langgraph is an optional part, which is not installed where examples are kept; tests/extras meets it"
-)
+_LANGGRAPH = "langgraph is an optional part, which is not installed where examples are kept"
 _TORCH = "sentence-transformers is an optional part, which is not installed where examples are kept; tests/extras meets it"
 
 # The forms with a value that no test can provoke where examples are kept, and why.
