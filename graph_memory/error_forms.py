@@ -23,8 +23,11 @@ VALUE = "…"
 
 # Tools for measuring are not what callers meet.
 _LEFT_OUT = ("bench", "judge/training")
-_OF_A_MACHINE = re.compile(r"(?:^|[\s`'\"(=])/\w")
-_LONGEST = 300
+# Folders of a test's own, and what such a folder is called in an example.
+_OF_A_TEST = re.compile(r"/[^\s:'\"]*?/pytest-of-[^/\s]+/(?:pytest-\d+/)?(?:popen-\w+/)?[^/\s:;,)'\"]+")
+EXAMPLE_FOLDER = "/srv/example"
+_OF_A_MACHINE = re.compile(rf"(?:^|[\s`'\"(=])/(?!{EXAMPLE_FOLDER[1:]}\b)\w")
+_LONGEST = 600
 
 Kept = Mapping[str, Mapping[str, str]]
 
@@ -71,7 +74,7 @@ def examples() -> Kept:
 def keep(messages: Iterable[tuple[str, str]]) -> None:
     """Keeps an example of each form that has none; what is kept of a form that is there no more goes."""
     known = {code: dict(each) for code, each in examples().items()}
-    for code, message in sorted(set(messages)):
+    for code, message in sorted({(code, shown(message)) for code, message in messages}):
         form = form_of(code, message)
         if form is not None and VALUE in form and is_fit_to_show(message):
             known.setdefault(code, {}).setdefault(form, message)
@@ -84,9 +87,19 @@ def keep(messages: Iterable[tuple[str, str]]) -> None:
     EXAMPLES.write_text(told + "\n", "utf-8")
 
 
+def shown(message: str) -> str:
+    """A message as an example has it: a folder that a test made for itself is called `/srv/example`."""
+    return _OF_A_TEST.sub(EXAMPLE_FOLDER, message)
+
+
 def is_fit_to_show(message: str) -> bool:
-    """Whether a message is short, on one line, and names no folder of the machine that it was told on."""
-    return len(message) <= _LONGEST and message.isprintable() and not _OF_A_MACHINE.search(message)
+    """Whether a message is short, can be printed, and names no other folder of the machine that it was told on."""
+    lines = message.splitlines()
+    return (
+        len(message) <= _LONGEST
+        and all(line.isprintable() for line in lines)
+        and not any(_OF_A_MACHINE.search(line) for line in lines)
+    )
 
 
 def page_lines() -> Iterator[str]:

@@ -112,7 +112,9 @@ def messages_page() -> str:
     return _page(
         "Messages of errors",
         "What each error says, by its [code](errors.md), with `…` in the place of a value. An example is what a test was told;",
-        "a message without a value is its own. `pytest --record-errors` keeps examples for forms that lack one.",
+        "a message without a value is its own. A folder that a test made is called `/srv/example`.",
+        "`pytest --record-errors` keeps examples for forms that lack one; a test names the few that it cannot provoke, each with",
+        "the reason.",
         *error_forms.page_lines(),
     )
 

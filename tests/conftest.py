@@ -144,6 +144,8 @@ def recorded_errors(request: pytest.FixtureRequest) -> Iterator[None]:
     if not request.config.getoption("--record-errors"):
         yield
         return
+    # Read before the tests change anything, and before their threads run: Python 3.11 parses in one thread only.
+    error_forms.forms()
     said: set[tuple[str, str]] = set()
     made = GraphMemoryError.__init__
 

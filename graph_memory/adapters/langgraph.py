@@ -69,7 +69,9 @@ class GraphMemoryStore(BaseStore):
                 return self._search(op)
             case ListNamespacesOp():
                 return self._namespaces(op)
-        raise Invalid(f"{type(op).__name__} is no operation of a store.")
+        raise Invalid(
+            f"{type(op).__name__} is not an operation of a store; there are GetOp, PutOp, SearchOp and ListNamespacesOp."
+        )
 
     def _memory(self, namespace: tuple[str, ...], key: str) -> Memory | None:
         page = self._client.memories(tag=_tag(key), subject=_BETWEEN.join(namespace), first=1)
@@ -207,7 +209,7 @@ def _compare(name: str, found: Any, wanted: Any) -> bool:
             return found is not None and bool(found < wanted)
         case "$lte":
             return found is not None and bool(found <= wanted)
-    raise Invalid(f"{name} is no comparison of a filter; there are $eq, $ne, $gt, $gte, $lt and $lte.")
+    raise Invalid(f"{name} is not a comparison of a filter; there are $eq, $ne, $gt, $gte, $lt and $lte.")
 
 
 def _matches(namespace: tuple[str, ...], condition: Any) -> bool:

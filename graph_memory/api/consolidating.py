@@ -226,7 +226,9 @@ def _position(after: str | None) -> int:
     if after is None:
         return -1
     if not after.isdecimal() or len(after) > _LONGEST_POSITION:
-        raise Invalid("This cursor was not made by us.", path="after")
+        raise Invalid(
+            "This cursor was not made by us; give one that a page ended with, or leave it out.", path="after"
+        )
     return int(after)
 
 

@@ -160,7 +160,10 @@ class Feeds:
         if after:
             known |= await self._crossing.call(changes.sequences, self._service, scope, [after])
         if known.get(after, head + 1) > head:
-            raise Invalid(f"There is no change {after} yet.", path="after")
+            raise Invalid(
+                f"There is no change {after} yet; give the number of one that is there, or leave `after` out.",
+                path="after",
+            )
         return known[after]
 
     async def _page(self, scope: Scope, seen: int, operations: Collection[Operation]) -> list[Row]:

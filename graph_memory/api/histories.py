@@ -22,6 +22,9 @@ def cut(states: Sequence[State], first: int | None, after: str | None) -> tuple[
     if place(after) is not None:
         cursors = [cursor_of(state) for state in states]
         if after not in cursors:
-            raise Invalid("This cursor was not made by us.", path="after")
+            raise Invalid(
+                "This cursor was not made by us; give one that a page ended with, or leave it out.",
+                path="after",
+            )
         begin = cursors.index(after) + 1
     return states[begin : begin + wanted], len(states) > begin + wanted

@@ -109,7 +109,10 @@ def conversation_of(
     conversation = json_lines.parse(lines, ref.strip(), max_message, faults)
     if faults.found:
         told = "; ".join(f"message {line - 1}: {fault}" for line, fault in faults.found[:5])
-        raise Invalid(f"Nothing was stored: {told}", path=f"messages[{faults.found[0][0] - 1}]")
+        raise Invalid(
+            f"Nothing was stored: {told}. Mend that and send all again.",
+            path=f"messages[{faults.found[0][0] - 1}]",
+        )
     return conversation
 
 

@@ -216,7 +216,10 @@ def _which(input: UnlinkMemoriesInput) -> str | tuple[str, str, str]:
     ends = (input.from_id, input.to_id, input.kind)
     if input.link is not None and ends == (None, None, None):
         if not is_id(input.link):
-            raise Invalid(f"{input.link[:60]!r} is not the uuid of a link.", path="link")
+            raise Invalid(
+                f"{input.link[:60]!r} is not the uuid of a link; each link has one in the field `uuid`.",
+                path="link",
+            )
         return input.link
     if input.link is None and input.from_id and input.to_id and input.kind:
         return uuid_of("Memory", input.from_id), uuid_of("Memory", input.to_id), input.kind

@@ -66,5 +66,7 @@ def few(items: Sequence[T], first: int | None) -> Sequence[T]:
 def place(after: str | None) -> str | None:
     """A cursor that is short enough to be one of ours."""
     if after is not None and len(after) > _LONGEST_CURSOR:
-        raise Invalid("This cursor was not made by us.", path="after")
+        raise Invalid(
+            "This cursor was not made by us; give one that a page ended with, or leave it out.", path="after"
+        )
     return after

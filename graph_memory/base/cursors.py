@@ -11,7 +11,7 @@ from typing import Any
 from graph_memory.base.errors import Invalid
 from graph_memory.base.ids import is_id
 
-_FOREIGN = "This cursor was not made by us."
+_FOREIGN = "This cursor was not made by us; give one that a page ended with, or leave it out."
 
 # Rows of a page at most.
 MAX_PAGE = 100

@@ -10,6 +10,8 @@ from graph_memory.base.errors import BadId
 
 _ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LENGTH = 24
+# What an id looks like, for those who gave something else.
+_EXAMPLE = "3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11"
 _TOKEN = re.compile(r"t[0-9a-z]{22}[0-9]")
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
@@ -37,14 +39,14 @@ def is_token(value: str) -> bool:
 def check_id(id: str, what: str = "memory", path: str = "id") -> str:
     """The id, or BadId, which blames `path`, when it is not spelled as ours are. `what` it is the id of."""
     if not is_id(id):
-        raise BadId(f"{id[:60]!r} is not the id of a {what}.", path=path)
+        raise BadId(f"{id[:60]!r} is not the id of a {what}; ids look like {_EXAMPLE}.", path=path)
     return id
 
 
 def check_entity_id(id: str) -> str:
     """The id, or BadId when it is not spelled as ours are."""
     if not is_id(id):
-        raise BadId(f"{id[:60]!r} is not the id of an entity.", path="id")
+        raise BadId(f"{id[:60]!r} is not the id of an entity; ids look like {_EXAMPLE}.", path="id")
     return id
 
 

@@ -15,6 +15,16 @@ Model = TypeVar("Model", bound="Incoming")
 Value = TypeVar("Value")
 
 _SHOWN = 60
+# What Python says of JSON, in words for people; the place is told beside it.
+_OF_JSON = {
+    "Expecting value": "a value is missing",
+    "Expecting property name enclosed in double quotes": "the name of a field in double quotes is missing",
+    "Expecting ':' delimiter": "a colon is missing",
+    "Expecting ',' delimiter": "a comma is missing",
+    "Unterminated string starting at": "a text begins that does not end",
+    "Invalid control character at": "a control character stands, which is written as \\n or \\u000a",
+    "Extra data": "something follows the end",
+}
 _RULES = {
     "missing": "is missing",
     "string_type": "must be text",
@@ -39,12 +49,23 @@ def json_object(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
-        raise Invalid(f"is not JSON: {error.msg} at character {error.pos + 1}") from None
+        told = not_json(error)
+        raise Invalid(f"this is not JSON: {told}") from None
     except (ValueError, RecursionError):
-        raise Invalid("is not JSON: a number is too long or the brackets are too deep") from None
+        raise Invalid(
+            "this is not JSON that can be read: a number is too long or the brackets are too deep"
+        ) from None
     if not isinstance(found, dict):
-        raise Invalid("is not a JSON object")
+        raise Invalid('this is not a JSON object, as in {"text": "Ann sails."}')
     return found
+
+
+def not_json(error: json.JSONDecodeError) -> str:
+    """What is wrong with a text that is not JSON, and where."""
+    place = (
+        f"character {error.colno}" if error.lineno == 1 else f"character {error.colno} of line {error.lineno}"
+    )
+    return f"at {place} {_OF_JSON.get(error.msg, 'there is something that does not belong there')}"
 
 
 def check(model: type[Model], given: Any, path: str = "") -> Model:
@@ -58,7 +79,7 @@ def check(model: type[Model], given: Any, path: str = "") -> Model:
         found = faults_of(error, model)
         below = f"{path}." if path else ""
         told = "; ".join(f"{field} {rule}" for field, rule in found)
-        raise Invalid(f"{below}{told}", path=f"{below}{found[0][0]}") from None
+        raise Invalid(f"{below}{told}.", path=f"{below}{found[0][0]}") from None
 
 
 def rule(checked: Callable[[Value, str], Value]) -> AfterValidator:
@@ -115,7 +136,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for name, value in pairs:
         if name in fields:
-            raise Invalid(f"the field {name[:_SHOWN]} is there twice")
+            raise Invalid(f"the field {name[:_SHOWN]} is given twice; leave one of them out")
         if any("\ud800" <= char <= "\udfff" for char in name):
             raise Invalid("the name of a field holds half of a surrogate pair, so it is not valid Unicode")
         fields[name] = value

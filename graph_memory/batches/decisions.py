@@ -87,4 +87,6 @@ def _retry(writing: Writing, id: str) -> Row:
 def _require(writing: Writing, id: str, allowed: list[str], what: str) -> None:
     status = Batch.from_row(writing.run(LOAD, id=id)[0]).status
     if status.value not in allowed:
-        raise IllegalMove(f"Batch {id} is {status} and cannot be {what}; only {', '.join(allowed)} ones can.")
+        raise IllegalMove(
+            f"Batch {id} is {status} and cannot be {what}; only one that is {' or '.join(allowed)} can."
+        )

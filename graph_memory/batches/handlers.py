@@ -71,7 +71,9 @@ def kind_of(name: str) -> Kind:
     try:
         return Kind(name)
     except ValueError:
-        raise Invalid(f"{name!r} is no kind of batch; there are {', '.join(Kind)}.", path="kind") from None
+        raise Invalid(
+            f"There is no kind of batch {name!r}; there are {', '.join(Kind)}.", path="kind"
+        ) from None
 
 
 def item(scope: Scope, kind: Kind, reference: Reference) -> Item:

@@ -62,9 +62,7 @@ def _readable(path: Path | None, is_right: bool, what: str) -> Path | None:
     if path is not None and not path.exists():
         raise Invalid(f"There is nothing at {path}; name a {what} there is.", path="path")
     if not is_right:
-        raise Invalid(f"{path} is no {what}.", path="path")
-    if path is not None and not os.access(path, os.R_OK):
-        raise Invalid(f"You may not read {path}.", path="path")
+        raise Invalid(f"{path} is not a {what}; name a {what}.", path="path")
     return path
 
 
@@ -76,7 +74,9 @@ def _to_write(path: Path | None) -> Path | None:
         if not path.parent.is_dir():
             raise Invalid(f"There is no folder {path.parent}; make it first.", path="path")
         if not os.access(path if path.exists() else path.parent, os.W_OK):
-            raise Invalid(f"You may not write {path}.", path="path")
+            raise Invalid(
+                f"You may not write {path}; ask its owner for the right to, or name another.", path="path"
+            )
     return path
 
 

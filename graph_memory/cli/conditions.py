@@ -27,7 +27,7 @@ def condition_of(written: str, moment_of: Callable[[str, str], datetime | None])
     """The condition; Invalid when it is not written as one. `moment_of` reads times."""
     parts = _WRITTEN.fullmatch(written.strip())
     if parts is None:
-        raise Invalid(f"{written[:60]!r} is no condition; write one as in importance>=0.5 or tags~pets.")
+        raise Invalid(f"{written[:60]!r} is not a condition; write one as in importance>=0.5 or tags~pets.")
     field, sign, value = parts.groups()
     return Condition(field, _SIGNS[sign], _value(field, value, moment_of))
 

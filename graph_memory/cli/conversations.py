@@ -113,7 +113,8 @@ def _messages(path: str, most: int) -> tuple[Message, ...]:
     try:
         text = sys.stdin.read() if path == "-" else Path(path).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise Invalid(f"{path} cannot be read: {type(error).__name__}.", path="path") from error
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise Invalid(f"{path} cannot be read ({why}); name a file that can be.", path="path") from error
     found = json_lines.parse(text, "submitted", most, faults)
     if not faults.found and not found.messages:
         faults.add(1, "there is no message")

@@ -115,7 +115,7 @@ def _day(given: str) -> datetime:
     try:
         return datetime.strptime(given, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
-        raise Invalid(f"{given!r} is no day; write it as 2026-03-15.", path="--on") from None
+        raise Invalid(f"{given!r} is not a day; write it as 2026-03-15.", path="--on") from None
 
 
 def _check_chart(file: Path) -> None:
@@ -126,7 +126,9 @@ def _check_chart(file: Path) -> None:
     if not folder.is_dir():
         raise Invalid(f"There is no folder {folder}; make it first.", path="--chart")
     if not os.access(file if file.exists() else folder, os.W_OK):
-        raise Invalid(f"{file} cannot be written.", path="--chart")
+        raise Invalid(
+            f"You may not write {file}; ask its owner for the right to, or name another.", path="--chart"
+        )
 
 
 def _forecast(found: Forecast, limit: int) -> RenderableType:

@@ -50,7 +50,9 @@ def demo() -> None:
         tour.head(f"A conversation goes in: Mara and Theo, {first:%-d %B} to {last:%-d %B %Y}")
         row = bring_in(service, scope, conversation)
         if row["error"]:
-            raise StackFault(f"The sample could not be extracted: {row['error']}")
+            raise StackFault(
+                f"The sample could not be extracted: {row['error']}. `graph-memory logs worker` tells more."
+            )
         failed = "".join(_maintain(service, scope, name) for name in JOBS)
         _say(f"  {told(row)}{failed}")
         tour.understood(service, scope)

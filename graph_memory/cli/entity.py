@@ -42,7 +42,10 @@ def entity(
     found = entity_reading.page(service, scope, name, first=_NAMESAKES, moment=when).items
     named = [row for row in found if row["key"] == key(name)] or found[:1]
     if not named:
-        raise NotFound(f"Nothing is known by the name {name[:80]}.", path="name")
+        raise NotFound(
+            f"Nothing is known by the name {name[:80]}; `graph-memory entities list` shows what is.",
+            path="name",
+        )
     of = attributes_of(service, scope, [row["id"] for row in named], first, when)
     now = when.at(service.clock())[0]
     data = [{**row, "attributes": [_as_data(each, now) for each in of.get(row["id"], [])]} for row in named]

@@ -43,7 +43,7 @@ def metadata_of(given: Sequence[str]) -> dict[str, str]:
     """`name=value` of each; values are texts."""
     pairs = [each.partition("=") for each in given]
     if wrong := [name for name, sign, _ in pairs if not (name and sign)]:
-        raise Invalid(f"--metadata: {wrong[0]} is not name=value.", path="metadata")
+        raise Invalid(f"{wrong[0]!r} is not metadata; write --metadata name=value.", path="metadata")
     return {name: value for name, _, value in pairs}
 
 

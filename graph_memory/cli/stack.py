@@ -137,7 +137,12 @@ def logs(
     path = folder / f"{part}.log"
     known = sorted(each.stem for each in folder.glob("*.log"))
     if part not in known:
-        raise NotFound(f"There is no log of {part} in {folder}; there are {', '.join(known) or 'none'}")
+        there = (
+            f"there are logs of {', '.join(known)}"
+            if known
+            else "there are no logs, as nothing was started there"
+        )
+        raise NotFound(f"There is no log of {part} in {folder}; {there}.")
     for line in path.read_text("utf-8", "replace").splitlines()[-lines or sys.maxsize :]:
         print(line)
     if follow:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 import weakref
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import aclosing
 from functools import wraps
 from typing import Concatenate, ParamSpec, Self, TypeVar
@@ -23,6 +24,14 @@ T = TypeVar("T")
 
 # The service answers within its own time, 30 seconds by default; a client waits a little longer.
 TIMEOUT = 35.0
+# Why there was no answer, in words for people.
+_LOST: Mapping[type[httpx2.TransportError], str] = {
+    httpx2.ConnectError: "no connection came about",
+    httpx2.ConnectTimeout: "no connection came about in time",
+    httpx2.PoolTimeout: "too many requests wait for a connection",
+    httpx2.TimeoutException: "no answer came in time",
+    httpx2.UnsupportedProtocol: "it is not an address of the web",
+}
 _STREAM = httpx2.Timeout(TIMEOUT, read=SILENCE)
 
 Method = Callable[Concatenate[Asker, P], Steps[T]]
@@ -334,7 +343,7 @@ def _headers(key: str) -> dict[str, str]:
     # What was read from a file ends with a line's end.
     key = key.strip()
     if not key or not key.isascii() or not key.isprintable():
-        raise Invalid("key is empty or no API key; `graph-memory keys create` makes one.", path="key")
+        raise Invalid("key is empty or not an API key; `graph-memory keys create` makes one.", path="key")
     return {
         "Authorization": f"Bearer {key}",
         "Content-Type": "application/json",
@@ -353,4 +362,8 @@ def _reply(response: httpx2.Response) -> Reply:
 def _lost(error: httpx2.TransportError) -> Lost:
     """A connection that never came about has carried nothing."""
     never = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.UnsupportedProtocol)
-    return Lost(f"{type(error).__name__}: {error}".rstrip(": "), not isinstance(error, never))
+    what = next(
+        (words for kind, words in _LOST.items() if isinstance(error, kind)), "the connection broke off"
+    )
+    why = re.sub(r"^\[Errno -?\d+\] ", "", str(error))
+    return Lost(f"{what}: {why}" if why else what, not isinstance(error, never))

@@ -170,7 +170,8 @@ def add_messages(
     """
     if isinstance(messages, str | Mapping):
         raise Invalid(
-            'messages is a list, as in [{"role": "user", "content": "I moved to Porto."}].', path="messages"
+            'messages must be a list, as in [{"role": "user", "content": "I moved to Porto."}].',
+            path="messages",
         )
     whose = subject or asker.subject or user
     spoken = [_message(place, each, user) for place, each in enumerate(messages)]

@@ -70,7 +70,8 @@ class Following:
             fault
             if is_fault
             else Unavailable(
-                f"{self._asker.address} answers, but not with a stream of changes: it is no graph-memory service."
+                f"{self._asker.address} answers, but not with a stream of changes: "
+                "it is not the address of a graph-memory service."
             )
         )
 

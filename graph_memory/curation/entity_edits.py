@@ -111,7 +111,10 @@ def split_entity(
             )
         [made] = writing.run(MAKE, id=new_id(), now=writing.now, **identity)
         if made["mentions"] or made["alias_of"]:
-            raise Conflict(f"Entity {made['id']} is known by that name, type and discriminator already.")
+            raise Conflict(
+                f"Entity {made['id']} is known by that name, type and discriminator already; "
+                "give another discriminator, or merge the two."
+            )
         moved = _move(writing, id, made["id"], wanted)
         if len(moved["mentions_closed"]) < len(wanted):
             lacking = sorted(set(wanted) - {memory for memory, _ in moved["mentions_closed"]})
@@ -204,7 +207,9 @@ def _move(writing: Writing, start: str, to: str | None, memories: Sequence[str] 
 def _own(row: Row) -> Row:
     """The entity, if it is one itself."""
     if row.get("alias_of"):
-        raise Conflict(f"Entity {row['id']} is another name of entity {row['alias_of']} already.")
+        raise Conflict(
+            f"Entity {row['id']} is another name of entity {row['alias_of']} already; use that one."
+        )
     return row
 
 

@@ -109,7 +109,7 @@ def _pending(writing: Writing, id: str) -> Row:
         raise NotFound(f"There is no review {id}, or it belongs to someone else.")
     status = rows[0]["review"]["status"]
     if status != ReviewStatus.PENDING:
-        raise Conflict(f"Review {id} is {status.lower()} already.")
+        raise Conflict(f"Review {id} is {status.lower()} already; nothing is left to decide.")
     return rows[0]
 
 

@@ -62,7 +62,9 @@ def _content(path: Path, faults: Faults) -> str:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise Invalid(f"{path} cannot be read ({error.strerror}).", path="path") from error
+        raise Invalid(
+            f"{path} cannot be read ({error.strerror}); name a file that can be.", path="path"
+        ) from error
     lines = content.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     return "\n".join(_line(number, line, faults) for number, line in enumerate(lines, 1))
 

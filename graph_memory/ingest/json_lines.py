@@ -56,7 +56,7 @@ def moment(given: Any) -> datetime:
 
 def _name(given: str, what: str) -> str:
     if len(given.strip().splitlines()) > 1:
-        raise Invalid(f"{what} must stand on one line", path=what)
+        raise Invalid("must stand on one line", path=what)
     return texts.clean(given, MAX_NAME, what)
 
 

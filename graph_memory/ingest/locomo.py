@@ -28,7 +28,7 @@ def parse(records: list[Any], ref: str, max_message: int, faults: Faults) -> lis
     ]
     names = [conversation.ref for conversation in found]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        faults.add(1, f"sample_id {name} is there twice")
+        faults.add(1, f"sample_id {name} is given twice; leave one of them out")
     return found
 
 

@@ -120,5 +120,7 @@ def _segment(row: Row) -> Segment:
 
 def _position(after: str) -> int:
     if not (after.isascii() and after.isdigit() and len(after) < 10):
-        raise Invalid("This cursor was not made by us.", path="after")
+        raise Invalid(
+            "This cursor was not made by us; give one that a page ended with, or leave it out.", path="after"
+        )
     return int(after)

@@ -78,7 +78,7 @@ def submit(
         raise Invalid("Two of the messages have one ref; each needs its own.", path="messages")
     if len(context_ids) > MOST_CONTEXT:
         raise Invalid(
-            f"{len(context_ids)} memories were given as context; {MOST_CONTEXT} are taken at most.",
+            f"{len(context_ids)} memories were given as context; at most {MOST_CONTEXT} are taken.",
             path="contextIds",
         )
     shown = [check_id(id, path=f"contextIds[{place}]") for place, id in enumerate(dict.fromkeys(context_ids))]

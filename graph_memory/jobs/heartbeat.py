@@ -12,6 +12,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 import psutil
 import redis
@@ -72,7 +73,10 @@ def signs(address: str) -> list[Sign] | None:
         now = _now(client)
         rows: Any = client.zrangebyscore(KEY, now - SILENT, "+inf", withscores=True)
     except (redis.RedisError, OSError) as error:
-        raise Unavailable(f"The broker does not answer ({type(error).__name__}).") from error
+        at = urlsplit(address)
+        raise Unavailable(
+            f"The broker does not answer at {at.hostname}:{at.port}; `graph-memory status` tells whether it runs."
+        ) from error
     finally:
         client.close()
     found = [_sign(name.decode(), now - at) for name, at in rows]

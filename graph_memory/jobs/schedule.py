@@ -225,11 +225,11 @@ JOBS = (
 
 
 def job(name: str) -> Job:
-    """The job of that name, or of that last word when only one has it; NotFound names those there are."""
+    """The job of that name, or of that last word when only one has it; NotFound says where they are listed."""
     found = [item for item in JOBS if name in (item.name, item.name.rpartition(".")[2])]
     if len(found) != 1:
         raise NotFound(
-            f"There is no job {name}; there are {', '.join(item.name for item in JOBS)}.", path="job"
+            f"There is no job {name[:60]!r}; `graph-memory jobs` lists those there are.", path="job"
         )
     return found[0]
 

@@ -81,10 +81,12 @@ def _checked(file: Path) -> tuple[bytes, Mapping[str, Any]]:
         content = file.read_bytes()
         card = json.loads(file.with_suffix(".json").read_text("utf-8"))
     except OSError as error:
-        raise ModelFault(f"The model's file {error.filename} cannot be read ({error.strerror}).") from error
+        raise ModelFault(
+            f"The model's file {error.filename} cannot be read ({error.strerror}); install graph-memory again."
+        ) from error
     found = hashlib.sha256(content).hexdigest()
     if found != card["sha256"]:
         raise ModelFault(
-            f"The file {file} is not the one of its card: sha256 {found}, expected {card['sha256']}."
+            f"The file {file} is not the one of its card: sha256 {found}, expected {card['sha256']}; install graph-memory again."
         )
     return content, card

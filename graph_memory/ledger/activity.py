@@ -90,7 +90,7 @@ def _checked(time_zone: str) -> str:
         return ZoneInfo(time_zone).key
     except (ValueError, OSError, LookupError) as error:
         raise Invalid(
-            f"{time_zone[:100]!r} is no time zone; give an IANA name, for example Europe/Berlin.",
+            f"{time_zone[:100]!r} is not a time zone; give an IANA name, for example Europe/Berlin.",
             path="timeZone",
         ) from error
 
@@ -101,7 +101,10 @@ def _set(writing: Writing, name: str) -> None:
     except Neo4jError as error:
         if not (error.code or "").startswith("Neo.ClientError.Statement"):
             raise
-        raise Invalid(f"The database does not know the time zone {name}.", path="timeZone") from error
+        raise Invalid(
+            f"The database does not know the time zone {name}; give another name of it, for example Europe/Berlin.",
+            path="timeZone",
+        ) from error
 
 
 def _activity(row: Row) -> Activity:

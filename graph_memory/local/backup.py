@@ -141,7 +141,8 @@ def _unpack(path: Path, target: Path) -> None:
     except (tarfile.TarError, EOFError, OSError, zlib.error) as error:
         raise StackFault(f"{path} cannot be read as a backup ({error}); nothing was changed.") from error
     if wanted:
-        raise StackFault(f"{path} is damaged: {len(wanted)} files are missing; nothing was changed.")
+        missing = "a file is" if len(wanted) == 1 else f"{len(wanted)} files are"
+        raise StackFault(f"{path} is damaged: {missing} missing; nothing was changed.")
 
 
 def _manifest(archive: tarfile.TarFile, member: tarfile.TarInfo | None) -> dict[str, str]:
@@ -150,7 +151,7 @@ def _manifest(archive: tarfile.TarFile, member: tarfile.TarInfo | None) -> dict[
         row = json.loads(source.read()) if source else {}
         files = {_safe(name): str(digest) for name, digest in row["files"].items()}
     except (ValueError, KeyError, AttributeError, TypeError) as error:
-        raise StackFault("This is no backup of graph-memory; nothing was changed.") from error
+        raise StackFault("This is not a backup of graph-memory; nothing was changed.") from error
     if (row.get("format"), row.get("version"), row.get("layout")) != (FORMAT, VERSION, LAYOUT):
         raise StackFault("This backup was made by another version of graph-memory; nothing was changed.")
     if row.get("neo4j") != versions()["neo4j"]:
@@ -171,7 +172,7 @@ def _safe(name: str) -> str:
 def _extract(archive: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> str:
     source = archive.extractfile(member) if member.isfile() else None
     if source is None:
-        raise StackFault(f"This backup holds {member.name!r}, which is no file; nothing was changed.")
+        raise StackFault(f"This backup holds {member.name!r}, which is not a file; nothing was changed.")
     place = target / _safe(member.name)
     place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     digest = hashlib.sha256()

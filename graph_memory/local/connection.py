@@ -13,7 +13,7 @@ from graph_memory.local.locks import only_one
 from graph_memory.local.parts import api_address
 from graph_memory.settings import Settings, load
 from graph_memory.store.settings import StackSettings
-from graph_memory.store.stack_folder import write_private
+from graph_memory.store.stack_folder import why_unread, write_private
 
 KEYS = "client-keys.json"
 
@@ -89,7 +89,9 @@ def _kept(settings: Settings) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError) as error:
-        raise StackFault(f"{file} cannot be read ({error}); move it away, and new keys are made.") from error
+        raise StackFault(
+            f"{file} cannot be read ({why_unread(error)}); move it away, and new keys are made."
+        ) from error
 
 
 def _new(settings: Settings, wanted: Wanted) -> str:

@@ -83,7 +83,7 @@ def _require_all(running: StackState, wanted: Sequence[Part]) -> None:
     missing = [part.name for part in wanted if part.name not in have]
     if missing:
         raise StackFault(
-            f"A stack runs already, with {', '.join(sorted(have))} but without {', '.join(missing)}; "
+            f"A stack runs already, with {' and '.join(sorted(have))} but without {' and '.join(missing)}; "
             "run `graph-memory down`, then `graph-memory up`."
         )
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import requests
 
 from graph_memory.base.errors import StackFault
+from graph_memory.base.lost import why_lost
 from graph_memory.local.artefacts import Artefact
 from graph_memory.local.locks import only_one
 from graph_memory.local.progress import Progress
@@ -81,7 +82,7 @@ def _bring(artefact: Artefact, cache: Path, addresses: tuple[str, ...], tell: Ca
             partial.replace(target)
             return
     raise StackFault(
-        f"{artefact.file} could not be found in {len(addresses)} repositories; "
+        f"{artefact.file} could not be found in any of the repositories that were asked; "
         "check the network, or name a mirror under [repositories] in jgo's settings file."
     )
 
@@ -110,7 +111,7 @@ def _complete(artefact: Artefact, url: str, partial: Path, tell: Callable[[int],
 def _unfinished(artefact: Artefact, broken: Exception | None) -> StackFault:
     if broken:
         return StackFault(
-            f"{artefact.file} could not be downloaded ({type(broken).__name__}); "
+            f"{artefact.file} could not be downloaded ({why_lost(broken)}); "
             "check the network and run the command again, it goes on from here."
         )
     return StackFault(

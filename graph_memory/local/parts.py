@@ -57,7 +57,7 @@ def chosen(settings: Settings, only: Sequence[str] | None = None) -> tuple[Part,
     unknown = sorted(set(only or ()) - {part.name for part in PARTS})
     if unknown:
         names = ", ".join(part.name for part in PARTS)
-        raise Invalid(f"There is no part called {', '.join(unknown)}; the parts are {names}")
+        raise Invalid(f"There is no part called {', '.join(unknown)}; the parts are {names}.")
     left_out = _elsewhere(settings) | _writers(settings)
     return tuple(part for part in PARTS if part.name not in left_out and (not only or part.name in only))
 

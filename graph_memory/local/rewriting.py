@@ -92,7 +92,8 @@ def _copied(old: Settings, new: Settings, progress: Progress) -> tuple[int, int]
         sizes = [_run(session, SIZE.text).single(strict=True).values() for session in (source, target)]
     if sizes[0] != sizes[1]:
         raise StackFault(
-            f"The copy has {sizes[1]} nodes and relationships, the store {sizes[0]}; the store stays."
+            f"The copy has {sizes[1][0]} nodes and {sizes[1][1]} relationships, the store {sizes[0][0]} and {sizes[0][1]}; "
+            "the store stays as it was. Stop what writes to it and try again."
         )
     return sizes[0][0], sizes[0][1]
 

@@ -231,7 +231,10 @@ def _value(condition: Condition, operator: Operator) -> Any:
                 f"{condition.field} cannot be compared with a number beyond 64 bits.", path="filter"
             )
         if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
-            raise Invalid(f"{condition.field} cannot be compared with {type(value).__name__}.", path="filter")
+            raise Invalid(
+                f"{condition.field} cannot be compared with {str(value)[:60]!r}; give {_named(wanted)}.",
+                path="filter",
+            )
     checked = [
         check_time(condition.field, value)
         if isinstance(value, datetime)
@@ -241,6 +244,12 @@ def _value(condition: Condition, operator: Operator) -> Any:
         for value in values
     ]
     return checked if operator is Operator.IN else checked[0]
+
+
+def _named(wanted: type | tuple[type, ...]) -> str:
+    """What a field is compared with, in words."""
+    names = {str: "a text", int: "a whole number", bool: "true or false", datetime: "a time"}
+    return "a number" if isinstance(wanted, tuple) else names[wanted]
 
 
 def _made(sort: Sort, row: Row) -> str:
@@ -258,5 +267,7 @@ def _cursor(after: str | None, sort: Sort) -> tuple[Any, str]:
             "This cursor is of a list in another order; leave it out, or ask for that order.", path="after"
         )
     if not is_time and not (isinstance(value, int | float) and _LEAST <= value <= _LARGEST):
-        raise Invalid("This cursor was not made by us.", path="after")
+        raise Invalid(
+            "This cursor was not made by us; give one that a page ended with, or leave it out.", path="after"
+        )
     return time_of(str(value)) if is_time else value, id

@@ -27,7 +27,10 @@ class MergedText:
         """The text. Raises Invalid where it loses something; a person may add what neither memory says."""
         if self.lost:
             told = ", ".join(self.lost)
-            raise Invalid(f"The merged text loses {told}; a merge keeps every number and name.", path="text")
+            raise Invalid(
+                f"The merged text loses {told}; a merge keeps every number and name, so write it in.",
+                path="text",
+            )
         return self.text
 
     @property

@@ -112,7 +112,7 @@ def require_move(row: Row, to: Status) -> None:
     here = Status(row["status"])
     if (here, to) not in MOVES:
         known = sorted({name for (before, _), name in MOVES.items() if before is here})
-        allowed = f"it can only: {', '.join(known)}" if known else "nothing but undo changes that"
+        allowed = f"you can only {' or '.join(known)} it" if known else "nothing but undo changes that"
         raise IllegalMove(
             f"Memory {row['id']} is {here.value.lower()} and cannot become {to.value.lower()}; {allowed}."
         )

@@ -299,7 +299,9 @@ def _depends(change: Row, sequence: int) -> bool:
 def _require_undoable(scope: Scope, change: Row, is_released: bool = False) -> None:
     """`is_released`: an undo of it is being undone, so it stands again."""
     if change["undone_by"] is not None and not is_released:
-        raise IllegalMove(f"Change {number(scope, change)} was undone already.")
+        raise IllegalMove(
+            f"Change {number(scope, change)} was undone already; undo that undo to have it back."
+        )
     if change["before"] is None or change["effects"] is None:
         raise PastRetention(
             f"Change {number(scope, change)} is past its retention: what it changed is no longer kept."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graph_memory.base.counting import counted
 from graph_memory.base.errors import BadVector
 
 if TYPE_CHECKING:
@@ -30,11 +31,13 @@ class Checked:
             return []
         vectors = self._embedder.embed(texts)
         if len(vectors) != len(texts):
-            raise BadVector(f"The model {self.model} gave {len(vectors)} vectors for {len(texts)} texts.")
+            raise BadVector(
+                f"The model {self.model} gave {counted(len(vectors), 'vector')} for {counted(len(texts), 'text')}."
+            )
         wrong = {len(vector) for vector in vectors} - {self.dimension}
         if wrong:
             raise BadVector(
-                f"The model {self.model} gave {min(wrong)} numbers for a text, {self.dimension} are expected; "
+                f"The model {self.model} gave {counted(min(wrong), 'number')} for a text, {self.dimension} are expected; "
                 "GRAPH_MEMORY_EMBEDDER_DIMENSION says how many."
             )
         return self._of_length_one(vectors)
@@ -43,7 +46,9 @@ class Checked:
         try:
             numbers = np.asarray(vectors, dtype=np.float64)
         except (TypeError, ValueError) as error:
-            raise BadVector(f"The model {self.model} gave something that is no number.") from error
+            raise BadVector(
+                f"The model {self.model} gave something that is not a number; it is not used."
+            ) from error
         lengths = np.linalg.norm(numbers, axis=1, keepdims=True)
         if not np.all((lengths > _SHORTEST) & (lengths < _LONGEST)):
             raise BadVector(

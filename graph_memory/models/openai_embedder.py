@@ -7,7 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from graph_memory.base.counting import counted
 from graph_memory.base.errors import BadVector, Misconfigured, Unavailable
+from graph_memory.base.lost import why_lost
 from graph_memory.models.settings import EmbedderSettings
 
 if TYPE_CHECKING:
@@ -73,7 +75,7 @@ class OpenAIEmbedder:
                 with self._sent(batch, end - self._monotonic()) as response:
                     body = self._body(response, end) if response.ok else b""
             except (requests.RequestException, HTTPError) as error:
-                told, pause = type(error).__name__, _FIRST_PAUSE * 2**attempt
+                told, pause = why_lost(error), _FIRST_PAUSE * 2**attempt
             else:
                 if response.ok:
                     return _json(body, self.model)
@@ -130,7 +132,7 @@ def _json(body: bytes, model: str) -> Any:
         return json.loads(body)
     except ValueError as error:
         raise BadVector(
-            f"The server of the model {model} answered with something that is not JSON."
+            f"The server of the model {model} answered with something that is not JSON; check GRAPH_MEMORY_EMBEDDER_URL."
         ) from error
 
 
@@ -139,7 +141,11 @@ def _read(answer: Any, wanted: int, model: str) -> list[list[float]]:
     try:
         rows = {int(row["index"]): [float(number) for number in row["embedding"]] for row in answer["data"]}
     except (KeyError, TypeError, ValueError) as error:
-        raise BadVector(f"The server of the model {model} answered in another shape than vectors.") from error
+        raise BadVector(
+            f"The server of the model {model} answered in another shape than vectors; check GRAPH_MEMORY_EMBEDDER_URL."
+        ) from error
     if len(answer["data"]) != wanted or rows.keys() != set(range(wanted)):
-        raise BadVector(f"The server of the model {model} gave {len(rows)} vectors for {wanted} texts.")
+        raise BadVector(
+            f"The server of the model {model} gave {counted(len(rows), 'vector')} for {counted(wanted, 'text')}."
+        )
     return [rows[index] for index in range(wanted)]

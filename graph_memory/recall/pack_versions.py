@@ -60,7 +60,9 @@ def parse(given: str) -> Version:
     except (binascii.Error, ValueError):
         found = b"?"
     if not point or not _DIGEST.fullmatch(digest) or len(found) % (_ID + _PRINT):
-        raise Invalid("since is no version of a pack; give the `version` of an earlier one.", path="since")
+        raise Invalid(
+            "since is not the version of a pack; give the `version` of an earlier one.", path="since"
+        )
     pieces = [found[at : at + _ID + _PRINT] for at in range(0, len(found), _ID + _PRINT)]
     return Version(digest, {str(uuid.UUID(bytes=piece[:_ID])): piece[_ID:] for piece in pieces})
 

@@ -336,7 +336,7 @@ def _hints(wanted: Wanted) -> list[str]:
     """The words of keywords and of the paths of files, each once."""
     for name, given in (("keywords", wanted.keywords), ("files", wanted.files)):
         if len(given) > _MOST_HINTS:
-            raise Invalid(f"{len(given)} {name} were given; {_MOST_HINTS} are taken at most.", path=name)
+            raise Invalid(f"{len(given)} {name} were given; at most {_MOST_HINTS} are taken.", path=name)
     hints = [clean(each, _LONGEST_HINT, "keywords") for each in wanted.keywords]
     hints += [clean(each, _LONGEST_HINT, "files") for each in wanted.files]
     words = "".join(char if char.isalnum() else " " for char in " ".join(hints)).split()

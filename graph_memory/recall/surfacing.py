@@ -181,7 +181,7 @@ def _spoken(service: Service, message: str | None) -> tuple[str | None, str | No
 
 def _starts(keep: Sequence[str]) -> set[str]:
     if len(keep) > MOST_KEPT:
-        raise Invalid(f"{len(keep)} memories are kept; {MOST_KEPT} are at most.", path="keep")
+        raise Invalid(f"{len(keep)} memories were named to keep; at most {MOST_KEPT} are taken.", path="keep")
     return {start for start in map(_start, keep) if start is not None}
 
 

@@ -174,14 +174,18 @@ def translated(settings: Sections) -> Iterator[None]:
         ) from error
     except ClientError as error:
         if "TransactionTimedOut" in (error.code or ""):
-            raise Overloaded("The database took too long and was told to stop.") from error
+            raise Overloaded(
+                "The database took too long and was told to stop; ask for less at once."
+            ) from error
         raise
     except TransientError as error:
         raise Overloaded("The database is too busy for this request now; try again in a moment.") from error
     except (DriverError, OSError) as error:
         if isinstance(error, Neo4jError):
             raise
-        raise Unavailable(f"Neo4j at {where} cannot be used: {error}") from error
+        raise Unavailable(
+            f"Neo4j at {where} cannot be used ({error}); `graph-memory doctor` tells what is wrong."
+        ) from error
 
 
 def _values(statement: Query, scope: Scope, values: Row) -> Row:

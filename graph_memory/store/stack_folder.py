@@ -59,9 +59,18 @@ def read_secrets(data: Path) -> Secrets:
         return Secrets(**json.loads((data / SECRETS).read_text("utf-8")))
     except (OSError, ValueError, TypeError) as error:
         raise StackFault(
-            f"{data / SECRETS} cannot be read ({error}); restore it from a copy, "
+            f"{data / SECRETS} cannot be read ({why_unread(error)}); restore it from a copy, "
             "or move the folder away and start a new stack."
         ) from error
+
+
+def why_unread(error: Exception) -> str:
+    """Why a file of ours could not be read, in words for people."""
+    return (
+        error.strerror or "it cannot be opened"
+        if isinstance(error, OSError)
+        else "its content is not what was saved"
+    )
 
 
 def write_private(path: Path, text: str) -> None:
@@ -107,7 +116,7 @@ def _layout(data: Path) -> int:
         return int(json.loads(path.read_text("utf-8"))["layout"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise StackFault(
-            f'{path} cannot be read ({error}); it should hold {{"layout": {LAYOUT}}}.'
+            f'{path} cannot be read ({why_unread(error)}); it should hold {{"layout": {LAYOUT}}}.'
         ) from error
 
 

@@ -330,5 +330,5 @@ def _require(properties: Row, names: set[str]) -> None:
 def path_of(path: Path) -> Path:
     """The same path. Raises Invalid where it names no file."""
     if not path.is_file():
-        raise Invalid(f"There is no file {path}.", path="file")
+        raise Invalid(f"There is no file {path}; name one that is there.", path="file")
     return path

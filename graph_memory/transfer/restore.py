@@ -129,7 +129,9 @@ def _begin(service: Service, scope: Scope, manifest: Manifest, identity: str) ->
 def _put(service: Service, scope: Scope, identity: str, done: int, batch: list[tuple[str, Row]]) -> None:
     def work(tx: Transaction) -> None:
         if not tx.run(ADVANCE, file=identity, done=done, records=len(batch)):
-            raise Conflict(f"Somebody else loads into {scope.tenant_name} at the same time.")
+            raise Conflict(
+                f"Somebody else loads into {scope.tenant_name} at the same time; wait until that is done."
+            )
         for statement, rows in _grouped(scope, service.settings[DecaySettings], batch):
             tx.run(statement, rows=rows)
 

@@ -156,7 +156,9 @@ def leiden(
         )
         nodes = _cluster(gds, projected.graph, edges)
     except ClientError as fault:
-        raise Unsupported(f"The graph library could not cluster a subject: {fault.code}.") from fault
+        raise Unsupported(
+            f"The graph library could not cluster a subject ({fault.code}); the log of Neo4j tells more."
+        ) from fault
     finally:
         gds.graph.drop(name, fail_if_missing=False)
     sizes = Counter(node.cluster for node in nodes.values())

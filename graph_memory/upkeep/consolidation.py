@@ -102,7 +102,9 @@ def consolidate(service: Service, call: Call, wish: Wish) -> tuple[Run, Answer]:
     Raises Invalid for a cap below two: so many memories make the smallest group.
     """
     if wish.cap is not None and wish.cap < 2:
-        raise Invalid(f"The cap is {wish.cap}; two memories are the least that can be merged.", path="cap")
+        raise Invalid(
+            f"The cap is {wish.cap}; give 2 or more, because it takes two memories to merge.", path="cap"
+        )
     strategy = None if wish.strategy is None else wish.strategy.value
     args = {**vars(wish), "strategy": strategy, "subject": call.scope.subject_name}
 

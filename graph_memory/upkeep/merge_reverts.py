@@ -26,7 +26,10 @@ def revert_run(service: Service, call: Call, run_id: str) -> tuple[Run, Answer]:
     run = runs.get(service, call.scope, run_id)
     is_foreign = call.scope.is_bound and run.args.get("subject") != call.scope.subject_name
     if is_foreign or run.job not in (schedule.CONSOLIDATE, schedule.PROMOTE) or run.args.get("rehearses"):
-        raise NotFound(f"There is no consolidation {run_id} that has merged anything.", path="id")
+        raise NotFound(
+            f"There is no consolidation {run_id} that has merged anything; `graph-memory jobs runs` lists what ran.",
+            path="id",
+        )
     args = {"run": run.id, "subject": call.scope.subject_name}
 
     def work(writing: Writing) -> Row:

@@ -37,7 +37,7 @@ def read_anchor(text: str) -> Anchor:
     found = _SPELLED.fullmatch(text.strip())
     if not found:
         raise Invalid(
-            f"{text[:90]!r} is no anchor; give it as `graph-memory verify` printed it: the number of a change, a colon "
+            f"{text[:90]!r} is not an anchor; give it as `graph-memory verify` printed it: the number of a change, a colon "
             "and 64 hexadecimal digits.",
             path="anchor",
         )

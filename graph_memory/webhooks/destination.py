@@ -53,8 +53,8 @@ def check(url: str, settings: WebhooksSettings) -> Destination:
         addresses(found, settings)
     except NotPublic:
         raise Invalid(
-            f"The host {found.host[:200]} has no public address, and webhooks may lead to public addresses only "
-            "(GRAPH_MEMORY_WEBHOOKS_PRIVATE).",
+            f"The host {found.host[:200]} has no public address, and webhooks may lead to public addresses only, "
+            "unless GRAPH_MEMORY_WEBHOOKS_PRIVATE is set.",
             path="url",
         ) from None
     return found

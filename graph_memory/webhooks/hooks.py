@@ -47,7 +47,10 @@ def add(service: Service, call: Call, wanted: Wanted) -> tuple[Webhook, str, Ans
     destination.check(wanted.url, settings)
     head = changes.head(service, scope)
     if wanted.after is not None and not 0 <= wanted.after <= head:
-        raise Invalid(f"There is no change {wanted.after} yet.", path="after")
+        raise Invalid(
+            f"There is no change {wanted.after} yet; give the number of one that is there, or leave `after` out.",
+            path="after",
+        )
     whose = None if wanted.subject_name is None else Scope(scope.tenant_name, wanted.subject_name)
     hook = {
         "id": new_id(),

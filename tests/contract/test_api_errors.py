@@ -62,13 +62,58 @@ def test_every_example_has_the_form_that_it_stands_for() -> None:
             assert error_forms.pattern(form).fullmatch(message), form
 
 
+_LANGGRAPH = "langgraph is an optional part, which is not installed where examples are kept"
+_TORCH = "sentence-transformers is an optional part, which is not installed where examples are kept; tests/extras meets it"
+
+# The forms with a value that no test can provoke where examples are kept, and why.
+UNPROVOKED = {
+    "… is not a comparison of a filter; there are $eq, $ne, $gt, $gte, $lt and $lte.": _LANGGRAPH,
+    "… is not an operation of a store; there are GetOp, PutOp, SearchOp and ListNamespacesOp.": _LANGGRAPH,
+    "The model … gives … numbers, GRAPH_MEMORY_EMBEDDER_DIMENSION says ….": _TORCH,
+    "sentence-transformers cannot load …; name a folder or a model with GRAPH_MEMORY_EMBEDDER_MODEL.": _TORCH,
+    "The copy has … nodes and … relationships, the store … and …; the store stays as it was. Stop what writes to it and "
+    "try again.": "a server would have to lose what was written to it, or somebody to write to a server that nobody knows of",
+}
+
+# What does not belong into a sentence: words of Python, a plural in brackets or after one, a point too many.
+BLEMISHES = re.compile(
+    r"(?<!\.)\b[A-Z]\w+(?:Error|Exception)\b|<class|Traceback|\(s\)|\.\.$|\b1 [a-z]+s (?:were|are)\b|\b(?<!here )is no (?!longer)[a-z]"
+)
+
+
+def test_every_form_with_a_value_has_an_example() -> None:
+    kept = error_forms.examples()
+    lacking = {
+        form
+        for code, forms in error_forms.forms().items()
+        for form in forms
+        if error_forms.VALUE in form and form not in kept.get(code, {})
+    }
+    told = "run pytest --record-errors with a test that provokes it"
+    assert sorted(lacking - UNPROVOKED.keys()) == [], told
+    assert sorted(UNPROVOKED.keys() - lacking) == [], "it has an example, or is told no more"
+
+
+def test_no_example_has_what_does_not_belong_into_a_sentence() -> None:
+    told = [message for kept in error_forms.examples().values() for message in kept.values()]
+    assert [message for message in told if BLEMISHES.search(message)] == []
+
+
+def test_a_folder_of_a_test_is_shown_by_one_name_and_others_are_not_shown() -> None:
+    for made in ("/tmp/pytest-of-ann/pytest-3/test_x0", "/dev/shm/pytest-of-ann/shared-of-pytest-3"):
+        told = error_forms.shown(f"There is no store in {made}/stack yet.")
+        assert told == "There is no store in /srv/example/stack yet."
+        assert error_forms.is_fit_to_show(told)
+    assert not error_forms.is_fit_to_show("There is no store in /home/ann/stack yet.")
+
+
 # What is wrong with a line of a file: it stands after the line's number, in a longer message.
 OF_LINES = {
-    "is not JSON: a number is too long or the brackets are too deep",
-    "is not a JSON object",
-    "the field … is there twice",
+    "this is not JSON that can be read: a number is too long or the brackets are too deep",
+    'this is not a JSON object, as in {"text": "Ann sails."}',
+    "the field … is given twice; leave one of them out",
     "the name of a field holds half of a surrogate pair, so it is not valid Unicode",
-    "… must stand on one line",
+    "must stand on one line",
 }
 
 

@@ -94,7 +94,7 @@ def packed(path: Path, manifest: object, **members: bytes) -> Path:
 @pytest.mark.parametrize(
     ("manifest", "members", "told"),
     [
-        ({}, {}, "no backup"),
+        ({}, {}, "not a backup"),
         ({"format": "graph-memory-store", "version": 99, "files": {}}, {}, "another version"),
         ({"format": "graph-memory-store", "files": {"../../outside": "0"}}, {}, "does not belong there"),
         ({"format": "graph-memory-store", "files": {"/outside": "0"}}, {}, "does not belong there"),

@@ -95,7 +95,7 @@ def test_a_kind_that_nothing_answers_is_an_error(world: World) -> None:
 
 def test_a_name_that_is_no_kind_is_an_error() -> None:
     """Case 141."""
-    with pytest.raises(Invalid, match="'GOSSIP' is no kind of batch"):
+    with pytest.raises(Invalid, match="no kind of batch 'GOSSIP'"):
         handlers.kind_of("GOSSIP")
 
 

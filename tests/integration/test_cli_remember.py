@@ -157,9 +157,9 @@ def test_nothing_on_standard_input_is_told(scope: Scope) -> None:
             '{"text": "x", "importanceOfTen": 11}',
             "importanceOfTen is 11; it must be a whole number from 1 to 10",
         ),
-        ('{"text": "x", "text": "y"}', "the field text is there twice"),
+        ('{"text": "x", "text": "y"}', "the field text is given twice"),
         ('{"text": "x", "\\ud800": 1}', "the name of a field holds half of a surrogate pair"),
-        ("{" * 5000, "is not JSON"),
+        ("{" * 5000, "this is not JSON"),
     ],
 )
 def test_a_fault_in_a_line_says_what_it_is(line: str, fault: str) -> None:

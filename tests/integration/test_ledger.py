@@ -271,5 +271,5 @@ def test_a_tenant_without_changes_has_no_anchor(service):
 
 @pytest.mark.parametrize("text", ["", "12", "0:" + "a" * 64, "12:abc", "x:" + "a" * 64, "12:" + "G" * 64])
 def test_what_is_no_anchor_is_refused(text):
-    with pytest.raises(Invalid, match="is no anchor"):
+    with pytest.raises(Invalid, match="is not an anchor"):
         read_anchor(text)

@@ -149,8 +149,8 @@ def test_what_cannot_be_sent_is_named_before_it_is_sent() -> None:
         ("as_of is 'last March'; a time is written as", lambda: client.search("where", as_of="last March")),
         ("as_of is 2026-03-01T09:00:00; it needs its offset", lambda: client.search("where", as_of="2026-03-01T09:00:00")),
         ("id is of the type object", lambda: client.history(object())),  # type: ignore[arg-type]
-        ("messages is a list", lambda: client.add_messages({"role": "user", "content": "I moved."})),  # type: ignore[arg-type]
-        ("messages is a list", lambda: client.add_messages("I moved.")),  # type: ignore[arg-type]
+        ("messages must be a list", lambda: client.add_messages({"role": "user", "content": "I moved."})),  # type: ignore[arg-type]
+        ("messages must be a list", lambda: client.add_messages("I moved.")),  # type: ignore[arg-type]
         (r"messages\[0\] is no", lambda: client.add_messages(["I moved."])),  # type: ignore[list-item]
         (r"messages\[0\].at is 'yesterday'", lambda: client.add_messages([{"role": "user", "content": "Hi.", "at": "yesterday"}])),
         ("url is '127.0.0.1:8420'", lambda: Client("127.0.0.1:8420", "gm_key")),
@@ -382,3 +382,16 @@ def test_connect_says_what_to_do_where_nothing_runs(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("GRAPH_MEMORY_STACK_DATA", str(tmp_path))
     with pytest.raises(errors.StackFault, match="graph-memory up"):
         connect("home", "ann")
+
+
+def test_following_what_gives_no_stream_is_told() -> None:
+    with (
+        Client(
+            "http://service",
+            "gm_key",
+            retries=0,
+            transport=httpx2.MockTransport(lambda _: httpx2.Response(200, json={"data": {"changes": None}})),
+        ) as client,
+        pytest.raises(errors.Unavailable, match="it is not the address of a graph-memory service"),
+    ):
+        next(client.changes(follow=True))

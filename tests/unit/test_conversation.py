@@ -67,9 +67,9 @@ def test_a_file_is_one_conversation_named_after_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("broken", "fault"),
     [
-        ("{", "is not JSON: Expecting property name enclosed in double quotes at character 2"),
-        ("[1]", "is not a JSON object"),
-        ('{"text": "a", "text": "b"}', "the field text is there twice"),
+        ("{", "this is not JSON: at character 2 the name of a field in double quotes is missing"),
+        ("[1]", "this is not a JSON object"),
+        ('{"text": "a", "text": "b"}', "the field text is given twice"),
         (line(mood="glad"), "mood is unknown; known are speaker, at, text"),
         (line(at="2026-03-01T18:00:00"), "at has no offset"),
         (line(at="1 March"), "at must be a time"),

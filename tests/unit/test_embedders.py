@@ -39,12 +39,12 @@ class Given:
     [
         ([[1.0, 0.0]], "2 numbers"),
         ([[1.0, 0.0, 0.0, 0.0]], "4 numbers"),
-        ([], "0 vectors for 1 texts"),
-        ([[1.0, 0.0, 0.0]] * 2, "2 vectors for 1 texts"),
+        ([], "0 vectors for 1 text"),
+        ([[1.0, 0.0, 0.0]] * 2, "2 vectors for 1 text"),
         ([[float("nan"), 0.0, 1.0]], "not a number"),
         ([[float("inf"), 0.0, 1.0]], "not a number"),
         ([[0.0, 0.0, 0.0]], "all zero"),
-        ([["a", 0.0, 1.0]], "no number"),
+        ([["a", 0.0, 1.0]], "not a number"),
         ([[1e30, 0.0, 0.0]], "infinite"),
     ],
 )
@@ -129,7 +129,7 @@ def test_a_pause_longer_than_the_time_out_is_not_waited_for(wires: Wires) -> Non
 def test_a_slow_server_is_given_up(wires: Wires, behaviour: Behaviour) -> None:
     """F17: slow. The time-out holds for the whole answer, also when a byte comes now and then."""
     wires.script(behaviour)
-    with pytest.raises(Unavailable, match=r"Timeout"):
+    with pytest.raises(Unavailable, match="no answer in time"):
         opened(wires, timeout=0.5).embed(TEXTS)
 
 
@@ -169,7 +169,7 @@ def test_nonsense_of_a_server_is_refused(wires: Wires, behaviour: Behaviour) -> 
 
 def test_a_server_that_is_down_is_unavailable() -> None:
     given = EmbedderSettings(provider="openai", model="m", dimension=3, url="http://127.0.0.1:9/v1")
-    with pytest.raises(Unavailable, match="ConnectionError"):
+    with pytest.raises(Unavailable, match="no connection"):
         open_embedder(given).embed(TEXTS)
 
 
