@@ -20,6 +20,7 @@ from graph_memory.judge.guards import Side, objection
 from graph_memory.language import characters
 from graph_memory.language.analysis import read
 from graph_memory.language.kind_cues import EVENT, PICTURE
+from graph_memory.language.roles import exchanged
 from graph_memory.language.short_answers import without_question
 from graph_memory.language.subsumption import both
 from graph_memory.language.synonyms import mean_the_same
@@ -107,6 +108,8 @@ class Prover:
         for row in others:
             if not all(may_meet(one, row) for one in taken) or why_apart([*taken, row]):
                 continue
+            if any(_turned(one, row) for one in taken):
+                continue
             found = self._says(first, row)
             joined = found and _with(text, row["text"], self._longest, len(taken))
             if found and joined and fault_of(joined, [*taken, row], self._longest) is None:
@@ -128,7 +131,7 @@ class Prover:
     def _proven(self, first: Row, row: Row) -> _Said | None:
         if first["kind"] in _ONCE_EACH or why_apart([first, row]):
             return None
-        if objection(Action.DUPLICATE, _side(row), _side(first)) is not None:
+        if objection(Action.DUPLICATE, _side(row), _side(first)) is not None or _turned(first, row):
             return None
         if both(first["text"], row["text"]) == first["text"]:
             return _Said(1.0, CONTAINED)
@@ -176,6 +179,11 @@ def fault_of(text: str, rows: Sequence[Row], longest: int) -> str | None:
 def _objection(one: Row, other: Row) -> str | None:
     first, second = _side(one), _side(other)
     return objection(Action.MERGE, first, second) or objection(Action.MERGE, second, first)
+
+
+def _turned(one: Row, other: Row) -> bool:
+    """Whether one says of two things what the other says the other way round: called rather than texted, or texted."""
+    return exchanged(read(one["text"]).roles, read(other["text"]).roles)
 
 
 def _fullest_first(row: Row) -> tuple[int, int, str, str]:

@@ -15,6 +15,8 @@ _GOVERNING = words_of(
 )
 # What says more than where something is: exchanged, they turn the statement round.
 _DIRECTED = words_of("from to over by before after under above below behind without of against until since")
+# What follows it is wanted, or is, less than the other: however the other is said, the two may not change places.
+_LESS = "over"
 _NEW_PHRASE = words_of(
     "the a an my your his her our their its this that these those and or but is are was were be been"
 )
@@ -43,7 +45,9 @@ def roles_of(tokens: Sequence[str], says: Sequence[str]) -> Roles:
             places.setdefault(stem, place)
         elif token in _GOVERNING:
             role = _SAME_ROLE.get(token, token)
-            if role == "to" and governed and next(iter(governed)) == "prefer":
+            before = tokens[place - 1] if place else ""
+            is_preferred = role == "to" and "prefer" in governed and not before.startswith("prefer")
+            if is_preferred or (before, token) == ("instead", "of"):
                 role = "over"
         elif token in _NEW_PHRASE and place and tokens[place - 1] not in _GOVERNING:
             role = ""
@@ -58,6 +62,8 @@ def exchanged(old: Roles, new: Roles) -> bool:
 
 def _changed_parts(old: Roles, new: Roles, one: str, other: str) -> bool:
     before, after = (old.governed[one], old.governed[other]), (new.governed[one], new.governed[other])
+    if _LESS in before and _LESS in after and before[0] != before[1] and after[0] != after[1]:
+        return before.index(_LESS) != after.index(_LESS)
     if before[0] != before[1]:
         return before == after[::-1] and not _DIRECTED.isdisjoint(before)
     if before != after or before[0]:

@@ -101,6 +101,7 @@ store keep hold retain save
 located based situated
 own possess
 afraid scared fear
+beneath underneath below
 hurt ache pain
 happy glad
 tired exhausted

@@ -20,12 +20,13 @@ _SYSTEM = """\
 You are given memories of one person, each with its id, the day on which it happened or from which it holds, and, where it \
 was talk, who said it on which day. Find groups of memories that say the same thing in other words, or of which one says all \
 that another says, and for each group write one text in their place. Every fact, name, number, date, condition and denial of \
-every member must stand in the text, in the members' own words where possible, and nothing that no member says. Memories \
-that are merely about the same matter, that follow one another, that differ in one number, name, date or denial, or of which \
-one has taken the other's place are no group. "Yesterday" and the like are counted from the day on which it was said, so the \
-same words of two days tell of two things; "I", "we" and "our" are of who said it. Most memories belong to no group; in \
-doubt leave them apart, and answer with an empty list when there is no group at all. `should_consolidate` tells whether you \
-stand by a group; `reasoning` is one sentence."""
+every member must stand in the text, and nothing that no member says. Keep the members' own words: where one says "drives" \
+and another "car", both must stand in it, and a text that leaves such a word out is refused. Memories are no group that are \
+merely about the same matter or follow one another, of which each has a number, a name or a date that the other lacks, of \
+which only one denies something, or of which one has taken the other's place. "Yesterday" and the like are counted from the \
+day on which it was said, so the same words of two days tell of two things; "I", "we" and "our" are of who said it. Most \
+memories belong to no group; in doubt leave them apart, and answer with an empty list when there is no group at all. \
+`should_consolidate` tells whether you stand by a group; `reasoning` is one sentence."""
 
 
 class Proposed(BaseModel):

@@ -205,7 +205,9 @@ def _consolidate_subject(work: _Work, row: Row) -> None:
 def _refine_subject(work: _Work, scope: Scope) -> None:
     """Splits and shortens a subject's long memories, as far as the cap allows; a rehearsal only notes them."""
     context, declined = work.context, list[str]()
-    rows = verbose(context.service, scope)
+    # In a rehearsal what is to be merged still stands; a run would not find it any more.
+    planned = {id for _, found in work.planned for id in found.ids}
+    rows = [row for row in verbose(context.service, scope) if row["id"] not in planned]
     for each in refinements(context, scope, rows, asks_models=work.asks_models, declined=declined):
         if work.left < 1:
             work.counts["capped"] += 1

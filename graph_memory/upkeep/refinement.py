@@ -18,7 +18,7 @@ from graph_memory.jobs.context import Context
 from graph_memory.language import analysis
 from graph_memory.language.grounding import ungrounded
 from graph_memory.language.separate_statements import separate
-from graph_memory.language.short_answers import answered_by
+from graph_memory.language.short_answers import answered_by, telling_words
 from graph_memory.ledger.activity import zone_of
 from graph_memory.memory.merged_text import lost
 from graph_memory.memory.screening import ALARMING, screened
@@ -137,18 +137,36 @@ def fault(statements: tuple[str, ...], row: Row, longest: int) -> str | None:
     said, whole = "\n".join(statements), str(row["text"])
     if any(not each.strip() or len(each) > longest for each in statements):
         return "a statement is empty or too long"
-    if ungrounded(said, [whole]):
+    if ungrounded(said, [whole, row.get("source_author") or ""]):
         return "a statement has a number, a date or a name that the memory does not have"
     if len(statements) > 1:
-        return fault_of(said, [row], max(longest, len(said)))
+        return _fault_of_split(said, row, max(longest, len(said)))
     if len(said) >= len(whole):
         return "the statement is no shorter"
     return _fault_of_trim(said, whole)
 
 
+def _fault_of_split(said: str, row: Row, longest: int) -> str | None:
+    """Of a question that was answered only numbers and names must stay: the statements say what it comes to.
+
+    Those that they have, of the question or of who said it, are no more than is known: `ungrounded` has looked.
+    """
+    whole = str(row["text"])
+    if _lost(said, whole):
+        return "the statements lose a number or a name"
+    answer = telling_words(whole)
+    known = ", ".join(lost(answer, said))
+    return fault_of(said, [{**row, "text": f"{known}. {answer}" if known else answer}], longest)
+
+
+def _lost(said: str, whole: str) -> set[str]:
+    """The numbers and names that are missing; who answered a question may be."""
+    return set(lost(said, whole)) - {answered_by(whole)}
+
+
 def _fault_of_trim(said: str, whole: str) -> str | None:
     """That somebody asked somebody may go; a number, a name, a denial or a condition may not."""
-    if set(lost(said, whole)) - {who for who in (answered_by(whole),) if who}:
+    if _lost(said, whole):
         return "the statement loses a number or a name"
     before, after = analysis.read(whole), analysis.read(said)
     if not before.values <= after.values:

@@ -27,13 +27,13 @@ _LONGEST, _LONGEST_LINE = 1500, 300
 _SYSTEM = """\
 You are given statements from somebody's memory that belong together, each with its kind, the day on which it happened or \
 from which it holds, and, where it was talk, who said it on which day; oldest first. Sum them up for a reader who will not \
-see them. Say only what they say: no number, name, date, cause or judgement that is in none of them. Where one statement \
-changes what an earlier one says, tell what holds now and what held before. "I", "we" and "our" are of who said it. \
-"Yesterday", "last Friday" and the like are counted from the day on which it was said. Where the first day is another one \
-and fits them, that is what they come to: tell it in their place ("on 17 April 2026"). The first day of a month or year may \
-stand for all of it: of "in December" or "two years ago" tell no day. Else tell when it was said with them ("last Friday, \
-told on 19 April 2026"). Leave out remarks that say nothing to who was not there, however many they are; where all are such, \
-say in one sentence what they are about.
+see them. Say only what they say: no number, name, date, cause or judgement that is in none of them, and do not count them or \
+what they tell of. Where one statement changes what an earlier one says, tell what holds now and what held before. "I", \
+"we" and "our" are of who said it. "Yesterday", "last Friday" and the like are counted from the day on which it was said. \
+Where the first day is another one and fits them, that is what they come to: tell it in their place ("on 17 April 2026"). \
+The first day of a month or year may stand for all of it: of "in December" or "two years ago" tell no day. Else tell when \
+it was said with them ("last Friday, told on 19 April 2026"). Leave out remarks that say nothing to who was not there, \
+however many they are; where all are such, say in one sentence what they are about.
 
 `summary`: two or three sentences that stand by themselves; name people and things instead of he, she or it.
 `key_facts`: what must not be lost, one short sentence each, with names, numbers and dates as the statements spell them.

@@ -620,6 +620,12 @@ def test_a_long_memory_is_split_each_part_has_its_links_and_all_of_it_can_be_tak
     assert merged(eager, scope, full=True).result["refined"] == 0, "what was taken back is not split again"
 
 
+def test_what_a_plan_merges_it_does_not_split_as_well(service: Service, scope: Scope) -> None:
+    keep(service, scope, LONG, f"{LONG} The bakery opens at 7.")
+    plan = merged(refining(service), scope, rehearses=True)
+    assert (plan.result["groups"], plan.result["refined"]) == (1, 0)
+
+
 @pytest.mark.parametrize(
     "text",
     [
