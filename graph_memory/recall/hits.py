@@ -10,7 +10,6 @@ from enum import StrEnum
 from graph_memory.language.time_questions import AsOf
 from graph_memory.model.memory import Memory
 from graph_memory.recall.passages import Passage
-from graph_memory.recall.score_weights import score_of
 from graph_memory.store.service import Row
 
 
@@ -52,7 +51,7 @@ class Hit:
     """A memory that was found, how likely it is one that was asked for (0 to 1), and why.
 
     `similarity` is the cosine of question and memory; None where the question has no vector. `seen` is what was weighed, `weight`
-    the logistic of its sum: how far it speaks for the memory, 0 to 1, but no chance.
+    how far that speaks for the memory where nobody has asked, 0 to 1.
     """
 
     memory: Memory
@@ -119,5 +118,5 @@ def hit(row: Row, *, brings: bool, has_vector: bool) -> Hit:
         before,
         row["seen"],
         row["place"] + 1,
-        score_of(row["logit"]),
+        row["weight"],
     )

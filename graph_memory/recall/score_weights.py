@@ -35,6 +35,9 @@ CHANCE, SLOPE, READ = "chance", "slope", "read"
 # So it is not fitted with what the score is made of.
 RECENT = "recent"
 
+# The sum that weighs one half where nobody has asked (`recall/surfacing.py`), for each way of seeing.
+_HALF = {"together": -6.0, "meaning": 0.0, "words": 0.0}
+
 Weights = dict[str, float]
 
 
@@ -80,6 +83,11 @@ def signs(seen: Mapping[str, float]) -> tuple[float, float]:
 def score_of(logit: float) -> float:
     """Between 0 and 1."""
     return 1 / (1 + math.exp(-logit)) if logit >= 0 else math.exp(logit) / (1 + math.exp(logit))
+
+
+def weight_of(name: str, logit: float) -> float:
+    """How far a sum speaks for a memory that nobody has asked for, from 0 to 1; it orders, and is no chance."""
+    return score_of(logit - _HALF[name])
 
 
 def logit_of(score: float) -> float:

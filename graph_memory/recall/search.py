@@ -36,7 +36,16 @@ from graph_memory.models.embedders import embed_if_possible
 from graph_memory.recall.hits import Arms, Grain, Hit, Page, hit, passage_hit
 from graph_memory.recall.modes import REACH, Mode, Reach
 from graph_memory.recall.rereading import ANSWERS, READS, WEIGHT, reread
-from graph_memory.recall.score_weights import READ, answered, logit_of, scaled, score_of, unscaled, weights
+from graph_memory.recall.score_weights import (
+    READ,
+    answered,
+    logit_of,
+    scaled,
+    score_of,
+    unscaled,
+    weight_of,
+    weights,
+)
 from graph_memory.recall.settings import RecallSettings
 from graph_memory.recall.text_question import is_of_now, wording
 from graph_memory.scoring.scores import TIERS, Tier
@@ -292,6 +301,7 @@ class _Asked:
         return row | {
             "score": score_of(scaled(way, row["logit"] + more)),
             "standing": scaled(way, row["standing"] + more),
+            "weight": weight_of(self._set, row["logit"]),
         }
 
     @property

@@ -24,7 +24,7 @@ class RecallSettings(Section):
     # first.
     cold_handicap: ClassVar[float] = 0.1
     min_score: float = Field(
-        0.005,
+        0.003,
         ge=0,
         le=1,
         description="Score below which nothing is answered, nor counts as used, where meaning and words are asked together.",

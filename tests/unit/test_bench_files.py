@@ -62,7 +62,8 @@ def test_what_is_not_there_or_of_another_kind_is_told_in_a_sentence(
         file = tmp_path / "file"
         file.write_text("", "utf-8")
         wrong = file if is_folder else tmp_path
-        assert refusal(command, option, str(wrong)) == f"{wrong} is no {'folder' if is_folder else 'file'}."
+        what = "folder" if is_folder else "file"
+        assert refusal(command, option, str(wrong)) == f"{wrong} is not a {what}; name a {what}."
 
 
 def test_chats_that_break_the_format_are_told(tmp_path: Path) -> None:

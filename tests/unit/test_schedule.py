@@ -58,8 +58,8 @@ def test_a_job_has_a_body_a_period_and_a_name_of_ours(job: names.Job, settings: 
     assert names.job(job.name.rpartition(".")[2]) is job
 
 
-def test_an_unknown_job_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(NotFound, match=r"graph_memory\.scoring\.rescore"):
+def test_an_unknown_job_is_refused_with_what_shows_the_names_there_are() -> None:
+    with pytest.raises(NotFound, match="`graph-memory jobs` lists those there are"):
         names.job("nonsense")
 
 
