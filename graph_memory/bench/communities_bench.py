@@ -116,12 +116,8 @@ def _algorithms(gds: Any, graph: Any, rules: CommunitiesSettings) -> None:
         graph,
         mutate_relationship_type="NEAR",
         mutate_property="score",
-        node_properties="embedding",
-        top_k=clusters.NEIGHBOURS,
         similarity_cutoff=clusters.raw_to_library(rules.similarity),
-        sample_rate=1.0,
-        delta_threshold=0.0,
-        **seeded,
+        **clusters.neighbours(graph.node_count()),
     )
     gds.graph.relationships.to_undirected(graph, "NEAR", "EITHER_WAY", aggregation="MAX", **alone)
     weighed = {"relationship_types": ["EITHER_WAY"], "relationship_weight_property": "score"}

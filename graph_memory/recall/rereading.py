@@ -20,15 +20,28 @@ READS = "reads"
 
 
 def reread(question: str, rows: Sequence[Row]) -> list[Row]:
-    """The rows of a search with what the model has read in each: `seen.reads`, the logit that it answers.
+    """The rows of a search with what the model has read in each: `seen.reads`, the logit that it answers, at least LEAST.
 
     What bears another name than the question gives it is not read. Raises ModelFault where the model's file is missing or
     another.
     """
-    known = [place for place, row in enumerate(rows) if not _is_named_otherwise(row)]
-    found = answering.opened().read(question, [_text_of(rows[place]) for place in known])
-    reads = {place: {READS: max(LEAST, each)} for place, each in zip(known, found, strict=True)}
-    return [row | {"seen": row["seen"] | reads.get(place, {})} for place, row in enumerate(rows)]
+    texts = [(place, text) for place, row in enumerate(rows) for text in _texts_of(row)]
+    reads: dict[int, float] = {}
+    for (place, _), read in zip(
+        texts, answering.opened().read(question, [text for _, text in texts]), strict=True
+    ):
+        reads[place] = max(read, reads.get(place, LEAST))
+    return [
+        row | {"seen": row["seen"] | ({READS: reads[place]} if place in reads else {})}
+        for place, row in enumerate(rows)
+    ]
+
+
+def _texts_of(row: Row) -> list[str]:
+    """What is read: the memory and, where that was found too, what it was taken from."""
+    if _is_named_otherwise(row):
+        return []
+    return [_text_of(row), *([row["heard"]] if row["heard"] else [])]
 
 
 def _is_named_otherwise(row: Row) -> bool:

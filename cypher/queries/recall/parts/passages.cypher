@@ -75,9 +75,10 @@ CALL (memories) {
       + weights.author * seen.author + weights.length * seen.length + weights.beside * seen.beside + weights.sitting * seen.sitting
   }) AS passages
 }
-// Where a memory and what it was taken from were found, the memory stands for both, with the better score.
+// Where a memory and what it was taken from were found, the memory stands for both, with the better score, and both are read.
 WITH memories, passages, [kept IN memories | coalesce(kept.node.memory_id, kept.node.id)] AS ids
 UNWIND [kept IN memories | kept {.*, logit: reduce(best = kept.logit, heard IN passages |
-    CASE WHEN heard.logit > best AND coalesce(kept.node.memory_id, kept.node.id) IN heard.taken THEN heard.logit ELSE best END)
+    CASE WHEN heard.logit > best AND coalesce(kept.node.memory_id, kept.node.id) IN heard.taken THEN heard.logit ELSE best END),
+    heard: head([heard IN passages WHERE coalesce(kept.node.memory_id, kept.node.id) IN heard.taken | heard.node])
   }] + [heard IN passages WHERE NOT any(id IN heard.taken WHERE id IN ids)] AS row
 WITH row
