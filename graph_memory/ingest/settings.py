@@ -74,8 +74,6 @@ class LinkerSettings(Section):
         0.5,
         description="It takes the place of that memory by itself from this chance on; below, a person is asked.",
     )
-    # And only if it is likelier by this than that the message is about the runner-up.
-    margin: ClassVar[float] = 0.2
     # It only repeats that memory from this chance on.
     repeat: ClassVar[float] = 0.7
     drop: Share = Field(

@@ -100,9 +100,8 @@ def statements(
     if link.chance < (settings.dispute if link.effect is Effect.DISPUTES else settings.link):
         return reading.new(own)
     # Two that say the same are both repeated.
-    others = [each for each in links if each is not link and not each.effect is link.effect is Effect.REPEATS]
-    runner_up = max((each.chance for each in others), default=0.0)
-    reading = replace(reading, is_clear=link.chance - runner_up >= settings.margin)
+    repeats = sum(each.chance * each.effects[Effect.REPEATS] for each in links)
+    reading = replace(reading, repeats=repeats)
     value = message.text[slice(*link.value)].casefold() if link.value else ""
     about = [each for each in own if value and value in each.text.casefold()] or own
     rest = [each for each in own if each not in about]
@@ -128,8 +127,8 @@ class _Reading:
     message: Message
     alone: Understood
     settings: LinkerSettings
-    # Whether one known memory is likelier by far than the others to be what it is about.
-    is_clear: bool = False
+    # How surely it says again what is known.
+    repeats: float = 0.0
 
     @property
     def is_planned(self) -> bool:
@@ -161,10 +160,9 @@ class _Reading:
         if link.effect is Effect.REPEATS and not own:
             return []
         if link.effect is Effect.REPEATS:
-            sure, settings = link.chance * link.effects[link.effect], self.settings
-            if sure < settings.repeat or not self.is_clear:
+            if self.repeats < self.settings.repeat:
                 return self.new(own)
-            verdict = Verdict(target.id, Action.DUPLICATE, sure, "It says the same again.")
+            verdict = Verdict(target.id, Action.DUPLICATE, self.repeats, "It says the same again.")
             return [self._about(mine, own, target, verdict)]
         if link.effect is Effect.ADDS:
             verdict = Verdict(target.id, Action.COEXIST, link.chance, "It adds to it.", LinkKind.EXPANDS)
@@ -205,7 +203,7 @@ class _Reading:
         sure = link.retires * self.alone.states * (1 if put_in else UNFIT)
         verdict = Verdict(target.id, Action.SUPERSEDE, sure, _REASONS[link.effect])
         settings = self.settings
-        if sure >= settings.retire and self.is_clear and is_readable(self.message.text):
+        if sure >= settings.retire and is_readable(self.message.text):
             return verdict
         # Who corrects another, without our knowing who is right, disagrees.
         disagrees = target.author != self.message.speaker and link.effect is Effect.CORRECTS

@@ -76,6 +76,8 @@ class Understood:
 class Link:
     """A message beside one known statement: how surely it is about it, and what it does to it if so.
 
+    The chances of all that it is read beside, and that it is about none, sum to 1.
+
     `value` is the span of the message that takes the place of `old_value`, a span of the known text; None where none was
     found.
     """
@@ -114,7 +116,9 @@ class Linker:
         alone = _understood(first, self._model.run(first))
         if alone.keeps_nothing >= drop:
             return alone, []
-        return alone, [_link(each, self._model.run(each)) for each in others]
+        rows = [self._model.run(each) for each in others]
+        chances = _of_one([float(row[0]) for row in rows])
+        return alone, [_link(*each) for each in zip(others, rows, chances, strict=True)]
 
 
 @cache
@@ -134,11 +138,16 @@ def _understood(reading: Reading, row: tuple[Floats, ...]) -> Understood:
     )
 
 
-def _link(reading: Reading, row: tuple[Floats, ...]) -> Link:
-    link, effects, _, _, tags = row
+def _of_one(logits: Sequence[float]) -> list[float]:
+    """The chance of each, beside that of none, whose logit is 0."""
+    return [float(each) for each in softmax(np.array([*logits, 0.0], np.float32))[:-1]]
+
+
+def _link(reading: Reading, row: tuple[Floats, ...], chance: float) -> Link:
+    _, effects, _, _, tags = row
     marked = softmax(tags)
     return Link(
-        _sigmoid(float(link)),
+        chance,
         {effect: float(chance) for effect, chance in zip(LEARNT, softmax(effects), strict=True)},
         _best(_spans(marked, reading.message, _VALUE)),
         _best(_spans(marked, reading.known, _VALUE)),

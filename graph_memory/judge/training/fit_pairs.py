@@ -1,7 +1,7 @@
-"""`python -m graph_memory.judge.training.fit_pairs STREAMS`: trains the pair model on, from the linker, and writes it in 8 bits.
+"""`python -m graph_memory.judge.training.fit_pairs DATA`: trains the pair model on, from the linker, and writes it in 8 bits.
 
-Streams of the hands in CALIBRATION and in LATER, and every twelfth group of the written pairs, are not learnt from. Takes
-about ten minutes on two cores, and needs the extra `torch`.
+DATA holds the folders `streams` and `pairs`. Streams of the hands in CALIBRATION and in LATER, pairs of those in KEPT_HANDS,
+and every twelfth group of the others are not learnt from. Takes about half an hour on two cores, and needs the extra `torch`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from graph_memory.judge.linker_input import Known, Reader, Reading, Utterance
 from graph_memory.judge.pair_model import MODEL, as_sentence
 from graph_memory.judge.training import pair_network as network
 from graph_memory.judge.training.descent import Descent
-from graph_memory.judge.training.fit_linker import CALIBRATION, digest, encoder_of, reader_of, write
+from graph_memory.judge.training.fit_linker import CALIBRATION, LATER, digest, encoder_of, reader_of, write
 from graph_memory.judge.training.linker_examples import PAIRS
 from graph_memory.judge.training.linker_weights import load_encoder
 from graph_memory.judge.training.pair_examples import PairExample, material
@@ -27,8 +27,6 @@ from graph_memory.judge.training.pairs import FILE
 from graph_memory.judge.training.streams import read
 from graph_memory.model.verdict import Action
 
-# Written after the linker was trained.
-LATER = frozenset({"h23", "h24"})
 EPOCHS, BATCH, SEED = 2.5, 32, 1
 # Of the encoder and of the heads, which are new.
 RATE, HEADS_RATE, WARM_UP = 6e-5, 1e-3, 0.06
@@ -39,11 +37,11 @@ Item = tuple[PairExample, Reading]
 
 
 def main(folder: Path) -> None:
-    """Trains on the streams of a folder and the package's pairs, and writes the model into the package."""
+    """Trains on the streams and pairs of a folder and on the package's pairs, and writes the model into the package."""
     torch.manual_seed(SEED)
     rng = random.Random(SEED)
-    streams = [each for each in read(folder) if each.name[:3] not in CALIBRATION | LATER]
-    learnt, reader = material(streams, rng), reader_of()
+    streams = [each for each in read(folder / "streams") if each.name[:3] not in CALIBRATION | LATER]
+    learnt, reader = material(streams, folder / "pairs", rng), reader_of()
     encoder = encoder_of()
     load_encoder(encoder, LINKER_MODEL)
     for weights in encoder.embeddings.parameters():
@@ -52,7 +50,9 @@ def main(folder: Path) -> None:
     _train(net, lambda: _batches(learnt.epoch(rng), reader, rng))
     card = {
         "base": "the packaged linker",
-        "data_sha256": digest([*sorted(folder.glob("*.txt")), PAIRS, FILE]),
+        "data_sha256": digest(
+            [*sorted((folder / "streams").glob("*.txt")), *sorted((folder / "pairs").iterdir()), PAIRS, FILE]
+        ),
         "streams": len(streams),
         "thresholds": {action.value: least for action, least in THRESHOLDS.items()},
     }

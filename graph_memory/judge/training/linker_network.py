@@ -47,8 +47,9 @@ class Linker(nn.Module):  # type: ignore[misc]
         )
 
 
-def batch(items: list[tuple[Example, Reading]]) -> dict[str, Any]:
-    """Tensors of examples, padded to the longest."""
+def batch(groups: list[list[tuple[Example, Reading]]]) -> dict[str, Any]:
+    """Tensors of examples, padded to the longest. The examples of one message stand in one group."""
+    items = [item for group in groups for item in group]
     length = max(len(reading.ids) for _, reading in items)
     size = len(items)
     ids, mask, types = (torch.zeros(size, length, dtype=torch.long) for _ in range(3))
@@ -77,6 +78,7 @@ def batch(items: list[tuple[Example, Reading]]) -> dict[str, Any]:
         "ids": ids,
         "mask": mask,
         "types": types,
+        "groups": torch.tensor([place for place, group in enumerate(groups) for _ in group]),
         "link": link,
         "new": new,
         "acts": acts,
@@ -88,12 +90,11 @@ def batch(items: list[tuple[Example, Reading]]) -> dict[str, Any]:
 def loss(out: tuple[torch.Tensor, ...], told: dict[str, torch.Tensor]) -> torch.Tensor:
     """The sum of what each head missed, of what was told."""
     link, outcomes, acts, new, tags = (each.float() for each in out)
-    binary = nn.functional.binary_cross_entropy_with_logits
-    total = torch.zeros(())
-    for given, wanted, weight in ((link, told["link"], 2.0), (new, told["new"], 0.5)):
-        known = wanted >= 0
-        if known.any():
-            total = total + weight * binary(given[known], wanted[known])
+    total = _unlinked(link, told["link"], told["groups"])
+    known = told["new"] >= 0
+    if known.any():
+        binary = nn.functional.binary_cross_entropy_with_logits
+        total = total + 0.5 * binary(new[known], told["new"][known])
     some = told["outcomes"].sum(1) > 0
     if some.any():
         # Any of the outcomes that are told is right.
@@ -107,6 +108,24 @@ def loss(out: tuple[torch.Tensor, ...], told: dict[str, torch.Tensor]) -> torch.
             tags.flatten(0, 1), told["tags"].flatten(), ignore_index=-1
         )
     return total
+
+
+def _unlinked(logits: torch.Tensor, wanted: torch.Tensor, groups: torch.Tensor) -> torch.Tensor:
+    """What is missed of which known statement a message is about: one softmax over all of them and none, whose logit is 0.
+
+    Of several that it is about each is set against those that it is not about.
+    """
+    known = wanted >= 0
+    raised = torch.exp(logits.clamp(-20, 20))
+    of_groups = torch.zeros(int(groups.max()) + 1)
+    wrong = 1 + of_groups.index_add(0, groups, raised * (wanted == 0))
+    is_right = wanted == 1
+    count = of_groups.index_add(0, groups, is_right.float())
+    looked_at = of_groups.index_add(0, groups, known.float()) > 0
+    about_none = torch.log(wrong[looked_at & (count == 0)])
+    of_right = groups[is_right]
+    about = torch.log1p(wrong[of_right] / raised[is_right]) / count[of_right]
+    return (about_none.sum() + about.sum()) / looked_at.sum().clamp(min=1)
 
 
 def _mark(

@@ -24,18 +24,43 @@ _MULTIPLIED, _QUANTIZED = "onnx::MatMul_", "_quantized"
 _PREFIX = "encoder."
 
 
+def load_linker(net: Any, file: Path) -> None:
+    """Puts a linker's weights, its heads' too, into a network of its shape. Raises ValueError where one is missing."""
+    load_encoder(net.encoder, file)
+    held = _held(file)
+    tags = _multiplied(held)[-1]
+    for part, weight in (("heads", _whole(held, "heads.weight")), ("tags", _whole(held, tags))):
+        head = getattr(net, part)
+        head.load_state_dict({"weight": torch.tensor(weight.T.copy()), "bias": torch.tensor(held[f"{part}.bias"])})
+
+
 def load_encoder(encoder: Any, file: Path) -> None:
     """Puts the linker's weights into an encoder of its shape. Raises ValueError where one of them is missing."""
-    import onnx
-    from onnx import numpy_helper
-
-    held = {each.name: numpy_helper.to_array(each) for each in onnx.load(str(file)).graph.initializer}
+    held = _held(file)
     state = {name.removeprefix(_PREFIX): each for name, each in held.items() if name.startswith(_PREFIX)}
     found = {name: each for name, each in state.items() if name in encoder.state_dict()}
     for name in encoder.state_dict():
         if name + _QUANTIZED in state:
             found[name] = _whole(state, name)
-    multiplied = sorted(
+    for place, name in enumerate(_multiplied(held)[: len(_LAYER) * encoder.config.num_hidden_layers]):
+        layer, part = divmod(place, len(_LAYER))
+        found[f"encoder.layer.{layer}.{_LAYER[part]}.weight"] = _whole(held, name).T.copy()
+    missing = encoder.state_dict().keys() - found.keys()
+    if missing:
+        raise ValueError(f"The file {file} lacks {', '.join(sorted(missing))}.")
+    encoder.load_state_dict({name: torch.tensor(each.astype(np.float32)) for name, each in found.items()})
+
+
+def _held(file: Path) -> dict[str, Any]:
+    import onnx
+    from onnx import numpy_helper
+
+    return {each.name: numpy_helper.to_array(each) for each in onnx.load(str(file)).graph.initializer}
+
+
+def _multiplied(held: dict[str, Any]) -> list[str]:
+    """The names of the weights that are multiplied, in their order."""
+    return sorted(
         (
             name.removesuffix(_QUANTIZED)
             for name in held
@@ -43,13 +68,6 @@ def load_encoder(encoder: Any, file: Path) -> None:
         ),
         key=lambda name: int(name.removeprefix(_MULTIPLIED)),
     )
-    for place, name in enumerate(multiplied[: len(_LAYER) * encoder.config.num_hidden_layers]):
-        layer, part = divmod(place, len(_LAYER))
-        found[f"encoder.layer.{layer}.{_LAYER[part]}.weight"] = _whole(held, name).T.copy()
-    missing = encoder.state_dict().keys() - found.keys()
-    if missing:
-        raise ValueError(f"The file {file} lacks {', '.join(sorted(missing))}.")
-    encoder.load_state_dict({name: torch.tensor(each.astype(np.float32)) for name, each in found.items()})
 
 
 def _whole(held: dict[str, Any], name: str) -> Floats:

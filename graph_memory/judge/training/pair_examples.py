@@ -1,10 +1,11 @@
-"""What the pair model learns from: pairs that people wrote, statements of the streams beside what held then, and pairs made of
-one statement."""
+"""What the pair model learns from: pairs that people wrote, statements of the streams beside what held then, pairs made of
+one statement, and attributes with two values of a kind."""
 
 from __future__ import annotations
 
 import json
 import random
+from itertools import chain
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -12,7 +13,8 @@ from pathlib import Path
 
 from graph_memory.judge.linker_input import NOBODY
 from graph_memory.judge.pair_model import LINKS, Joined
-from graph_memory.judge.training import turned_statements
+from graph_memory.judge.training import attribute_values, turned_statements
+from graph_memory.judge.training.attribute_values import Attributes
 from graph_memory.judge.training.linker_examples import PAIRS, Candidate, Situation, situations
 from graph_memory.judge.training.pairs import read_pairs
 from graph_memory.judge.training.streams import Said, Stream
@@ -33,7 +35,11 @@ _APART = timedelta(days=60)
 _GROUPS, _KEPT = 12, 5
 _SHORT = 110
 _AGES = (0, 3, 20, 90)
-_TURNED, _SAME, _FAR, _BESIDE = 500, 400, 300, 2000
+_TURNED, _SAME, _FAR, _BESIDE, _VALUED = 500, 400, 300, 2000, 2600
+# Of statements of a chat that tells causes, so many that stand side by side are learnt to be none of each other.
+_NO_CAUSES = 3
+# A hand whose pairs are not learnt from; on them thresholds are chosen, too.
+KEPT_HANDS = frozenset({"j"})
 # Of statements of streams that stand side by side so many tell that no link joins them.
 _TOLD = 0.15
 
@@ -75,6 +81,7 @@ class Material:
     written: Sequence[PairExample]
     linked: Sequence[PairExample]
     beside: Sequence[PairExample]
+    attributes: Attributes
 
     def epoch(self, rng: random.Random) -> list[PairExample]:
         """The pairs that were written, all links of the streams, and as much as there should be of the rest."""
@@ -98,6 +105,10 @@ class Material:
             ),
             *(_of_nobody(old, new, action, timedelta(days=rng.choice(_AGES))) for old, new, action in made),
             *(self._far(rng) for _ in range(_FAR)),
+            *(
+                _of_nobody(old, new, action, timedelta(days=rng.choice(_AGES)))
+                for old, new, action in self.attributes.pairs(rng, _VALUED)
+            ),
         ]
 
     def _far(self, rng: random.Random) -> PairExample:
@@ -106,18 +117,56 @@ class Material:
         return _of_nobody(one.old, other.new, Action.COEXIST, one.age)
 
 
-def material(streams: Sequence[Stream], rng: random.Random) -> Material:
-    """What there is to learn from in the package's pairs and some streams."""
-    found = [each for stream in streams for each in of_stream(stream, rng)]
+def material(streams: Sequence[Stream], hands: Path, rng: random.Random) -> Material:
+    """What there is to learn from in the package's pairs, those of hands, with their attributes, and some streams."""
+    found = [each for stream in streams for each in (*of_stream(stream, rng), *causes(stream, rng))]
     linked = [each for each in found if each.tells_link]
     beside = [each for each in found if not each.tells_link]
-    written = [each for group, each in _written() if group % _GROUPS != _KEPT]
-    return Material([*written, *_of_text()], linked, beside)
+    learnt = [file for file in _files(hands) if file.stem not in KEPT_HANDS]
+    written = [each for file in (PAIRS, *learnt) for group, each in _written(file) if group % _GROUPS != _KEPT]
+    return Material([*written, *_of_text()], linked, beside, attribute_values.read(hands))
 
 
-def kept() -> list[PairExample]:
+def kept(hands: Path) -> list[PairExample]:
     """The written pairs that are not learnt from."""
-    return [each for group, each in _written() if group % _GROUPS == _KEPT]
+    return [
+        each
+        for file in (PAIRS, *_files(hands))
+        for group, each in _written(file)
+        if group % _GROUPS == _KEPT or file.stem in KEPT_HANDS
+    ]
+
+
+def causes(stream: Stream, rng: random.Random) -> list[PairExample]:
+    """Of a chat that tells causes, each statement beside what led to it, and beside some just before that did not."""
+    lines = stream.lines
+    if not any(said.causes or said.effects for line in lines for said in line.said):
+        return []
+    found = []
+    for number, line in enumerate(lines, 1):
+        for said in line.said:
+            joined_to = {
+                **{place: Joined(LinkKind.CAUSES, from_known=True) for place in said.causes},
+                **{place: Joined(LinkKind.CAUSES) for place in said.effects},
+            }
+            if said.link is not None and said.outcome != "adds":
+                joined_to.pop(said.link, None)
+            near = [
+                (at, place)
+                for at in range(max(1, number - _NO_CAUSES - 2), number)
+                for place in range(1, len(lines[at - 1].said) + 1)
+                if (at, place) not in joined_to and (at, place) != said.link
+            ]
+            beside = dict.fromkeys(rng.sample(near, min(_NO_CAUSES, len(near))))
+            for (at, place), link in chain(joined_to.items(), beside.items()):
+                old = lines[at - 1]
+                found.append(
+                    PairExample(
+                        line.speaker, said.statement, old.speaker, old.said[place - 1].statement,
+                        line.at - old.at, Action.COEXIST, link,
+                    )
+                )  # fmt: skip
+    return found
 
 
 def of_stream(stream: Stream, rng: random.Random, most: int = 3) -> list[PairExample]:
@@ -159,6 +208,10 @@ def _of_line(
     )
 
 
+def _files(hands: Path) -> list[Path]:
+    return [file for file in sorted(hands.glob("*.jsonl")) if file != hands / attribute_values.ATTRIBUTES]
+
+
 def _written(path: Path = PAIRS) -> list[tuple[int, PairExample]]:
     found = []
     for line in path.read_text("utf-8").splitlines():
@@ -166,7 +219,9 @@ def _written(path: Path = PAIRS) -> list[tuple[int, PairExample]]:
         age = date.fromisoformat(pair["new_date"]) - date.fromisoformat(pair["old_date"])
         action = Action(pair["action"])
         link = joined(kind_of(pair["link"]) if pair["link"] else None, pair["link_from"] == "old")
-        found.append((pair["g"], _of_nobody(pair["old"], pair["new"], action, age, link)))
+        one = _of_nobody(pair["old"], pair["new"], action, age, link)
+        one = replace(one, speaker=pair.get("new_by") or NOBODY, author=pair.get("old_by") or NOBODY)
+        found.append((pair["g"], one))
     return found
 
 

@@ -27,7 +27,8 @@ _FORGETS = "forgets"
 class Said:
     """One thing to keep of a message. `link` is the message (from 1) and the statement of it (from 1) that it is about.
 
-    `answers` is the message whose question it answers; `times` are spans with what they come to.
+    `answers` is the message whose question it answers; `times` are spans with what they come to. `causes` are statements that
+    led to this one, `effects` those that this one led to.
     """
 
     outcome: str
@@ -38,6 +39,8 @@ class Said:
     value: str
     times: tuple[tuple[str, str], ...]
     statement: str
+    causes: tuple[tuple[int, int], ...] = ()
+    effects: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass
@@ -141,7 +144,9 @@ def _said(told: str, lines: Sequence[Line]) -> Said:
     outcome, mood, *links = head.split()
     if outcome not in OUTCOMES or mood not in MOODS:
         raise ValueError("the outcome or the mood is unknown")
-    linked = [_place(each[1:], lines) for each in links if each.startswith(">")]
+    linked, causes, effects = (
+        [_place(each[1:], lines) for each in links if each.startswith(mark)] for mark in (">", "<", "^")
+    )
     asked = [int(each[1:]) for each in links if each.startswith("?")]
     if (outcome == "new") is bool(linked):
         raise ValueError("all but what is new says what it is about")
@@ -160,6 +165,8 @@ def _said(told: str, lines: Sequence[Line]) -> Said:
         value,
         spans,
         statement,
+        tuple(causes),
+        tuple(effects),
     )
 
 

@@ -1,0 +1,132 @@
+"""Pairs of statements about one attribute, each with a value drawn from a whole kind of values.
+
+A model that has seen few values of a kind takes "lives in Ghent" and "lives in Bruges" for the same. People wrote the
+sentences and the lists of values (`tests/data/pairs`); which two meet is drawn. Used in training alone.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graph_memory.model.verdict import Action
+
+ATTRIBUTES, VALUES = "attributes.jsonl", "values.json"
+_SAME = "same"
+_PEOPLE = "person"
+_SELF = ("User", "Mum", "My brother", "The neighbour", "Our boss")
+
+Pair = tuple[str, str, Action]
+
+
+@dataclass(frozen=True)
+class Attributes:
+    """All attributes and the values of each kind; `same` are ways to write one value, by kind."""
+
+    attributes: Sequence[Mapping[str, Any]]
+    values: Mapping[str, Sequence[str]]
+    same: Mapping[str, Sequence[Sequence[str]]]
+
+    def pairs(self, rng: random.Random, count: int) -> list[Pair]:
+        """So many pairs: (earlier, later, action)."""
+        return [_Drawing(self, rng, rng.choice(self.attributes)).pair() for _ in range(count)]
+
+
+def read(folder: Path) -> Attributes:
+    """The attributes and values of a folder."""
+    values = json.loads((folder / VALUES).read_text("utf-8"))
+    same = values.pop(_SAME, {})
+    lines = (folder / ATTRIBUTES).read_text("utf-8").splitlines()
+    return Attributes([json.loads(line) for line in lines if line.strip()], values, same)
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """One attribute, of which two statements are drawn."""
+
+    given: Attributes
+    rng: random.Random
+    attribute: Mapping[str, Any]
+
+    def pair(self) -> Pair:
+        ways: list[tuple[int, Callable[[], Pair]]] = [(3, self._same), (3, self._another_value), (2, self._of_another)]
+        if self.attribute["changes"]:
+            ways.append((2, self._changed))
+        if self.attribute["ends"]:
+            ways.append((1, self._ended))
+        made = self.rng.choices([way for _, way in ways], [weight for weight, _ in ways])[0]
+        return made()
+
+    def _same(self) -> Pair:
+        one, two = self._forms()
+        value, again = self._written_twice()
+        of = self._of()
+        return _told(one, of, value), _told(two, of, again), Action.DUPLICATE
+
+    def _another_value(self) -> Pair:
+        one, two = self._forms()
+        value, other = self._values()
+        of = self._of()
+        is_change = self.attribute["is"] == "exclusive"
+        action = Action.SUPERSEDE if is_change else Action.COEXIST
+        return _told(one, of, value), _told(two, of, other), action
+
+    def _of_another(self) -> Pair:
+        one, two = self._forms()
+        value, other = self._values()
+        of, another = self._two_of()
+        return _told(one, of, value), _told(two, another, self.rng.choice((value, other))), Action.COEXIST
+
+    def _changed(self) -> Pair:
+        value, other = self._values()
+        of = self._of()
+        new = self.rng.choice(self.attribute["changes"])
+        return _told(self._form(), of, value), _told(new, of, other), Action.SUPERSEDE
+
+    def _ended(self) -> Pair:
+        value, of = self._values()[0], self._of()
+        end = self.rng.choice(self.attribute["ends"])
+        return _told(self._form(), of, value), _told(end, of, value), Action.SUPERSEDE
+
+    def _form(self) -> str:
+        return str(self.rng.choice(self.attribute["forms"]))
+
+    def _forms(self) -> tuple[str, str]:
+        """Two wordings; now and then the same one twice, so that only the value tells."""
+        if self.rng.random() < 0.3:
+            return (self._form(),) * 2
+        one, two = self.rng.sample(self.attribute["forms"], 2)
+        return str(one), str(two)
+
+    def _values(self) -> tuple[str, str]:
+        one, two = self.rng.sample(list(self.given.values[self.attribute["kind"]]), 2)
+        return one, two
+
+    def _written_twice(self) -> tuple[str, str]:
+        groups = self.given.same.get(self.attribute["kind"])
+        if groups and self.rng.random() < 0.5:
+            one, two = self.rng.sample(list(self.rng.choice(groups)), 2)
+            return one, two
+        value = self._values()[0]
+        return value, value
+
+    def _of(self) -> str:
+        return self._two_of()[0]
+
+    def _two_of(self) -> tuple[str, str]:
+        """Two whom or which it may be about."""
+        if "things" in self.attribute:
+            one, two = self.rng.sample(list(self.attribute["things"]), 2)
+            return one, two
+        people = [*self.given.values[_PEOPLE], *_SELF * 4]
+        one, two = self.rng.sample(sorted(set(people)), 2)
+        return (self.rng.choice(_SELF), two) if self.rng.random() < 0.2 and two not in _SELF else (one, two)
+
+
+def _told(form: str, of: str, value: str) -> str:
+    text = form.replace("{who}", of).replace("{thing}", of).replace("{v}", value)
+    return text[:1].upper() + text[1:]
