@@ -1,8 +1,7 @@
 """`bench judge`: labelled pairs through the pipeline's own rule: candidate search, verdicts, threshold, guards.
 
 Each pair has a subject of its own: `old` is stored on its day, `new` is planned, nothing is written for it. What the
-judge is not sure of, and what a guard holds back, counts as COEXIST. Beside it the cross-validation on the pairs
-that the judge was trained on, done anew, no group of pairs on both sides.
+judge is not sure of, and what a guard holds back, counts as COEXIST.
 """
 
 from __future__ import annotations
@@ -21,10 +20,6 @@ from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import throwaway
 from graph_memory.ingest.outcome import Outcome
 from graph_memory.ingest.pipeline import plan
-from graph_memory.judge.training.fitting import cross_validated, figures, sample
-from graph_memory.judge.training.pairs import read_pairs
-from graph_memory.judge.weights import load
-from graph_memory.judge.word_similarity import WordVectors
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.link_kinds import LinkKind, kind_of
@@ -72,8 +67,7 @@ def bench_judge(service: Service, pairs: Path, told: Callable[[str], None]) -> d
     told(f"{len(labelled)} pairs")
     with throwaway(service, "judge") as tenant:
         planned = [_plan(service, tenant, pair) for pair in labelled]
-    told("cross-validation on the judge's own pairs")
-    return measured(planned) | {"cross_validation": cross_validation(service)}
+    return measured(planned)
 
 
 def read_labelled(file: Path) -> list[Labelled]:
@@ -105,12 +99,6 @@ def measured(planned: Sequence[Planned]) -> dict[str, Any]:
         "provider": ", ".join(sorted({one.provider for one in planned if one.provider})) or None,
         "mistakes": [one.pair.id for one in planned if not one.is_right],
     }
-
-
-def cross_validation(service: Service) -> dict[str, Any]:
-    """The grouped cross-validation on the pairs in the package, with the thresholds in use."""
-    given = sample(read_pairs(), WordVectors(service.embedder))
-    return figures(cross_validated(given), given.labels, load("words").thresholds)
 
 
 def _plan(service: Service, tenant: str, pair: Labelled) -> Planned:

@@ -30,7 +30,8 @@ from graph_memory.ingest.restatement import unless_repeated
 from graph_memory.ingest.rounds import Asked
 from graph_memory.ingest.rules import heading
 from graph_memory.ingest.settings import CaptureSettings
-from graph_memory.judge.caution import cautious, in_talk
+from graph_memory.judge import panel
+from graph_memory.judge.caution import cautious
 from graph_memory.judge.judges import at_once
 from graph_memory.language import names as entities
 from graph_memory.language.own_output import is_own, without_own
@@ -134,7 +135,7 @@ def _remember(
     # What says more than a known memory is like it, and still no repetition.
     exempt = {each.text for each in found if each.effect is Effect.EXTENDS}
     facts = [_fact(service, rows, each, known) for each in found]
-    judge = unless_repeated(judged(found, known, cautious(in_talk)), exempt)
+    judge = unless_repeated(judged(found, known, cautious(panel.classify)), exempt)
     hurried = judged(found, known, cautious(at_once))
     about = [each.known if each.known in known else None for each in found]
     request = Asked(call, [item.custom_id], end, "extract", begin)

@@ -28,7 +28,8 @@ from graph_memory.ingest.talk import Told
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.schedule import Result
-from graph_memory.judge.caution import cautious, in_talk
+from graph_memory.judge import panel
+from graph_memory.judge.caution import cautious
 from graph_memory.judge.judges import at_once
 from graph_memory.language.recognition import recognise
 from graph_memory.ledger.activity import zone_of
@@ -214,7 +215,7 @@ def _message(
 
     call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
     request = Asked(call, ids, end, "extract", begin, pace.sent)
-    judged = unless_repeated(message_reading.judged(told, cautious(in_talk)))
+    judged = unless_repeated(message_reading.judged(told, cautious(panel.classify)))
     hurried = message_reading.judged(told, cautious(at_once))
     about = [each.verdict.candidate if each.verdict else None for each in told]
     try:

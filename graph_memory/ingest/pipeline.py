@@ -17,7 +17,6 @@ from graph_memory.ingest.rounds import Asked, Rounds
 from graph_memory.ingest.trace import planned
 from graph_memory.ingest.weighing import looks
 from graph_memory.judge import panel
-from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.judges import Classify, Judges, at_once
 from graph_memory.language.own_output import refuse_own
 from graph_memory.ledger.changes import Answer, Call, Writing
@@ -85,9 +84,6 @@ def remember_together(
     prepared = _prepare(service, asked.call.scope, facts)
     if about:
         prepared = [replace(item, about=id) for item, id in zip(prepared, about, strict=True)]
-    # What has no vector is compared with nothing yet; the embedder, which fails, is not asked again.
-    compared = [item for item in prepared if item.properties["embedding"] is not None]
-    EmbeddedJudge(service.embedder).learn([item.properties["text"] for item in compared])
     judges = Judges(service, asked.call.scope.for_writing(), classify, hurried)
     return Rounds(service, prepared, judges).carry_out(asked)
 

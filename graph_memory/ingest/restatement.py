@@ -8,7 +8,6 @@ from difflib import SequenceMatcher
 import numpy as np
 
 from graph_memory.base.scope import Scope
-from graph_memory.judge.caution import says_nothing_new
 from graph_memory.judge.contrast import says_otherwise
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
@@ -32,8 +31,8 @@ REPEATED = "It says nearly the same, with the same values."
 def unless_repeated(classify: Classify, exempt: Collection[str] = ()) -> Classify:
     """The judge, who is not asked about a statement that repeats a candidate. `exempt` are texts that never count so.
 
-    Repeated is what has FUZZY of its characters in common, or the cosine of the embedding model's
-    profile and no word of its own, while the embedded judge does not call them different. Never where a number, date,
+    Repeated is what has FUZZY of its characters in common, or the cosine of the embedding model's profile while the
+    embedded judge says that it is the same. Never where a number, date,
     name, denial, mood or the order of words differs, and never of events and pictures: those may well be several.
     """
 
@@ -72,10 +71,10 @@ def _repeats(service: Service, new: Statement, old: Statement) -> bool:
 def _is_near(service: Service, new: Statement, old: Statement) -> bool:
     if alike(new.text, old.text) >= FUZZY:
         return not says_otherwise(old.text, new.text)
-    if _cosine(new, old) < profiles.of(service.embedder.model).duplicates or not says_nothing_new(new, old):
+    if _cosine(new, old) < profiles.of(service.embedder.model).duplicates:
         return False
-    [second] = EmbeddedJudge(service.embedder).classify(new, [old])
-    return second.action is Action.DUPLICATE or second.proposal is Action.DUPLICATE
+    [second] = EmbeddedJudge.of(service).classify(new, [old])
+    return second.action is Action.DUPLICATE
 
 
 def _verdict(candidate: Statement, repeated: Statement) -> Verdict:

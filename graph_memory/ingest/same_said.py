@@ -14,8 +14,7 @@ from typing import Any
 
 from graph_memory.ingest.restatement import alike
 from graph_memory.judge.contrast import says_otherwise
-from graph_memory.judge.decision import ACTS
-from graph_memory.judge.embedded import EmbeddedJudge
+from graph_memory.judge.embedded import ACTS, EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.language import characters
 from graph_memory.language.analysis import read
@@ -80,7 +79,6 @@ class Prover:
         Each gathers round the memory that says what most others say, the fullest of these. `may_meet` tells whether two may
         be compared at all.
         """
-        self._judge.learn([row["text"] for row in rows])
         left = {row["id"]: row for row in sorted(rows, key=_fullest_first)}
         says = {id: self._said_by(row, left.values(), may_meet) for id, row in left.items()}
         groups = []

@@ -101,6 +101,11 @@ def objection(action: Action, new: Side, old: Side, has_read: bool = False) -> s
     return next((reason for veto in vetoes if (reason := veto.reason(pair))), None)
 
 
+def are_of_others(new: str, old: str) -> bool:
+    """Whether two texts begin with different names or pronouns."""
+    return _begin_apart(Side(new, None, SourceKind.USER), Side(old, None, SourceKind.USER))
+
+
 def _alarms(pair: _Pair) -> str | None:
     seen = {*pair.new.labels, *(pair.old.labels if pair.action is not Action.SUPERSEDE else ())}
     alarm = sorted(ALARMING & seen)
@@ -189,6 +194,10 @@ def _apart(new: frozenset[str], old: frozenset[str]) -> bool:
 def _speaks_of_others(new: Side, old: Side) -> bool:
     if new.author and old.author and normalised(new.author) != normalised(old.author):
         return _is_first_person(new.text) or _is_first_person(old.text)
+    return _begin_apart(new, old)
+
+
+def _begin_apart(new: Side, old: Side) -> bool:
     if modality.other_person(read(new.text).person, read(old.text).person):
         return True
     return _apart(_people(new), _people(old))

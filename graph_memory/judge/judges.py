@@ -28,9 +28,11 @@ Said = tuple[Verdict, str]
 _Pair = tuple[str, datetime, str | None, str]
 
 
-def at_once(_: Service, __: Scope, new: Statement, candidates: Sequence[Statement], ___: float) -> Judgement:
-    """The embedded judge without a model for words: in milliseconds, and nothing is embedded."""
-    judge = EmbeddedJudge()
+def at_once(
+    service: Service, _: Scope, new: Statement, candidates: Sequence[Statement], __: float
+) -> Judgement:
+    """The embedded judge alone: in milliseconds."""
+    judge = EmbeddedJudge.of(service)
     return Judgement(tuple(judge.classify(new, candidates)), judge.name)
 
 
@@ -54,38 +56,32 @@ class Judges:
         """
         begun, key = time.monotonic(), (new.text, new.at)
         left = max(0.0, self._service.settings[PipelineSettings].timeout - self._spent[key])
-        said = self._ask(self._classify, left, EmbeddedJudge(self._service.embedder), new, candidates)
+        said = self._ask(self._classify, left, new, candidates)
         self._spent[key] += time.monotonic() - begun
         return said
 
     def under_lock(self, new: Statement, candidates: Sequence[Statement]) -> list[Said]:
         """The same in milliseconds; what was judged outside holds."""
-        return self._ask(self._hurried, 0.0, EmbeddedJudge(), new, candidates)
+        return self._ask(self._hurried, 0.0, new, candidates)
 
     def _ask(
-        self,
-        classify: Classify,
-        within: float,
-        rules: EmbeddedJudge,
-        new: Statement,
-        candidates: Sequence[Statement],
+        self, classify: Classify, within: float, new: Statement, candidates: Sequence[Statement]
     ) -> list[Said]:
         unasked = [each for each in candidates if _pair(new, each) not in self._said]
         if unasked:
             judgement = classify(self._service, self._scope, new, unasked, within)
             for old, verdict in zip(unasked, judgement.verdicts, strict=True):
-                self._said[_pair(new, old)] = (_in_time(new, old, verdict, rules), judgement.provider)
+                self._said[_pair(new, old)] = (self._in_time(new, old, verdict), judgement.provider)
         return [self._said[_pair(new, each)] for each in candidates]
 
-
-def _in_time(new: Statement, old: Statement, verdict: Verdict, rules: EmbeddedJudge) -> Verdict:
-    """The verdict, held back where it would put an older statement behind a younger one that did not end it."""
-    if verdict.action is not Action.SUPERSEDE or new.at >= old.at:
-        return verdict
-    [turned] = rules.classify(old, [new])
-    if turned.action is Action.SUPERSEDE:
-        return verdict
-    return replace(verdict, action=Action.COEXIST, abstained=True, proposal=Action.SUPERSEDE, link=None)
+    def _in_time(self, new: Statement, old: Statement, verdict: Verdict) -> Verdict:
+        """The verdict, held back where it would put an older statement behind a younger one that did not end it."""
+        if verdict.action is not Action.SUPERSEDE or new.at >= old.at:
+            return verdict
+        [turned] = EmbeddedJudge.of(self._service).classify(old, [new])
+        if turned.action is Action.SUPERSEDE:
+            return verdict
+        return replace(verdict, action=Action.COEXIST, abstained=True, proposal=Action.SUPERSEDE, link=None)
 
 
 def _pair(new: Statement, old: Statement) -> _Pair:

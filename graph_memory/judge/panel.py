@@ -16,6 +16,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.judge import language_model
 from graph_memory.judge.classify_prompt import undecided
 from graph_memory.judge.embedded import EmbeddedJudge
+from graph_memory.judge.guards import are_of_others
 from graph_memory.language.injection import is_suspicious
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.models.chat import has_models, why_unread
@@ -41,13 +42,12 @@ def classify(
     new: Statement,
     candidates: Sequence[Statement],
     within: float,
-    embedded: EmbeddedJudge | None = None,
 ) -> Judgement:
     """The verdicts of the first judge that answers within `within` seconds; the embedded one always does.
 
     Where a model answered, but nothing that can be read, the candidates stay undecided: COEXIST, abstained.
     """
-    embedded = embedded or EmbeddedJudge.of(service)
+    embedded = EmbeddedJudge.of(service)
     if not has_models(service) or not candidates:
         return Judgement(tuple(embedded.classify(new, candidates)), embedded.name)
     try:
@@ -65,7 +65,7 @@ def classify(
     if service.settings[ProvidersSettings].second_vote:
         second = embedded.classify(new, candidates)
         pairs = zip(candidates, verdicts, second, strict=True)
-        verdicts = tuple(_voted(embedded, new, old, one, other) for old, one, other in pairs)
+        verdicts = tuple(_voted(new, old, one, other) for old, one, other in pairs)
     return Judgement(verdicts, reply.provider)
 
 
@@ -73,18 +73,15 @@ def confirmed(service: Service, new: Statement, old: Statement, verdict: Verdict
     """A model's verdict, or a question to a person where the embedded judge must agree and does not."""
     if verdict.action is Action.COEXIST or not service.settings[ProvidersSettings].second_vote:
         return verdict
-    embedded = EmbeddedJudge.of(service)
-    [second] = embedded.classify(new, [old])
-    return _voted(embedded, new, old, verdict, second)
+    [second] = EmbeddedJudge.of(service).classify(new, [old])
+    return _voted(new, old, verdict, second)
 
 
-def _voted(
-    embedded: EmbeddedJudge, new: Statement, old: Statement, verdict: Verdict, second: Verdict
-) -> Verdict:
+def _voted(new: Statement, old: Statement, verdict: Verdict, second: Verdict) -> Verdict:
     """The verdict, or a question to a person with the same confidence."""
     if verdict.action is Action.COEXIST:
         return verdict
-    why = _objection(embedded, new, old, verdict.action, second)
+    why = _objection(new, old, verdict.action, second)
     if not why:
         return verdict
     held_back = f"{why}, and the embedded judge does not say {verdict.action.value}"
@@ -98,9 +95,7 @@ def _voted(
     )
 
 
-def _objection(
-    embedded: EmbeddedJudge, new: Statement, old: Statement, action: Action, second: Verdict
-) -> str:
+def _objection(new: Statement, old: Statement, action: Action, second: Verdict) -> str:
     """Why a model's verdict needs the second judge's, which did not give it; "" where nothing stands against it.
 
     Where a text speaks to its judge, the second must say the same; elsewhere it need only lean that way.
@@ -111,4 +106,4 @@ def _objection(
         return ""
     if not new.is_vouched_for:
         return "nobody stands for the new statement"
-    return "they speak of different things" if embedded.tells_apart(new, old) else ""
+    return "they speak of different things" if are_of_others(new.text, old.text) else ""

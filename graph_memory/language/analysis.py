@@ -1,11 +1,11 @@
-"""What the rules see of one text: its words in one spelling, values, names, cues, who it speaks of."""
+"""What the policy sees of one text: its words in one spelling, values, names, small words, who it speaks of."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-from graph_memory.language import cues, patterns
+from graph_memory.language import patterns
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.english import words_of
 from graph_memory.language.grammar import Grammar, parse
@@ -38,37 +38,29 @@ _NEGATION = patterns.compile(
 )
 # Phrases with a "not" in them that deny nothing.
 _NO_DENIAL = patterns.compile(r"\bnot only\b|\bno matter\b|\bno doubt\b|\bno longer than\b|\bnot more than\b")
-_START = 4
 # Whoever is spoken of by a pronoun, or as the user.
 SELF = "#self#"
-_TITLED = 3
 # Two texts are compared word by word, which takes time with the square of their length.
 MOST_WORDS = 300
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One text as the rules see it.
+    """One text.
 
     `tokens` is the whole text in comparable form, `content` the stems of the words that say something (without
-    values), `spelled` how a stem was written, `names` the words of its names, `subject` the stems before its first verb.
-    `titles` are the values that tell what it speaks of (Ticket 812), `plain` all its words,
-    `marks` what these say of the whole, `person` the pronoun it begins with. `is_readable` tells whether the rules know
-    its language, and it is short enough for them.
+    values), `spelled` how a stem was written, `names` the words of its names, `plain` all its words,
+    `marks` what these say of the whole, `person` the pronoun it begins with. `is_readable` tells whether it is English,
+    and short enough.
     """
 
-    low: str
     tokens: tuple[str, ...]
     content: tuple[str, ...]
     spelled: dict[str, str]
     values: frozenset[Value]
     names: frozenset[str]
-    cues: frozenset[str]
     denies: bool
-    is_of_user: bool
     grammar: Grammar
-    subject: frozenset[str]
-    titles: frozenset[str]
     plain: frozenset[str]
     marks: frozenset[str]
     person: str
@@ -82,50 +74,28 @@ def read(text: str) -> Reading:
     plain = _NUMBER_SIGN.sub(" ", patterns.on_one_blank(text).translate(_APOSTROPHES))
     held, values = taken_out(plain)
     low = held.lower()
-    tokens = _TOKEN.findall(cues.without_change(low))
+    tokens = _TOKEN.findall(low)
     comparable = tuple(_comparable(token, values) for token in tokens)
     names = frozenset(
         stem(word) for mention in mentions(plain) for word in _TOKEN.findall(mention.name.lower())
     ) - {"user", "us"}
     denies = bool(_NEGATION.search(_NO_DENIAL.sub(" ", low)))
     spoken = [token for token in tokens if token not in ("user", "users")]
-    grammar = parse(spoken, denies)
     spelled = {stem(token): token for token in tokens if _says_something(token)}
     return Reading(
-        low=low,
         tokens=comparable,
         content=tuple(spelled),
         spelled=spelled,
         values=frozenset(values),
         names=names,
-        cues=cues.found_in(low),
         denies=denies,
-        is_of_user=not tokens or tokens[0] in _SELF or not names & {stem(token) for token in tokens[:_START]},
-        grammar=grammar,
-        subject=frozenset(grammar.subject) & spelled.keys(),
-        titles=_titles(spoken, grammar.place, values),
+        grammar=parse(spoken, denies),
         plain=frozenset(tokens),
         marks=marks_of(low),
         person=person_of(tokens),
         roles=roles_of(tokens, [_part(token, values) for token in tokens]),
         is_readable=len(tokens) <= MOST_WORDS and is_readable(text),
     )
-
-
-def are_same(one: Reading, other: Reading) -> bool:
-    """Whether two texts have the same words in the same order, but for signs, capitals and words like "now"."""
-    return one.roles.tokens == other.roles.tokens and one.tokens == other.tokens
-
-
-def stems_in(low: str) -> frozenset[str]:
-    """The stems of the words that say something in a piece of `Reading.low`."""
-    return frozenset(stem(token) for token in _TOKEN.findall(low) if _says_something(token))
-
-
-def _titles(tokens: list[str], verb: int, values: list[Value]) -> frozenset[str]:
-    """Values before the verb, which name a thing. Where no verb was found, those at the start, but not at the end."""
-    before = tokens[:verb] if verb >= 0 else tokens[:-1][:_TITLED]
-    return frozenset(values[place_of(token)].spelled for token in before if place_of(token) >= 0)
 
 
 def _part(token: str, values: list[Value]) -> str:

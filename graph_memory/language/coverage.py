@@ -1,6 +1,7 @@
 """Whether the rules can read a text at all: they know English words only, and words between spaces.
 
-The letters tell, and the commonest small words of some languages: no library guesses well on five words.
+The letters tell, the commonest small words of some languages, and where there are none of these a dictionary: no library
+guesses well on five words.
 """
 
 from __future__ import annotations
@@ -8,11 +9,9 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-from graph_memory.language import cues, patterns
+from graph_memory.language import patterns
+from graph_memory.language.dictionary import is_word
 from graph_memory.language.english import ADVERBS, HABITUAL, NOT_A_VERB, PARTICIPLES, UNCHANGING, words_of
-from graph_memory.language.grammar import is_verb
-from graph_memory.language.stems import is_form, stem
-from graph_memory.language.synonyms import is_listed
 
 _WORD = patterns.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _ENGLISH = (
@@ -79,12 +78,7 @@ def is_readable(text: str) -> bool:
     foreign = sum(word in _FOREIGN for word in plain)
     if foreign or english:
         return english > foreign
-    return len(plain) < _TELLING or any(_is_known(word) for word in plain)
-
-
-def _is_known(word: str) -> bool:
-    base = stem(word)
-    return is_form(word) or is_listed(base) or is_verb(base) or bool(cues.found_in(word))
+    return len(plain) < _TELLING or any(is_word(word) for word in plain)
 
 
 def _is_latin(word: str) -> bool:

@@ -52,18 +52,6 @@ def clauses(text: str) -> tuple[Clause, ...]:
     return tuple(clause for sentence in sentences.split(text) or [text] for clause in _of_sentence(sentence))
 
 
-def is_same(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two subjects are one: the same words, or the same name with and without what its bearer is."""
-    return one == other or (_head(one) == _head(other) and _is_named(one, other))
-
-
-def may_be_same(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> bool:
-    """Whether nothing says that two subjects are two: one is not known, or what they are called by is the same."""
-    if not one or not other or _STANDING_IN & {one[-1], other[-1]}:
-        return True
-    return _head(one) == _head(other)
-
-
 def _of_sentence(sentence: str) -> list[Clause]:
     found: list[Clause] = []
     breaks = [each.span() for each in _BREAK.finditer(sentence)]
@@ -105,13 +93,3 @@ def _subject(clause: str) -> tuple[str, ...] | None:
 
 def _is_verb(low: str) -> bool:
     return low in _VERBS or (low.endswith("ed") and len(low) > len("need") and low not in _NOT_PAST)
-
-
-def _head(subject: tuple[str, ...]) -> str:
-    return subject[-1] if subject else ""
-
-
-def _is_named(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether one of them is the name alone that the other ends with: "Bea" and "Ann's colleague Bea"."""
-    short, long = sorted((one, other), key=len)
-    return len(short) == 1 and len(long) > len(short) + 1 and long[0].endswith("'s")

@@ -54,11 +54,6 @@ def stem(word: str) -> str:
     return _FORMS.get(base, base)
 
 
-def is_form(word: str) -> bool:
-    """Whether a lower-case word stands in the table of irregular forms and spellings."""
-    return word in _FORMS
-
-
 @lru_cache(maxsize=16_384)
 def forms(word: str) -> frozenset[str]:
     """A lower-case word and those of the table that have its stem: spend and spent, bike and bicycle."""

@@ -178,7 +178,7 @@ def _carried_out(context: Context, strategy: Strategy, gds: GraphDataScience | N
 
 
 def _prover(service: Service) -> Prover:
-    return Prover(EmbeddedJudge(service.embedder), FUZZY, service.settings[TextsSettings].max_length)
+    return Prover(EmbeddedJudge.of(service), FUZZY, service.settings[TextsSettings].max_length)
 
 
 def _consolidate_subject(work: _Work, row: Row) -> None:

@@ -53,7 +53,11 @@ class _Drawing:
     attribute: Mapping[str, Any]
 
     def pair(self) -> Pair:
-        ways: list[tuple[int, Callable[[], Pair]]] = [(3, self._same), (3, self._another_value), (2, self._of_another)]
+        ways: list[tuple[int, Callable[[], Pair]]] = [
+            (3, self._same),
+            (3, self._another_value),
+            (2, self._of_another),
+        ]
         if self.attribute["changes"]:
             ways.append((2, self._changed))
         if self.attribute["ends"]:

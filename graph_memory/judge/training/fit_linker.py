@@ -59,8 +59,7 @@ def main(folder: Path) -> None:
 
     def epoch() -> list[list[Group]]:
         groups = [
-            sampled(situation, like, rng, NEGATIVES)
-            for situation, like in zip(seen, likeness, strict=True)
+            sampled(situation, like, rng, NEGATIVES) for situation, like in zip(seen, likeness, strict=True)
         ]
         return _batches([*groups, *([each] for each in others)], reader, rng)
 

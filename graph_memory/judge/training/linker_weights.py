@@ -31,7 +31,9 @@ def load_linker(net: Any, file: Path) -> None:
     tags = _multiplied(held)[-1]
     for part, weight in (("heads", _whole(held, "heads.weight")), ("tags", _whole(held, tags))):
         head = getattr(net, part)
-        head.load_state_dict({"weight": torch.tensor(weight.T.copy()), "bias": torch.tensor(held[f"{part}.bias"])})
+        head.load_state_dict(
+            {"weight": torch.tensor(weight.T.copy()), "bias": torch.tensor(held[f"{part}.bias"])}
+        )
 
 
 def load_encoder(encoder: Any, file: Path) -> None:

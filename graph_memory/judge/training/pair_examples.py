@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import chain
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import chain
 from pathlib import Path
 
 from graph_memory.judge.linker_input import NOBODY
@@ -123,7 +123,9 @@ def material(streams: Sequence[Stream], hands: Path, rng: random.Random) -> Mate
     linked = [each for each in found if each.tells_link]
     beside = [each for each in found if not each.tells_link]
     learnt = [file for file in _files(hands) if file.stem not in KEPT_HANDS]
-    written = [each for file in (PAIRS, *learnt) for group, each in _written(file) if group % _GROUPS != _KEPT]
+    written = [
+        each for file in (PAIRS, *learnt) for group, each in _written(file) if group % _GROUPS != _KEPT
+    ]
     return Material([*written, *_of_text()], linked, beside, attribute_values.read(hands))
 
 
