@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 from graph_memory.base.scope import Scope
 from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest import chunks, message_reading, tries
+from graph_memory.ingest.causes_told import Cause, causes
 from graph_memory.ingest.outcome import Outcome
 from graph_memory.ingest.pipeline import remember_together
 from graph_memory.ingest.receipt import as_message
@@ -31,9 +32,12 @@ from graph_memory.jobs.schedule import Result
 from graph_memory.judge import panel
 from graph_memory.judge.caution import cautious
 from graph_memory.judge.judges import at_once
+from graph_memory.judge.pair_model import opened
+from graph_memory.judge.settings import JudgeSettings
 from graph_memory.language.recognition import recognise
 from graph_memory.ledger.activity import zone_of
 from graph_memory.ledger.changes import Call, Writing
+from graph_memory.memory.links import make
 from graph_memory.memory.screening import inherited
 from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.change import Operation
@@ -197,10 +201,12 @@ def _message(
     """Keeps what the last of these messages states; the others are of nobody whose words are kept."""
     row = rows[-1]
     is_read = is_source(service, as_message(row["message"]))
-    told = message_reading.told_by(service, scope, row, zone) if is_read else []
+    read = message_reading.read_message(service, scope, row, zone) if is_read else message_reading.Read()
+    told = list(read.told)
     wrong = rejected(service, scope, [each.statement.text for each in told])
     told = [each for each in told if each.statement.text not in wrong]
     facts = [_fact(service, row, each) for each in told]
+    found = causes(opened(service.settings[JudgeSettings].model), told, read.known)
     ids = [each["message"]["id"] for each in rows]
     segments = sorted({each["message"]["segment_id"] for each in rows})
 
@@ -210,6 +216,7 @@ def _message(
         mark(writing, ids)
 
     def end(writing: Writing, outcomes: Sequence[Outcome]) -> dict[str, int]:
+        _join(writing, found, outcomes)
         writing.run(CLOSE, segments=segments, now=writing.now)
         return asdict(counted(len(ids), outcomes))
 
@@ -223,6 +230,21 @@ def _message(
     except Overtaken:
         return Extracted()
     return Extracted(**answer.value)
+
+
+def _join(writing: Writing, found: Sequence[Cause], outcomes: Sequence[Outcome]) -> None:
+    """Links what led to what; not what this very message retired, nor what it merely said again."""
+    retired = {each.target_id for each in outcomes if each.operation is not Operation.ADD}
+    made = (Operation.ADD, Operation.SUPERSEDE)
+    rows = [
+        each.row(id)
+        for each in found
+        if (id := outcomes[each.place].id)
+        and outcomes[each.place].operation in made
+        and each.known not in retired
+    ]
+    if rows:
+        make(writing, rows)
 
 
 def _fact(service: Service, row: Row, told: Told) -> Fact:

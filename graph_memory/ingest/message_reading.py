@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from graph_memory.base.scope import Scope
@@ -23,15 +23,23 @@ from graph_memory.store.service import Row, Service
 KNOWN = query("understanding/known")
 
 
-def told_by(service: Service, scope: Scope, row: Row, zone: ZoneInfo) -> list[Told]:
-    """What a stored message states, read beside what is known now; its days are those of `zone`."""
+@dataclass(frozen=True)
+class Read:
+    """What a message states, and what is known beside which it was read."""
+
+    told: Sequence[Told] = ()
+    known: Sequence[KnownMemory] = ()
+
+
+def read_message(service: Service, scope: Scope, row: Row, zone: ZoneInfo) -> Read:
+    """What a stored message states, and what is known beside which it was read; its days are those of `zone`."""
     message = as_message(row["message"])
     before = [as_message(each) for each in row["before"]]
     settings = service.settings[LinkerSettings]
     known = _known(service, scope, row, message, before)
     found = read(opened(settings.model), message, before, known, settings)
     told = statements(message, before, known, found, settings, zone)
-    return kept(told, 1 - found[0].keeps_nothing >= settings.states, settings)
+    return Read(kept(told, 1 - found[0].keeps_nothing >= settings.states, settings), known)
 
 
 def judged(told: Sequence[Told], otherwise: Classify) -> Classify:

@@ -39,7 +39,7 @@ UNFIT = 0.7
 
 @dataclass(frozen=True)
 class KnownMemory:
-    """A live memory that a message may be about."""
+    """A live memory that a message may be about; `is_just_said`: it was made of a message just before."""
 
     id: str
     text: str
@@ -47,6 +47,7 @@ class KnownMemory:
     valid_from: datetime
     kind: str
     happens_at: datetime | None = None
+    is_just_said: bool = False
 
     def is_past_event(self, at: datetime) -> bool:
         """Whether it tells of what had happened by then: that can be corrected, and neither change nor end."""

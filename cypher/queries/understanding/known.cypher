@@ -10,7 +10,7 @@ OPTIONAL MATCH (b:Message)<-[:EXTRACTED_FROM]-(latest:Live)
 WHERE b.tenant = $tenant AND b.id IN $before AND latest.subject_id = $subject AND latest.holds_to > $now
 WITH near, collect(latest.id) AS latest
 UNWIND near + latest AS id
-WITH DISTINCT id
+WITH DISTINCT id, latest
 MATCH (m:Memory {tenant: $tenant, id: id})
-RETURN m.id AS id, m.text AS text, m.source_author AS author, m.valid_from AS valid_from, m.kind AS kind, m.happens_at AS happens_at
+RETURN m.id AS id, m.text AS text, m.source_author AS author, m.valid_from AS valid_from, m.kind AS kind, m.happens_at AS happens_at, id IN latest AS is_just_said
 ORDER BY valid_from, id
