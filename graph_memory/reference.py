@@ -1,9 +1,10 @@
 """Reference pages made from the code: `python -m graph_memory.reference` writes them, a test compares.
 
-docs/reference/settings.md   from graph_memory/settings.py and docs/reference/setting-reasons.toml
-docs/reference/cli.md        from graph_memory/cli
-docs/reference/graph.md      from graph_memory/model/graph_schema.py
-docs/reference/messages.md   from every message of an error in graph_memory
+docs/reference/settings.md            from graph_memory/settings.py and docs/reference/setting-reasons.toml
+docs/reference/cli.md                 from graph_memory/cli
+docs/reference/cli-json.schema.json   from graph_memory/cli/answers.py
+docs/reference/graph.md               from graph_memory/model/graph_schema.py
+docs/reference/messages.md            from every message of an error in graph_memory
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from pydantic.fields import FieldInfo
 
 from graph_memory import cli, error_forms
 from graph_memory.base.sections import Section
+from graph_memory.cli import answer_schema
 from graph_memory.model import graph_schema
 from graph_memory.settings import ALIASES, CONFIG, PREFIX, Settings
 
@@ -83,7 +85,8 @@ def cli_page() -> str:
         "Command line",
         "`graph-memory <command>`. Each takes `--help`. Exit codes: 0 done, 1 the caller's fault, 2 wrong usage, 3 the",
         "system's fault. With `--json`, standard output holds one JSON document and nothing else; progress goes to",
-        "standard error.",
+        "standard error. What each answers is described by [a JSON Schema](cli-json.schema.json), made of the types in the code:",
+        "`#/properties/recall` is that of `recall`, `#/properties/review list` that of `review list`.",
         *_commands(),
     )
 
@@ -120,17 +123,18 @@ def messages_page() -> str:
 
 
 PAGES: Mapping[str, Callable[[], str]] = {
-    "settings": settings_page,
-    "cli": cli_page,
-    "graph": graph_page,
-    "messages": messages_page,
+    "settings.md": settings_page,
+    "cli.md": cli_page,
+    "cli-json.schema.json": answer_schema.written,
+    "graph.md": graph_page,
+    "messages.md": messages_page,
 }
 
 
 def main() -> None:
     """Write the pages."""
     for name, page in PAGES.items():
-        FOLDER.joinpath(f"{name}.md").write_text(page(), "utf-8")
+        FOLDER.joinpath(name).write_text(page(), "utf-8")
 
 
 def _page(title: str, *lines: str) -> str:

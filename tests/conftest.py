@@ -36,6 +36,7 @@ from graph_memory.store.protocols import Embedder
 from graph_memory.store.service import Service, open_driver
 from graph_memory.store.stack_folder import claim
 from graph_memory.upkeep.migrations import migrate
+from tests.answers import watched
 
 # How long one example takes, and making it, depends on who else uses the machine.
 hypothesis.settings.register_profile(
@@ -136,6 +137,22 @@ def one_session_for_each_model() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(minilm, "_session", cache(minilm._session))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def answer_faults() -> Iterator[list[str]]:
+    """What commands answered with --json otherwise than their schema says."""
+    faults: list[str] = []
+    with watched(faults):
+        yield faults
+
+
+@pytest.fixture(autouse=True)
+def answers_are_as_described(answer_faults: list[str]) -> Iterator[None]:
+    """Fails a test in which a command answered otherwise than its schema says."""
+    yield
+    found, answer_faults[:] = list(answer_faults), []
+    assert not found
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from graph_memory.cli.answers import ANSWERS
 from graph_memory.reference import PAGES, commands
 from graph_memory.verify.invariants import INVARIANTS
 
@@ -38,8 +39,13 @@ USES = [(document, line) for document in DOCUMENTS for line in _commands_in(docu
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_generated_page_is_current(page: str) -> None:
-    written = (DOCS / "reference" / f"{page}.md").read_text("utf-8")
+    written = (DOCS / "reference" / page).read_text("utf-8")
     assert written == PAGES[page](), "run `python -m graph_memory.reference` and look at the difference"
+
+
+def test_every_answer_for_machines_is_described() -> None:
+    asked = {words for words, each in commands().items() if "as_json" in {one.name for one in each.params}}
+    assert asked == set(ANSWERS)
 
 
 def test_the_links_lead_somewhere() -> None:
