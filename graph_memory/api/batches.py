@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -13,7 +14,7 @@ from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.mirror import mirror
 from graph_memory.api.node import Node
-from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import NotFound
 from graph_memory.base.scope import Scope
@@ -48,7 +49,7 @@ class BatchEdge:
 
 
 @strawberry.type(description="A page of batches, newest first.")
-class BatchConnection:
+class BatchConnection(Counted):
     edges: list[BatchEdge] = strawberry.field(description="The batches with their cursors.")
     nodes: list[Batch] = strawberry.field(description="The batches alone.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
@@ -89,7 +90,10 @@ class BatchQuery:
         edges = [BatchEdge(cursor=at, node=node) for at, node in zip(page.cursors, nodes, strict=True)]
         end = page.cursors[-1] if page.cursors else None
         return BatchConnection(
-            edges=edges, nodes=nodes, page_info=PageInfo(has_next_page=page.has_next, end_cursor=end)
+            counting=partial(records.count, context.service, scope, status),
+            edges=edges,
+            nodes=nodes,
+            page_info=PageInfo(has_next_page=page.has_next, end_cursor=end),
         )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any
 
 import strawberry
@@ -14,7 +16,7 @@ from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.node import Node
-from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Invalid
@@ -62,7 +64,7 @@ class ChangeEdge:
 
 
 @strawberry.type(description="A page of the ledger, oldest first.")
-class ChangeConnection:
+class ChangeConnection(Counted):
     edges: list[ChangeEdge] = strawberry.field(description="The changes with their cursors.")
     nodes: list[Change] = strawberry.field(description="The changes alone.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
@@ -97,16 +99,17 @@ class ChangeQuery:
     ) -> ChangeConnection | None:
         context, scope = info.context, info.context.scope(subject)
         wanted = size(first)
+        asked = (sorted(set(operations or ())), None if target is None else uuid_of("Memory", target))
         rows = await context.call(
             changes.changes,
             context.service,
             scope,
             sequence(place(after)),
             wanted + 1,
-            sorted(set(operations or ())),
-            None if target is None else uuid_of("Memory", target),
+            *asked,
         )
-        return _connection(scope, rows[:wanted], has_next=len(rows) > wanted)
+        counting = partial(changes.count, context.service, scope, *asked)
+        return _connection(scope, rows[:wanted], counting, has_next=len(rows) > wanted)
 
 
 async def load_change(info: Info, view: View, uuid: str) -> Change | None:
@@ -124,9 +127,12 @@ def sequence(after: str | None) -> int:
     return int(after)
 
 
-def _connection(scope: Scope, rows: list[Row], *, has_next: bool) -> ChangeConnection:
+def _connection(
+    scope: Scope, rows: list[Row], counting: Callable[[], int], *, has_next: bool
+) -> ChangeConnection:
     edges = [ChangeEdge(cursor=str(changes.number(scope, row)), node=change_of(scope, row)) for row in rows]
     return ChangeConnection(
+        counting=counting,
         edges=edges,
         nodes=[edge.node for edge in edges],
         page_info=PageInfo(has_next_page=has_next, end_cursor=edges[-1].cursor if edges else None),

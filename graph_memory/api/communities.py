@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -12,7 +13,7 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.memory_types import Community, community_of
-from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
 from graph_memory.memory import community_reading as reading
 
 
@@ -37,7 +38,7 @@ class CommunityEdge:
 
 
 @strawberry.type(description="A page of communities, the last changed first.")
-class CommunityConnection:
+class CommunityConnection(Counted):
     edges: list[CommunityEdge] = strawberry.field(description="The communities with their cursors.")
     nodes: list[Community] = strawberry.field(description="The communities alone.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
@@ -59,22 +60,18 @@ class CommunityQuery:
     ) -> CommunityConnection | None:
         context, view = info.context, info.context.view(subject)
         wanted = filter or CommunityFilter()
+        asked = (wanted.name, wanted.changed_since, wanted.min_size, wanted.ended)
         page = await context.call(
-            reading.page,
-            context.service,
-            view.scope,
-            size(first),
-            place(after),
-            wanted.name,
-            wanted.changed_since,
-            wanted.min_size,
-            wanted.ended,
+            reading.page, context.service, view.scope, size(first), place(after), *asked
         )
         nodes = [community_of(each, view) for each in page.items]
         edges = [CommunityEdge(cursor=at, node=node) for at, node in zip(page.cursors, nodes, strict=True)]
         end = page.cursors[-1] if page.cursors else None
         return CommunityConnection(
-            edges=edges, nodes=nodes, page_info=PageInfo(has_next_page=page.has_next, end_cursor=end)
+            counting=partial(reading.count, context.service, view.scope, *asked),
+            edges=edges,
+            nodes=nodes,
+            page_info=PageInfo(has_next_page=page.has_next, end_cursor=end),
         )
 
     @reads(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -13,7 +14,7 @@ from graph_memory.api.fields import reads
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.mirror import mirror
-from graph_memory.api.paging import MOST, PageInfo, place
+from graph_memory.api.paging import MOST, Counted, PageInfo, place
 from graph_memory.base.errors import Invalid
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.memory import differences
@@ -62,7 +63,7 @@ class TimelineStep:
 
 
 @strawberry.type(description="A page of a timeline.")
-class TimelineConnection:
+class TimelineConnection(Counted):
     nodes: list[TimelineStep] = strawberry.field(description="The steps, oldest first.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
 
@@ -112,18 +113,10 @@ class ComparingQuery:
                 path="bucket",
             )
         context, scope = info.context, info.context.scope(subject)
-        steps = await context.call(
-            differences.timeline,
-            context.service,
-            scope,
-            from_,
-            to,
-            bucket,
-            known_at,
-            first,
-            place(after),
-        )
+        asked = (context.service, scope, from_, to, bucket, known_at)
+        steps = await context.call(differences.timeline, *asked, first, place(after))
         return TimelineConnection(
+            counting=partial(differences.count_steps, *asked),
             nodes=[mirror(TimelineStep, step) for step in steps.items],
             page_info=_page_info(steps),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -16,12 +17,13 @@ from graph_memory.api.jobs import Job, job_of, send
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.mirror import mirror
-from graph_memory.api.paging import DEFAULT, FEW, PageInfo, few, place, size
+from graph_memory.api.paging import DEFAULT, FEW, Counted, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.ingest import segments, submission
 from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.ticks import Publish
 from graph_memory.ledger.changes import Call
+from graph_memory.memory import conversation_counts
 from graph_memory.memory.settings import TextsSettings
 from graph_memory.store.service import Service
 
@@ -63,7 +65,7 @@ class SegmentEdge:
 
 
 @strawberry.type(description="A page of segments, latest first.")
-class SegmentConnection:
+class SegmentConnection(Counted):
     edges: list[SegmentEdge] = strawberry.field(description="The segments with their cursors.")
     nodes: list[Segment] = strawberry.field(description="The segments alone.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
@@ -76,7 +78,7 @@ class MessageEdge:
 
 
 @strawberry.type(description="A page of messages, in the order in which they were said.")
-class MessageConnection:
+class MessageConnection(Counted):
     edges: list[MessageEdge] = strawberry.field(description="The messages with their cursors.")
     nodes: list[Message] = strawberry.field(description="The messages alone.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
@@ -142,6 +144,7 @@ class ConversationQuery:
         )
         edges = [SegmentEdge(cursor=segments.cursor_of(each), node=_segment(each)) for each in items]
         return SegmentConnection(
+            counting=partial(conversation_counts.segments, context.service, scope, status, session),
             edges=edges,
             nodes=[edge.node for edge in edges],
             page_info=PageInfo(has_next_page=has_next, end_cursor=edges[-1].cursor if edges else None),
@@ -163,6 +166,7 @@ class ConversationQuery:
         view = View(scope)
         edges = [MessageEdge(cursor=segments.cursor_of(each), node=message_of(view, each)) for each in items]
         return MessageConnection(
+            counting=partial(conversation_counts.messages, context.service, scope, str(segment)),
             edges=edges,
             nodes=[edge.node for edge in edges],
             page_info=PageInfo(has_next_page=has_next, end_cursor=edges[-1].cursor if edges else None),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 import strawberry
 
@@ -11,8 +12,9 @@ from graph_memory.api.context import Info
 from graph_memory.api.conversations import Message, message_of
 from graph_memory.api.fields import reads
 from graph_memory.api.loaders import View
-from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
 from graph_memory.ingest import sessions
+from graph_memory.memory import conversation_counts
 
 
 @strawberry.type(
@@ -40,7 +42,7 @@ class SessionEdge:
 
 
 @strawberry.type(description="A page of sessions, the latest begun first.")
-class SessionConnection:
+class SessionConnection(Counted):
     edges: list[SessionEdge] = strawberry.field(description="The sessions with their cursors.")
     nodes: list[Session] = strawberry.field(description="The sessions alone.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
@@ -59,6 +61,7 @@ class SessionQuery:
             SessionEdge(cursor=sessions.cursor_of(each), node=_session(view, each)) for each in page.items
         ]
         return SessionConnection(
+            counting=partial(conversation_counts.sessions, context.service, scope),
             edges=edges,
             nodes=[edge.node for edge in edges],
             page_info=PageInfo(has_next_page=page.has_next, end_cursor=edges[-1].cursor if edges else None),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 import strawberry
 
@@ -13,7 +14,7 @@ from graph_memory.api.global_ids import to_global
 from graph_memory.api.loaders import View
 from graph_memory.api.mirror import mirror
 from graph_memory.api.node import Node
-from graph_memory.api.paging import DEFAULT, PageInfo, place, size
+from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
 from graph_memory.store import subjects
 
 
@@ -36,7 +37,7 @@ class SubjectEdge:
 
 
 @strawberry.type(description="A page of subjects, by name.")
-class SubjectConnection:
+class SubjectConnection(Counted):
     edges: list[SubjectEdge] = strawberry.field(description="The subjects with their cursors.")
     nodes: list[Subject] = strawberry.field(description="The subjects alone.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
@@ -54,6 +55,7 @@ class SubjectQuery:
         )
         edges = [SubjectEdge(cursor=subjects.cursor_of(each), node=_subject(each)) for each in page.items]
         return SubjectConnection(
+            counting=partial(subjects.count, context.service, context.asker.scope),
             edges=edges,
             nodes=[edge.node for edge in edges],
             page_info=PageInfo(has_next_page=page.has_next, end_cursor=edges[-1].cursor if edges else None),

@@ -17,6 +17,7 @@ from graph_memory.store.subjects import narrowed
 
 GET = query("batches/get")
 PAGE = query("batches/page")
+COUNT = query("batches/count")
 PENDING_ONES = query("batches/pending")
 SUBJECT_OF = query("batches/subject_of")
 
@@ -50,12 +51,20 @@ def page(
     """Batches of a status, or of all with None, newest first; new ones do not move the cursor's place."""
     check_first(first)
     at, id = place_at(after) or (FOREVER, _LAST)
-    statuses = [each.value for each in ([status] if status else Status)]
-    rows = service.read(scope, PAGE, statuses=statuses, at=at, id=id, first=first + 1)
+    rows = service.read(scope, PAGE, statuses=_named(status), at=at, id=id, first=first + 1)
     items = [Batch.from_row(row) for row in rows]
     return Page(
         items[:first], [cursor_at(each.created_at, each.id) for each in items[:first]], len(items) > first
     )
+
+
+def count(service: Service, scope: Scope, status: Status | None = None) -> int:
+    """How many batches `page` comes to, on all its pages."""
+    return int(service.read(scope, COUNT, statuses=_named(status), at=FOREVER, id=_LAST)[0]["total"])
+
+
+def _named(status: Status | None) -> list[str]:
+    return [each.value for each in ([status] if status else Status)]
 
 
 def pending(service: Service, scope: Scope, kinds: Sequence[Kind]) -> list[tuple[str, Scope]]:

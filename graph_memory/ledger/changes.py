@@ -36,6 +36,9 @@ HEAD = query("ledger/head")
 OF_REQUEST = query("ledger/of_request")
 OF_OPERATION = query("ledger/of_operation")
 OF_TARGET = query("ledger/of_target")
+COUNT = query("ledger/count")
+COUNT_OF_OPERATION = query("ledger/count_of_operation")
+COUNT_OF_TARGET = query("ledger/count_of_target")
 SEQUENCES = query("ledger/sequences")
 
 # Stands in for the recorded time until the last statement of the transaction knows it.
@@ -201,6 +204,20 @@ def changes(
     else:
         rows = service.read(scope, CHANGES, after=after, first=first)
     return [opened(row["change"]) for row in rows]
+
+
+def count(
+    service: Service, scope: Scope, operations: Sequence[Operation] = (), target: str | None = None
+) -> int:
+    """How many Changes `changes` comes to, from the start on."""
+    kinds = [operation.value for operation in operations]
+    if target is not None:
+        rows = service.read(scope, COUNT_OF_TARGET, after=0, target=target, operations=kinds)
+    elif kinds:
+        rows = service.read(scope, COUNT_OF_OPERATION, after=0, operations=kinds)
+    else:
+        rows = service.read(scope, COUNT, after=0)
+    return int(rows[0]["total"])
 
 
 def head(service: Service, scope: Scope) -> int:

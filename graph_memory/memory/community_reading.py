@@ -19,6 +19,7 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
 PAGE = query("communities/page")
+COUNT = query("communities/count")
 BY_ID = query("communities/by_id")
 OF_MEMORIES = query("communities/of_memories")
 MEMBERS = query("communities/members")
@@ -99,21 +100,36 @@ def page(
     """
     check_first(first)
     before, before_id = place_at(after) or (FOREVER, "")
-    since = None if changed_since is None else check_time("changedSince", changed_since)
-    rows = service.read(
-        scope,
-        PAGE,
-        first=first + 1,
-        before=before,
-        before_id=before_id,
-        name=normalised(name) if name else None,
-        since=since,
-        least=min_size,
-        ended=ended if ended is not None or since is not None else False,
-    )
+    wanted = _wanted(name, changed_since, min_size, ended)
+    rows = service.read(scope, PAGE, first=first + 1, before=before, before_id=before_id, **wanted)
     items = tuple(_community(row["community"]) for row in rows[:first])
     cursors = tuple(cursor_at(each.changed_at, each.id) for each in items)
     return Page(items, cursors, len(rows) > first)
+
+
+def count(
+    service: Service,
+    scope: Scope,
+    name: str | None = None,
+    changed_since: datetime | None = None,
+    min_size: int = 0,
+    ended: bool | None = None,
+) -> int:
+    """How many communities `page` comes to, on all its pages."""
+    wanted = _wanted(name, changed_since, min_size, ended)
+    return int(service.read(scope, COUNT, before=FOREVER, before_id="", **wanted)[0]["total"])
+
+
+def _wanted(
+    name: str | None, changed_since: datetime | None, min_size: int, ended: bool | None
+) -> dict[str, object]:
+    since = None if changed_since is None else check_time("changedSince", changed_since)
+    return {
+        "name": normalised(name) if name else None,
+        "since": since,
+        "least": min_size,
+        "ended": ended if ended is not None or since is not None else False,
+    }
 
 
 def get(service: Service, scope: Scope, id: str) -> Community:

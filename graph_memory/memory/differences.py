@@ -16,6 +16,7 @@ from graph_memory.store.service import Service
 
 DIFF = query("memory/diff")
 TIMELINE = query("memory/timeline")
+TIMELINE_COUNT = query("memory/timeline_count")
 
 MOST = 1000
 
@@ -123,23 +124,33 @@ def timeline(
 
     Steps without any are left out.
     """
+    wanted = _interval(from_, to, bucket, known_at)
+    place = None if after is None else time_of(*parts_of(after, str))
+    rows = service.read(scope, TIMELINE, first=_size(first) + 1, after=place, **wanted)
+    steps = tuple(Step(row["start"], row["begun"], row["ended"]) for row in rows[:first])
+    reached = cursor(steps[-1].start.isoformat()) if steps else None
+    return Steps(steps, reached, reached if len(rows) > first else None)
+
+
+def count_steps(
+    service: Service,
+    scope: Scope,
+    from_: datetime,
+    to: datetime,
+    bucket: Bucket = Bucket.MONTH,
+    known_at: datetime | None = None,
+) -> int:
+    """How many steps `timeline` comes to, on all its pages."""
+    wanted = _interval(from_, to, bucket, known_at)
+    return int(service.read(scope, TIMELINE_COUNT, after=None, **wanted)[0]["total"])
+
+
+def _interval(from_: datetime, to: datetime, bucket: Bucket, known_at: datetime | None) -> dict[str, object]:
     start, end = check_time("from", from_), check_time("to", to)
     if end <= start:
         raise Invalid("`to` must lie after `from`.", path="to")
     known = check_time("knownAt", known_at) if known_at else LATEST
-    rows = service.read(
-        scope,
-        TIMELINE,
-        start=start,
-        end=end,
-        unit=bucket.value.lower(),
-        known_at=known,
-        first=_size(first) + 1,
-        after=None if after is None else time_of(*parts_of(after, str)),
-    )
-    steps = tuple(Step(row["start"], row["begun"], row["ended"]) for row in rows[:first])
-    reached = cursor(steps[-1].start.isoformat()) if steps else None
-    return Steps(steps, reached, reached if len(rows) > first else None)
+    return {"start": start, "end": end, "unit": bucket.value.lower(), "known_at": known}
 
 
 def _size(first: int) -> int:

@@ -18,6 +18,7 @@ from graph_memory.store.service import Service
 IS_KNOWN = query("memory/is_known")
 NAMES = query("memory/subject_names")
 PAGE = query("memory/subjects_page")
+COUNT = query("memory/subjects_count")
 BY_ID = query("memory/subjects_by_id")
 NAMES_OF = query("memory/names_of_subjects")
 TENANTS = query("system/tenants_known")
@@ -52,6 +53,11 @@ def page(service: Service, scope: Scope, first: int = 20, after: str | None = No
     [behind] = [""] if after is None else parts_of(after, str)
     rows = service.read(scope, PAGE, after=behind, first=first + 1, now=service.clock())
     return Page([Subject(**row) for row in rows[:first]], len(rows) > first)
+
+
+def count(service: Service, scope: Scope) -> int:
+    """How many subjects `page` comes to, on all its pages."""
+    return int(service.read(scope, COUNT, after="")[0]["total"])
 
 
 def by_ids(service: Service, scope: Scope, ids: Sequence[str]) -> dict[str, Subject]:

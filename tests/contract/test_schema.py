@@ -88,6 +88,12 @@ def test_no_list_of_the_tenant_comes_without_a_size(schema: GraphQLSchema) -> No
             assert "first" in field.args, name
 
 
+def test_every_page_tells_how_many_there_are_on_all(schema: GraphQLSchema) -> None:
+    pages = {name: kind for name, kind in schema.type_map.items() if name.endswith("Connection")}
+    assert len(pages) > 10
+    assert [name for name, kind in pages.items() if "totalCount" not in getattr(kind, "fields", {})] == []
+
+
 def test_the_aliases_of_a_link_type_are_taken_and_answered_under_its_own_name() -> None:
     taken = make_schema()._schema.type_map["LinkKind"]
     assert isinstance(taken, GraphQLEnumType)

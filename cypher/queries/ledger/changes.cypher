@@ -1,6 +1,5 @@
 // The changes after a sequence number, oldest first.
-MATCH (c:Change)
-WHERE c.tenant = $tenant AND c.sequence > $after AND c.subject_id >= $lo AND c.subject_id <= $hi
+// include: ledger/parts/after
 RETURN c {.*} AS change
 ORDER BY c.sequence
 LIMIT $first

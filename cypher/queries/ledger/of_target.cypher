@@ -1,7 +1,5 @@
 // The changes of one memory after a sequence number, oldest first; of some kinds, when any is named.
-MATCH (:Memory {tenant: $tenant, id: $target})<-[:CHANGED]-(c:Change)
-WHERE c.sequence > $after AND c.subject_id >= $lo AND c.subject_id <= $hi AND $target IN c.targets
-  AND (size($operations) = 0 OR c.operation IN $operations)
+// include: ledger/parts/after_of_target
 RETURN c {.*} AS change
 ORDER BY c.sequence
 LIMIT $first

@@ -1,7 +1,5 @@
 // Subjects of a tenant by name, from a name on, with how many memories of each are live and when each was last active.
-MATCH (s:Subject)
-USING INDEX s:Subject(tenant, name)
-WHERE s.tenant = $tenant AND s.name > $after AND s.id >= $lo AND s.id <= $hi
+// include: memory/parts/subjects
 WITH s
 // The order of the index, so that it is read off and not sorted.
 ORDER BY s.tenant, s.name

@@ -1,7 +1,5 @@
 // The messages of a segment from a position on, in order, each with the memories that were extracted from it.
-MATCH (m:Message)
-WHERE m.tenant = $tenant AND m.segment_id = $segment_id AND m.position >= $from
-  AND m.subject_id >= $lo AND m.subject_id <= $hi
+// include: understanding/parts/said
 WITH m
 ORDER BY m.position, m.id
 LIMIT $limit

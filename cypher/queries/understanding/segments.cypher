@@ -1,8 +1,5 @@
 // The stretches of conversation of a scope, latest first, with how many messages they have and how many are extracted.
-MATCH (s:Segment)
-WHERE s.tenant = $tenant AND s.subject_id >= $lo AND s.subject_id <= $hi
-  AND ($status IS NULL OR s.status = $status) AND ($session IS NULL OR s.ref = $session)
-  AND ($before_at IS NULL OR s.started_at < $before_at OR s.started_at = $before_at AND s.id < $before_id)
+// include: understanding/parts/segments
 WITH s
 ORDER BY s.started_at DESC, s.id DESC
 LIMIT $limit

@@ -1,0 +1,3 @@
+// How many messages a segment has.
+// include: understanding/parts/said
+RETURN count(*) AS total

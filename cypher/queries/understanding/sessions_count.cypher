@@ -1,0 +1,3 @@
+// How many conversations a scope has.
+// include: understanding/parts/sessions
+RETURN count(*) AS total
