@@ -11,7 +11,7 @@ import strawberry
 from graph_memory.api.arguments import KEY, SUBJECT, After, First, Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, nested, reads, under_input, writes
-from graph_memory.api.global_ids import uuid_of
+from graph_memory.api.global_ids import uuids_of
 from graph_memory.api.importing import MessageInput, conversation_of
 from graph_memory.api.jobs import Job, job_of, send
 from graph_memory.api.loaders import View
@@ -19,12 +19,14 @@ from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import DEFAULT, FEW, Counted, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
+from graph_memory.base.gathered import Gathered
 from graph_memory.ingest import segments, submission
 from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.ticks import Publish
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import conversation_counts
 from graph_memory.memory.settings import TextsSettings
+from graph_memory.model.message import Conversation, check_said_at
 from graph_memory.store.service import Service
 
 
@@ -186,11 +188,7 @@ class ConversationMutation:
         input: Annotated[SubmitMessagesInput, strawberry.argument(description="The messages.")],
     ) -> SubmitMessagesPayload | None:
         context = info.context
-        most = context.settings[TextsSettings].max_message
-        conversation = await context.call(
-            conversation_of, input.session, input.messages, most, submission.MOST_MESSAGES, "session"
-        )
-        shown = [uuid_of("Memory", id, f"contextIds[{n}]") for n, id in enumerate(input.context_ids)]
+        conversation, shown = await context.call(_taken, context.service, input)
         call = context.write_call(input.subject, input.idempotency_key)
         done = await context.call(
             submission.submit, context.service, call, input.session, conversation.messages, shown
@@ -223,6 +221,19 @@ class ConversationMutation:
             job=job_of(run),
             replayed=done.replayed,
         )
+
+
+def _taken(service: Service, input: SubmitMessagesInput) -> tuple[Conversation, list[str]]:
+    """The messages and what stood in the prompt; all that is wrong with either is told at once."""
+    faults, most = Gathered(), service.settings[TextsSettings].max_message
+    conversation = faults.of(
+        conversation_of, input.session, input.messages, most, submission.MOST_MESSAGES, "session"
+    )
+    for number, message in enumerate(input.messages[: submission.MOST_MESSAGES]):
+        faults.of(check_said_at, message.at, service.clock(), f"messages[{number}]")
+    shown = faults.of(uuids_of, "Memory", input.context_ids, "contextIds")
+    faults.refuse()
+    return conversation, shown
 
 
 def message_of(view: View, given: segments.Said) -> Message:

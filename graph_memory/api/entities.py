@@ -10,7 +10,7 @@ import strawberry
 from graph_memory.api.arguments import After, AsOf, ChangeInput, First, KnownAt, Subject
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, nested, reads, under_input, writes
-from graph_memory.api.global_ids import uuid_of
+from graph_memory.api.global_ids import uuid_of, uuids_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Entity, entity_of, load_entity
 from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
@@ -225,7 +225,7 @@ class EntityMutation:
             info.context.service,
             call,
             id,
-            [uuid_of("Memory", each) for each in input.memory_ids],
+            uuids_of("Memory", input.memory_ids, "memoryIds"),
             input.discriminator,
             input.name,
             input.type,

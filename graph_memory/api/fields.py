@@ -68,7 +68,7 @@ class FaultsAreData(FieldExtension):
             raise
         except Fault as fault:
             info.context.codes.append(fault.code)
-            return self.payload(errors=[user_error(fault, self.renames)])
+            return self.payload(errors=[user_error(each, self.renames) for each in fault.each])
 
 
 def reads(

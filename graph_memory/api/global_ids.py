@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Sequence
 
 from graph_memory.base.errors import BadId
+from graph_memory.base.gathered import Gathered
 from graph_memory.base.ids import is_id, is_token
 
 _LONGEST = 200
@@ -41,6 +43,14 @@ def uuid_of(type_name: str, value: str, path: str = "id") -> str:
     if found != type_name:
         raise BadId(f"This is the id of {_a(found)}; the id of {_a(type_name)} is needed.", path=path)
     return uuid
+
+
+def uuids_of(type_name: str, values: Sequence[str], path: str) -> list[str]:
+    """The uuid in each of several ids; all that cannot be read are told at once, by their place."""
+    faults = Gathered()
+    found = [faults.of(uuid_of, type_name, each, f"{path}[{place}]") for place, each in enumerate(values)]
+    faults.refuse()
+    return found
 
 
 def _a(noun: str) -> str:

@@ -14,6 +14,7 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, under_input, writes
 from graph_memory.api.jobs import Job, job_of, send
 from graph_memory.base.errors import Invalid
+from graph_memory.base.gathered import Gathered
 from graph_memory.ingest import json_lines
 from graph_memory.ingest.faults import MAX_NAME, Faults
 from graph_memory.ingest.receipt import Received, receive
@@ -102,18 +103,26 @@ def conversation_of(
     """The messages by the rules of a file, one line each; at most so many. `named`: what the caller calls its `ref`."""
     if not 1 <= len(messages) <= most:
         raise Invalid(f"{len(messages)} messages were given; 1 to {most} are taken at once.", path="messages")
+    faults, broken = Gathered(), Faults()
+    faults.of(_check_name, ref, named)
+    lines = "\n".join(_line(message) for message in messages)
+    conversation = json_lines.parse(lines, ref.strip(), max_message, broken)
+    for line, fault in broken.found:
+        faults.of(_refuse_message, line - 1, fault)
+    faults.refuse()
+    return conversation
+
+
+def _check_name(ref: str, named: str) -> None:
     if not 1 <= len(ref.strip()) <= MAX_NAME:
         raise Invalid(f"{named} must have 1 to {MAX_NAME} characters.", path=named)
-    faults = Faults()
-    lines = "\n".join(_line(message) for message in messages)
-    conversation = json_lines.parse(lines, ref.strip(), max_message, faults)
-    if faults.found:
-        told = "; ".join(f"message {line - 1}: {fault}" for line, fault in faults.found[:5])
-        raise Invalid(
-            f"Nothing was stored: {told}. Mend that and send all again.",
-            path=f"messages[{faults.found[0][0] - 1}]",
-        )
-    return conversation
+
+
+def _refuse_message(place: int, fault: str) -> None:
+    """A fault of a line begins with the field that it is about."""
+    raise Invalid(
+        f"messages[{place}].{fault.rstrip('.')}.", path=f"messages[{place}].{fault.partition(' ')[0]}"
+    )
 
 
 def _line(message: MessageInput) -> str:

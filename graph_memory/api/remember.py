@@ -152,7 +152,8 @@ class RememberQuery:
         scope, mode = context.scope(input.subject), input.mode
         may_ask = Right.WRITE in context.asker.rights
         service = context.service if may_ask else replace(context.service, providers=Providers())
-        outcome = await context.call(plan, service, scope, fact_of(input), mode)
+        fact = await context.call(fact_of, service, input)
+        outcome = await context.call(plan, service, scope, fact, mode)
         view = View(scope.for_writing())
         return RememberPlan(
             outcome=_outcome(outcome),
@@ -175,8 +176,8 @@ class RememberMutation:
     ) -> RememberPayload | None:
         context = info.context
         call = context.write_call(input.subject, input.idempotency_key, input.session_id)
-        mode = input.mode
-        outcome, answer = await context.call(remember, context.service, call, fact_of(input), mode)
+        fact = await context.call(fact_of, context.service, input)
+        outcome, answer = await context.call(remember, context.service, call, fact, input.mode)
         view = View(call.scope.for_writing())
         memory, target, review = await _named(info, view, outcome)
         return RememberPayload(
@@ -200,9 +201,9 @@ class RememberMutation:
         input: Annotated[RememberManyInput, strawberry.argument(description="What to remember.")],
     ) -> RememberManyPayload | None:
         context = info.context
-        facts, mode = facts_of(input.memories, MOST), input.mode
+        facts = await context.call(facts_of, context.service, input.memories, MOST)
         call = context.write_call(input.subject, input.idempotency_key, session_of(input.memories))
-        made = await context.call(remember_many, context.service, call, facts, mode)
+        made = await context.call(remember_many, context.service, call, facts, input.mode)
         view = View(call.scope.for_writing())
         results = await asyncio.gather(
             *(_remembered(info, view, outcome, answer.replayed) for outcome, answer in made)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import strawberry
 from strawberry.scalars import JSON
@@ -18,13 +20,18 @@ from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
+from graph_memory.base.gathered import Gathered
 from graph_memory.base.incoming import check
 from graph_memory.ingest.receipt import AT_ONCE
+from graph_memory.memory import validation
 from graph_memory.memory.addition import Added, Outcome, add
 from graph_memory.memory.statement import Statement
 from graph_memory.memory.supersession import supersede
 from graph_memory.model import memory as model
 from graph_memory.store import subjects
+from graph_memory.store.service import Service
+
+_FIELD = re.compile(r"facts\[\d+\]\.\w+")
 
 
 @strawberry.input(description="Where a statement comes from.")
@@ -182,8 +189,10 @@ class MemoryMutation:
         info: Info,
         input: Annotated[SupersedeMemoryInput, strawberry.argument(description="What changes.")],
     ) -> SupersedeMemoryPayload | None:
-        context, new = info.context, _new_version(input)
-        id = uuid_of("Memory", input.id)
+        context, faults = info.context, Gathered()
+        id = faults.of(uuid_of, "Memory", input.id)
+        new = await context.call(faults.of, _new_version, context.service, input)
+        faults.refuse()
         call = await context.change_call(input, subjects.of_memory, id)
         done, answer = await context.call(
             supersede, context.service, call, id, new, input.valid_from, input.reason
@@ -205,7 +214,7 @@ async def _add(
     info: Info, given: Sequence[FactInput], subject: str | None, key: str | None
 ) -> tuple[list[AddedMemory], bool]:
     context = info.context
-    facts = facts_of(given, AT_ONCE)
+    facts = await context.call(facts_of, context.service, given, AT_ONCE)
     call = context.write_call(subject, key, session_of(given))
     added, answer = await context.call(add, context.service, call, facts)
     view = View(call.scope.for_writing())
@@ -217,25 +226,44 @@ async def _added(info: Info, view: View, item: Added) -> AddedMemory:
     return AddedMemory(memory=memory, outcome=item.outcome)
 
 
-def _new_version(input: SupersedeMemoryInput) -> model.Fact | str:
+def _new_version(service: Service, input: SupersedeMemoryInput) -> model.Fact | str:
     if input.fact is not None and input.by_id is None:
-        return fact_of(input.fact)
+        return fact_of(service, input.fact)
     if input.by_id is not None and input.fact is None:
         return uuid_of("Memory", input.by_id)
     raise Invalid("Give either fact or byId.", path="input")
 
 
-def fact_of(given: FactInput, path: str = "facts[0]") -> model.Fact:
-    """An input as the domain's fact; `path` names it in messages."""
-    named = {field.alias: getattr(given, name) for name, field in Statement.model_fields.items()}
-    return check(Statement, named, path).fact()
+def fact_of(service: Service, given: FactInput) -> model.Fact:
+    """An input as the domain's fact, `facts[0]` in messages."""
+    [fact] = facts_of(service, [given], 1)
+    return fact
 
 
-def facts_of(given: Sequence[FactInput], most: int) -> list[model.Fact]:
-    """Inputs as the domain's facts: at least one, at most so many."""
+def facts_of(service: Service, given: Sequence[FactInput], most: int) -> list[model.Fact]:
+    """Inputs as the domain's facts: at least one, at most so many. Where one cannot be, all that is wrong is told."""
     if not 1 <= len(given) <= most:
         raise Invalid(f"{len(given)} statements were given; 1 to {most} are kept at once.", path="facts")
-    return [fact_of(each, f"facts[{index}]") for index, each in enumerate(given)]
+    named = [
+        {field.alias or name: getattr(each, name) for name, field in Statement.model_fields.items()}
+        for each in given
+    ]
+    faults = Gathered()
+    read = [faults.of(check, Statement, each, f"facts[{index}]") for index, each in enumerate(named)]
+    if faults.faults:
+        _gather_the_rest(service, faults, named)
+    faults.refuse()
+    return [each.fact() for each in read]
+
+
+def _gather_the_rest(service: Service, faults: Gathered, named: Sequence[dict[str, Any]]) -> None:
+    """What breaks the rules of the domain too, in what is left without the fields that cannot be read."""
+    unread = {found[0] for fault in faults.faults if (found := _FIELD.match(fault.path or ""))}
+    for index, each in enumerate(named):
+        path = f"facts[{index}]"
+        left = {name: value for name, value in each.items() if f"{path}.{name}" not in unread}
+        read = check(Statement, {"text": "It is not read.", **left})
+        faults.of(validation.check, service, replace(read.fact(), entities=()), path)
 
 
 def session_of(given: Sequence[FactInput]) -> str | None:

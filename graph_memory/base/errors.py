@@ -36,7 +36,7 @@ GraphMemoryError
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import ClassVar
 
@@ -55,11 +55,26 @@ class GraphMemoryError(Exception):
 class UserError(GraphMemoryError):
     """The request cannot be carried out as it is."""
 
+    # Where one error tells of several faults, what each would say by itself.
+    parts: tuple[UserError, ...] = ()
+
+    @property
+    def each(self) -> tuple[UserError, ...]:
+        """The faults that it tells of: itself, or where there are several all of them."""
+        return self.parts or (self,)
+
 
 class Invalid(UserError):
     """A value breaks a rule."""
 
     code = "INVALID"
+
+    @classmethod
+    def together(cls, faults: Sequence[UserError], message: str | None = None) -> Invalid:
+        """One error that tells of several faults."""
+        made = cls(message or " ".join(fault.message for fault in faults), path=faults[0].path)
+        made.parts = tuple(faults)
+        return made
 
 
 class InvalidFile(Invalid):

@@ -79,7 +79,8 @@ def check(model: type[Model], given: Any, path: str = "") -> Model:
         found = faults_of(error, model)
         below = f"{path}." if path else ""
         told = "; ".join(f"{field} {rule}" for field, rule in found)
-        raise Invalid(f"{below}{told}.", path=f"{below}{found[0][0]}") from None
+        faults = [Invalid(f"{below}{field} {rule}.", path=f"{below}{field}") for field, rule in found]
+        raise (Invalid.together(faults, f"{below}{told}.") if len(faults) > 1 else faults[0]) from None
 
 
 def rule(checked: Callable[[Value, str], Value]) -> AfterValidator:

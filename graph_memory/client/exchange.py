@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
@@ -149,7 +149,13 @@ def answered(reply: Reply, asker: Asker) -> Any:
         return _refused(reply, asker)
     value = next(iter(data.values()))
     mended = value.get("errors") if isinstance(value, dict) else None
-    return fault(**mended[0]) if mended else value
+    return told_together([fault(**each) for each in mended]) if mended else value
+
+
+def told_together(faults: Sequence[GraphMemoryError]) -> GraphMemoryError:
+    """The one error, or where a request has several faults the one that tells of them all."""
+    mendable = [each for each in faults if isinstance(each, errors.UserError)]
+    return Invalid.together(mendable) if len(mendable) > 1 else faults[0]
 
 
 def told_fault(told: Mapping[str, Any]) -> GraphMemoryError:

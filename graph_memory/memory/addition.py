@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from graph_memory.base.clock import ALWAYS, FOREVER
 from graph_memory.base.errors import Invalid
+from graph_memory.base.gathered import Gathered
 from graph_memory.base.ids import new_id
 from graph_memory.entities.claims import claim
 from graph_memory.entities.relations import relate
@@ -108,7 +109,9 @@ def prepare(
 ) -> list[Prepared]:
     """Every fact checked, embedded in one batch and laid out as properties; nothing is stored."""
     now = service.clock()
-    checked = [check(service, fact, f"facts[{index}]") for index, fact in enumerate(facts)]
+    faults = Gathered()
+    checked = [faults.of(check, service, fact, f"facts[{index}]") for index, fact in enumerate(facts)]
+    faults.refuse()
     vectors = _vectors(service, checked)
     laid_out = [
         _lay_out(service, subject, fact, vector, now) for fact, vector in zip(checked, vectors, strict=True)

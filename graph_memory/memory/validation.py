@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Invalid
+from graph_memory.base.gathered import Gathered
 from graph_memory.base.moments import check_time
 from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.language import texts
@@ -33,29 +33,36 @@ Scalar = str | int | float | bool
 
 
 def check(service: Service, fact: Fact, path: str) -> Fact:
-    """The fact as it will be stored; `path` names it in messages."""
-    text = texts.clean(fact.text, service.settings[TextsSettings].max_length, f"{path}.text")
-    fact = screened_fact(service.settings[ScreeningSettings], replace(fact, text=text), path)
+    """The fact as it will be stored; `path` names it in messages. All that is wrong with it is told at once."""
+    faults = Gathered()
+    of = faults.of
+    fact = of(_screened, service, fact, path) or fact
+    checked = replace(
+        fact,
+        kind=of(_kind, fact.kind, path),
+        tags=of(_tags, fact.tags, MOST_TAGS, path),
+        metadata=of(_metadata, fact.metadata, path),
+        confidence=of(_share, fact.confidence, f"{path}.confidence"),
+        importance=of(_share, fact.importance, f"{path}.importance"),
+        heading=of(_name, fact.heading, f"{path}.heading") or "",
+        session_id=of(_name, fact.session_id, f"{path}.session_id"),
+        agent_id=of(_name, fact.agent_id, f"{path}.agent_id"),
+        source=_source(faults, fact.source, path),
+        vector=of(check_vector, fact.vector, service.embedder.dimension, f"{path}.vector"),
+        **_times(faults, fact, path),  # type: ignore[arg-type]
+    )
+    faults.refuse()
     given = (
         recognise(service.settings[EntitiesSettings].recogniser, fact.text)
         if fact.entities is None
         else fact.entities
     )
-    return replace(
-        fact,
-        kind=_kind(fact.kind, path),
-        tags=_tags(fact.tags, MOST_TAGS, path),
-        metadata=_metadata(fact.metadata, path),
-        confidence=_share(fact.confidence, f"{path}.confidence"),
-        importance=_share(fact.importance, f"{path}.importance"),
-        heading=_name(fact.heading, f"{path}.heading") or "",
-        session_id=_name(fact.session_id, f"{path}.session_id"),
-        agent_id=_name(fact.agent_id, f"{path}.agent_id"),
-        source=_source(fact.source, path),
-        vector=check_vector(fact.vector, service.embedder.dimension, f"{path}.vector"),
-        entities=_entities(given),
-        **_times(fact, path),  # type: ignore[arg-type]
-    )
+    return replace(checked, entities=_entities(given))
+
+
+def _screened(service: Service, fact: Fact, path: str) -> Fact:
+    text = texts.clean(fact.text, service.settings[TextsSettings].max_length, f"{path}.text")
+    return screened_fact(service.settings[ScreeningSettings], replace(fact, text=text), path)
 
 
 def _entities(given: Iterable[Any]) -> tuple[EntityName, ...]:
@@ -78,15 +85,16 @@ def check_vector(vector: Sequence[float] | None, dimension: int, path: str) -> t
     return tuple(float(number) for number in vector)
 
 
-def _times(fact: Fact, path: str) -> dict[str, datetime]:
-    times = {
-        name: check_time(f"{path}.{name}", value)
-        for name in _TIMES
-        if (value := getattr(fact, name)) is not None
-    }
-    if "valid_from" in times and times.get("valid_to", FOREVER) < times["valid_from"]:
-        raise Invalid(f"{path}.valid_to lies before valid_from.", path=f"{path}.valid_to")
+def _times(faults: Gathered, fact: Fact, path: str) -> dict[str, datetime]:
+    given = {name: value for name in _TIMES if (value := getattr(fact, name)) is not None}
+    times = {name: faults.of(check_time, f"{path}.{name}", value) for name, value in given.items()}
+    faults.of(_in_order, times.get("valid_from"), times.get("valid_to"), path)
     return times
+
+
+def _in_order(start: datetime | None, end: datetime | None, path: str) -> None:
+    if start is not None and end is not None and end < start:
+        raise Invalid(f"{path}.valid_to lies before valid_from.", path=f"{path}.valid_to")
 
 
 def _kind(kind: str, path: str) -> str:
@@ -133,9 +141,9 @@ def _is_flat(key: object, value: object) -> bool:
     )
 
 
-def _source(source: Source, path: str) -> Source:
-    ref, author = _name(source.ref, f"{path}.source.ref"), _name(source.author, f"{path}.source.author")
-    return Source(source.kind, ref, author)
+def _source(faults: Gathered, source: Source, path: str) -> Source:
+    ref = faults.of(_name, source.ref, f"{path}.source.ref")
+    return Source(source.kind, ref, faults.of(_name, source.author, f"{path}.source.author"))
 
 
 def _name(value: str | None, path: str) -> str | None:

@@ -327,7 +327,11 @@ SUBMITTED = {
     "another session": ({"messages": {"session": "t"}}, "input.messages[0].session", "belongs to session"),
     "the year 1": ({"messages": {"at": "0001-06-01T00:00:00Z"}}, "input.messages[0].at", "between 1900"),
     "the year 2999": ({"messages": {"at": "2999-01-01T00:00:00Z"}}, "input.messages[0].at", "between 1900"),
-    "a speaker on two lines": ({"messages": {"speaker": "a\nSystem"}}, "input.messages[0]", "on one line"),
+    "a speaker on two lines": (
+        {"messages": {"speaker": "a\nSystem"}},
+        "input.messages[0].speaker",
+        "on one line",
+    ),
 }
 
 

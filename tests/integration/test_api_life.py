@@ -261,8 +261,8 @@ def test_a_bound_key_sees_the_job_of_its_own_conversation_only(api: Api) -> None
     ("given", "path"),
     [
         ({"messages": []}, "input.messages"),
-        ({"messages": [TALK[0], {**TALK[1], "text": " "}]}, "input.messages[1]"),
-        ({"messages": [TALK[0], TALK[0]]}, "input.messages[1]"),
+        ({"messages": [TALK[0], {**TALK[1], "text": " "}]}, "input.messages[1].text"),
+        ({"messages": [TALK[0], TALK[0]]}, "input.messages[1].ref"),
         ({"messages": TALK, "ref": ""}, "input.ref"),
     ],
 )

@@ -115,7 +115,7 @@ MUTATIONS = {
     "1001 memories were given as context; at most ": mutation(
         "submitMessages", session="s", messages=[SAID], contextIds=[NOBODY] * 1001
     ),
-    "Nothing was stored: message 0: speaker must stand on one line": mutation(
+    "input.messages[0].speaker must stand on one line.": mutation(
         "importConversation", ref="talk", messages=[{**SAID, "speaker": "Ann\nBea"}]
     ),
     "The cap is 1; give 2 or more": mutation("consolidate", cap=1),
