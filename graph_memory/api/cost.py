@@ -34,6 +34,8 @@ ASSUMED = 10
 
 # What is counted over all pages costs as much as the largest page, however large the page beside it is.
 _COUNT = 100
+# But here it is known as soon as a page is.
+_KNOWN = "MemoryStateConnection"
 
 # Hops that are followed when nobody says how many, and the most that are.
 _ASSUMED_HOPS = 3
@@ -118,7 +120,8 @@ class _Estimate:
         below = self.of(node.selection_set, named)
         if parent.name.endswith(_WRAPPERS):
             return below
-        counted = _COUNT if named.name.endswith("Connection") and self._counts(node.selection_set) else 0
+        is_counted = named.name.endswith("Connection") and named.name != _KNOWN
+        counted = _COUNT if is_counted and self._counts(node.selection_set) else 0
         return self._size(node, field) * (1 + below) + counted
 
     def _counts(self, selections: SelectionSetNode | None) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 
 import strawberry
 from strawberry.scalars import JSON
@@ -487,10 +486,13 @@ class MemoryStateEdge:
 
 
 @strawberry.type(description="A page of a history, oldest first.")
-class MemoryStateConnection(Counted):
+class MemoryStateConnection:
     edges: list[MemoryStateEdge] = strawberry.field(description="The states with their cursors.")
     nodes: list[MemoryState] = strawberry.field(description="The states alone.")
     page_info: PageInfo = strawberry.field(description="Where the page ends, and whether there is more.")
+    total_count: int = strawberry.field(
+        description="How many there are on all pages together; known at no cost, as a history is read whole."
+    )
 
 
 async def load_memory(info: Info, view: View, uuid: str) -> Memory | None:
@@ -519,7 +521,7 @@ def state_connection(
     page, has_next = cut(states, first, after)
     edges = [MemoryStateEdge(cursor=cursor_of(state), node=_state(view, state)) for state in page]
     return MemoryStateConnection(
-        counting=partial(len, states),
+        total_count=len(states),
         edges=edges,
         nodes=[edge.node for edge in edges],
         page_info=PageInfo(has_next_page=has_next, end_cursor=edges[-1].cursor if edges else None),

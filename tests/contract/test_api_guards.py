@@ -143,6 +143,7 @@ def test_what_is_counted_over_all_pages_costs_a_page_of_a_hundred() -> None:
     spread = "{memories{...P}} fragment P on MemoryConnection{... on MemoryConnection{all:totalCount}}"
     assert _cost(spread) == 20 + 100
     assert _cost('{search(query:"x",first:7){hits{score} totalCount}}') == 7
+    assert _cost('{history(id:"x",first:7){nodes{__typename} totalCount}}') == 7
     for page in ("changes", "sessions", "segments", "subjects", "batches", "communities"):
         assert _cost(f"{{{page}(first:7){{nodes{{__typename}} totalCount}}}}") == 7 + 100
 
