@@ -261,10 +261,19 @@ class SourceQuarantined(RunTold):
 
 
 @dataclass
-class Matching:
-    """Ids of the memories that would be taken out of answers."""
+class Suspected:
+    """A memory that would be taken out of answers, whose it is, and the truth of which it is a version."""
 
-    memories: list[str]
+    subject: str
+    id: str
+    chain: str
+
+
+@dataclass
+class Matching:
+    """All that would be taken out of answers."""
+
+    memories: list[Suspected]
 
 
 @dataclass
