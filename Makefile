@@ -59,10 +59,10 @@ docs: .venv-docs/.installed
 	@VIRTUAL_ENV=.venv-extras $(BIN)/uv --system-certs pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# Trains the linker anew on the chat streams, and the pair model on from it: over an hour on two cores.
+# Trains the linker on with the chat streams, and the pair model on from it: an hour on two cores.
 judge: .venv-extras/.installed
 	@.venv-extras/bin/python -m graph_memory.judge.training.fit_linker tests/data/streams
-	@.venv-extras/bin/python -m graph_memory.judge.training.fit_pairs tests/data/streams
+	@.venv-extras/bin/python -m graph_memory.judge.training.fit_pairs tests/data
 	@.venv-extras/bin/python -m graph_memory.judge.training.fit_worth tests/data/chats
 	@.venv-extras/bin/python -m graph_memory.judge.training.fit_answers tests/data
 

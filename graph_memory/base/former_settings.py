@@ -118,7 +118,10 @@ FORMER: Mapping[str, Mapping[str, str]] = {
     "recall": _always(overfetch=4, min_fetch=60, cold_handicap=0.1),
     "surfacing": _always(depth=2, min_confidence=0.6),
     "access": _always(batch=500, seconds=2.0, waiting=10000),
-    "linker": _always(nearest=8, link=0.5, margin=0.2, repeat=0.7),
+    "linker": {
+        **_always(nearest=8, link=0.4, repeat=0.7),
+        "margin": "all that a message may be about shares one softmax, so that no margin is needed",
+    },
     "refinement": _always(age=7, stable=30, cooldown=30, rejections=3),
     "webhooks": _always(pause=5.0, longest_pause=3600.0),
     "ingest": _always(batch=500),

@@ -27,11 +27,11 @@ class StreamLinker:
         self._vectors: dict[str, list[float]] = {}
 
     def link(self, situation: Situation) -> Sequence[Guess]:
-        """A guess for each statement looked at, and NONE as surely as the likeliest is not it."""
+        """A guess for each statement looked at, and for none of them."""
         candidates = self._candidates(situation)
         known = [known_of(situation, each, as_said=False) for each in candidates]
         _, links = self._linker.read(situation.utterance, known)
-        none = 1 - max((each.chance for each in links), default=0.0)
+        none = 1 - sum(each.chance for each in links)
         guesses = [
             Guess(candidate.place, link.effect.value, link.chance)
             for candidate, link in zip(candidates, links, strict=True)

@@ -24,7 +24,7 @@ from graph_memory.store.service import Service
 def classify(
     service: Service, scope: Scope, new: Statement, candidates: Sequence[Statement], within: float
 ) -> Judgement:
-    """The panel's judgement, with the linker's proposal for the likeliest candidate where rules alone found nothing."""
+    """The panel's judgement, with the linker's proposal for the likeliest candidate where the embedded judge found nothing."""
     judgement = panel.classify(service, scope, new, candidates, within)
     if judgement.provider != EmbeddedJudge.name or not is_readable(new.text):
         return judgement

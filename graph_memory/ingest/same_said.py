@@ -131,6 +131,9 @@ class Prover:
             return None
         if objection(Action.DUPLICATE, _side(row), _side(first)) is not None or _turned(first, row):
             return None
+        one, other = read(first["text"]), read(row["text"])
+        if lost(first["text"], row["text"]) or one.denies != other.denies or not other.values <= one.values:
+            return None
         if both(first["text"], row["text"]) == first["text"]:
             return _Said(1.0, CONTAINED)
         if alike(first["text"], row["text"]) >= self._fuzzy and not says_otherwise(

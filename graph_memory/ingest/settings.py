@@ -66,12 +66,9 @@ class LinkerSettings(Section):
     # Nearest known memories that a message is read beside.
     nearest: ClassVar[int] = 8
     # A message is about the likeliest known memory from this chance on.
-    link: ClassVar[float] = 0.5
-    # Half of it is enough for a dispute, which retires nothing: in chats that were not learnt from 11 of the 23 with a chance of
-    # .25 to .5 were disputes, and 14 of the 29 likelier ones.
-    dispute: ClassVar[float] = 0.25
+    link: ClassVar[float] = 0.4
     retire: Share = Field(
-        0.5,
+        0.84,
         description="It takes the place of that memory by itself from this chance on; below, a person is asked.",
     )
     # It only repeats that memory from this chance on.

@@ -32,9 +32,6 @@ from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Effect, Verdict
 
 PLAN = "plan"
-# How much less sure it is that a known memory holds no longer where no value of the message fits into it. In chats that were not
-# learnt from, .79 of what the linker retired at a chance of .5 to .7 was to be retired where one fits, .56 where none does.
-UNFIT = 0.7
 
 
 @dataclass(frozen=True)
@@ -98,7 +95,7 @@ def statements(
     if best is None:
         return reading.new(own)
     link = links[best]
-    if link.chance < (settings.dispute if link.effect is Effect.DISPUTES else settings.link):
+    if link.chance < settings.link:
         return reading.new(own)
     # Two that say the same are both repeated.
     repeats = sum(each.chance * each.effects[Effect.REPEATS] for each in links)
@@ -201,7 +198,7 @@ class _Reading:
 
     def _verdict(self, target: KnownMemory, link: Link, put_in: str | None) -> Verdict:
         """`put_in` is the known text with the message's value in it; None where none fits."""
-        sure = link.retires * self.alone.states * (1 if put_in else UNFIT)
+        sure = link.retires * self.alone.states
         verdict = Verdict(target.id, Action.SUPERSEDE, sure, _REASONS[link.effect])
         settings = self.settings
         if sure >= settings.retire and is_readable(self.message.text):

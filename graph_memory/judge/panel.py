@@ -1,9 +1,8 @@
 """The judges in their order of fallback: the first that answers decides.
 
-What a language model would retire or merge waits for a person where a text speaks to its judge, where nobody stands for
-the new statement, or where the two begin with different names or numbers, and the embedded judge, which reads no
-instructions, does not say the same. What it merely does not see, as it reads little and no language but English, holds
-nothing back.
+What a language model would retire or merge waits for a person where a text speaks to its judge or nobody stands for the
+new statement, and the embedded judge, which reads no instructions, does not say the same; elsewhere where that one is sure
+that both stand. What it merely does not see, as it reads little and no language but English, holds nothing back.
 """
 
 from __future__ import annotations
@@ -16,13 +15,14 @@ from graph_memory.base.scope import Scope
 from graph_memory.judge import language_model
 from graph_memory.judge.classify_prompt import undecided
 from graph_memory.judge.embedded import EmbeddedJudge
-from graph_memory.judge.guards import are_of_others
 from graph_memory.language.injection import is_suspicious
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.models.chat import has_models, why_unread
 from graph_memory.models.settings import ProvidersSettings
 from graph_memory.store.service import Service
 
+# So sure the embedded judge must be that both stand to hold back what a model would do.
+SURE = 0.9
 # The name, among the judges, of a model that has read the talk itself beside what is known.
 READING = "reading"
 
@@ -53,13 +53,13 @@ def classify(
     try:
         reply = language_model.classify(service, scope, new, candidates, within)
     except NoAnswer as error:
-        rules = embedded.classify(new, candidates)
+        second = embedded.classify(new, candidates)
         failed = tuple(error.failures)
         unread = why_unread(error)
         if not unread:
-            return Judgement(tuple(rules), embedded.name, failed)
+            return Judgement(tuple(second), embedded.name, failed)
         left = undecided(candidates, "the model's answer could not be read")
-        proposed = tuple(replace(each, proposal=rule.action) for each, rule in zip(left, rules, strict=True))
+        proposed = tuple(replace(each, proposal=own.action) for each, own in zip(left, second, strict=True))
         return Judgement(proposed, unread[-1], failed)
     verdicts = reply.answer
     if service.settings[ProvidersSettings].second_vote:
@@ -81,10 +81,9 @@ def _voted(new: Statement, old: Statement, verdict: Verdict, second: Verdict) ->
     """The verdict, or a question to a person with the same confidence."""
     if verdict.action is Action.COEXIST:
         return verdict
-    why = _objection(new, old, verdict.action, second)
-    if not why:
+    held_back = _objection(new, old, verdict.action, second)
+    if not held_back:
         return verdict
-    held_back = f"{why}, and the embedded judge does not say {verdict.action.value}"
     return replace(
         verdict,
         action=Action.COEXIST,
@@ -100,10 +99,13 @@ def _objection(new: Statement, old: Statement, action: Action, second: Verdict) 
 
     Where a text speaks to its judge, the second must say the same; elsewhere it need only lean that way.
     """
+    unlike = f"the embedded judge does not say {action.value}"
     if is_suspicious(new.text) or is_suspicious(old.text):
-        return "a text speaks to its judge" if second.abstained or second.action is not action else ""
+        agrees = second.action is action and not second.abstained
+        return "" if agrees else f"a text speaks to its judge, and {unlike}"
     if (second.proposal or second.action) is action:
         return ""
     if not new.is_vouched_for:
-        return "nobody stands for the new statement"
-    return "they speak of different things" if are_of_others(new.text, old.text) else ""
+        return f"nobody stands for the new statement, and {unlike}"
+    is_sure = second.action is Action.COEXIST and not second.abstained and second.confidence >= SURE
+    return "the embedded judge is sure that both stand" if is_sure else ""

@@ -28,7 +28,7 @@ _MINOR = words_of(
     since until till up out off down per via very really quite just even only also too still already now will would
     can could may might shall should must get got gets let lets make makes made go goes one ones each every some any
     more most much many few lot lots bit own same such other another both all at's that's there's isn't aren't wasn't
-    weren't doesn't don't didn't hasn't haven't hadn't won't can't couldn't wouldn't shouldn't not no never none
+    weren't doesn't don't didn't hasn't haven't hadn't won't can't couldn't wouldn't shouldn't not cannot no never none
     longer anymore nowadays these currently recently finally lately instead used formerly previously ago time times
     new own owns owned possesses belongs user's euros euro dollars dollar pounds usd eur # s
     """

@@ -220,7 +220,7 @@ def scope(service: Service) -> Scope:
     execute(service, scope, receive(service, call, beginning).run_id)
     service.write(scope, lambda tx: record(service, tx, call, BatchKind.EXTRACTION, [{"memory": added.id}]))
     service.providers.spending.note(service, scope, [Calls("anthropic", "claude-haiku-4-5", "extract")])
-    addition.add(service, call, [Fact("Ann bought a red bike."), Fact("Ann purchased a red bike.")])
+    addition.add(service, call, [Fact("Ann has a red bike."), Fact("Ann has got a red bike.")])
     rehearsed, _ = consolidate(service, call, Wish(rehearses=True, strategy=Strategy.AGGLOMERATIVE))
     execute(service, Scope(scope.tenant_name), rehearsed.id)
     for name in ("rescore", "communities", "merge"):

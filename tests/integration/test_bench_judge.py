@@ -11,7 +11,7 @@ from graph_memory.store.service import Service
 
 KEYS = {
     "n", "candidate_recall", "action_accuracy", "link_accuracy", "link_direction_accuracy", "supersede_precision", "supersede_recall",
-    "wrong_destructive", "abstained", "provider", "mistakes", "cross_validation",
+    "wrong_destructive", "abstained", "provider", "mistakes",
 }  # fmt: skip
 
 STANDUP, LATER = "The standup of the team is at 9:30.", "The standup of the team is now at 10:00."
@@ -27,7 +27,7 @@ def pair(name: str, old: str, new: str, action: str, link: str | None = None) ->
 def test_pairs_go_through_the_pipelines_own_rule(service: Service, tmp_path: Path) -> None:
     file = tmp_path / "pairs.json"
     pairs = [
-        pair("same", "The user likes short answers.", "User likes brief answers.", "DUPLICATE"),
+        pair("same", "User prefers dark mode.", "User likes dark theme.", "DUPLICATE"),
         pair("moved", STANDUP, LATER, "SUPERSEDE", "supersedes"),
         pair("far", "The user is allergic to nuts.", "The train to Ulm was late.", "COEXIST"),
         pair("wrong label", STANDUP, LATER, "COEXIST"),
@@ -41,7 +41,6 @@ def test_pairs_go_through_the_pipelines_own_rule(service: Service, tmp_path: Pat
     assert figures["wrong_destructive"] == 1
     assert (figures["supersede_precision"], figures["supersede_recall"]) == (0.5, 1)
     assert figures["provider"] == "embedded"
-    assert figures["cross_validation"]["action_accuracy"] >= 0.75
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", "no json", '{"pairs": [{"id": "a"}]}'])

@@ -56,10 +56,10 @@ pytestmark = pytest.mark.stack
 
 COFFEE = (
     "Ann loves coffee.",
-    "Ann really loves coffee.",
-    "Ann enjoys coffee.",
-    "Ann is fond of coffee.",
-    "Ann adores coffee.",
+    "Ann loves coffee with milk at home every morning.",
+    "Ann loves coffee with milk.",
+    "Ann loves coffee at home.",
+    "Ann loves coffee every morning.",
 )
 FLIGHT = ("Ann's flight leaves on 3 May.", "Ann's flight to Oslo leaves on 3 May at 07:40.")
 NEAR = (
@@ -520,8 +520,8 @@ def test_a_model_proposes_another_reviews_and_what_is_lost_counts_as_a_no(
     service: Service, scope: Scope
 ) -> None:
     """Case 106."""
-    keep(service, scope, "Ann prefers trains to planes.", "Ann would rather take the train than fly.")
-    text = "Ann prefers trains to planes; she would rather take the train than fly."
+    keep(service, scope, "Ann prefers trains to planes.", "Ann travels by train whenever she can.")
+    text = "Ann prefers trains to planes; she travels by train whenever she can."
     group = {"should_consolidate": True, "reasoning": "the same", "consolidated_text": text}
 
     def asked(proposal: dict[str, Any], approval: Any) -> Any:

@@ -241,6 +241,7 @@ def test_what_was_said_in_talk_is_judged_with_the_caution_of_talk(
     assert len(texts_now(service, scope)) == 4
     assert run_of_filling(service, scope).result["judged"] == 2
     assert texts_now(service, scope) == {
+        "Ann lives in Lyon.",
         "Ann no longer lives in Lyon.",
         "Ann ran a marathon in Nice.",
         "Ann ran a marathon in Metz.",

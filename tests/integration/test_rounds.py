@@ -75,7 +75,7 @@ class Interrupting(Judge):
 def test_an_older_version_goes_into_the_history_of_the_younger(
     service: Service, scope: Scope, clock: Clock, door: Door
 ) -> None:
-    younger = keep(service, scope, "The server runs PostgreSQL 18.")
+    younger = keep(service, scope, "The server now runs PostgreSQL 18.")
     older = Fact("The server runs PostgreSQL 16.", valid_from=clock.now - timedelta(days=300))
     outcome = door(service, scope, older, Judge(Action.SUPERSEDE))
     assert outcome.operation is Operation.SUPERSEDE
@@ -105,7 +105,7 @@ def test_two_versions_leave_the_same_whichever_comes_first(
 ) -> None:
     """Facts from files do not come in the order of time."""
     then = clock.now - timedelta(days=300)
-    facts = [("The server runs PostgreSQL 16.", then), ("The server runs PostgreSQL 18.", clock.now)]
+    facts = [("The server runs PostgreSQL 16.", then), ("The server now runs PostgreSQL 18.", clock.now)]
     for text, at in reversed(facts) if is_late else facts:
         keep(service, scope, text, Judge(Action.SUPERSEDE), valid_from=at)
     [current] = live(service, scope)
@@ -113,14 +113,14 @@ def test_two_versions_leave_the_same_whichever_comes_first(
         (state.memory.text, state.memory.valid_from, state.memory.valid_to)
         for state in read.history(service, scope, current.id)
     ]
-    assert current.text == "The server runs PostgreSQL 18."
+    assert current.text == "The server now runs PostgreSQL 18."
     assert ("The server runs PostgreSQL 16.", then, clock.now) in spans
 
 
 def test_what_comes_after_an_older_one_in_a_call_is_compared_with_the_version_that_holds(
     service: Service, scope: Scope, clock: Clock
 ) -> None:
-    younger = keep(service, scope, "The server runs PostgreSQL 18.")
+    younger = keep(service, scope, "The server now runs PostgreSQL 18.")
     facts = [
         Fact("The server runs PostgreSQL 16.", valid_from=clock.now - timedelta(days=300)),
         Fact("The server now runs PostgreSQL 19.", valid_from=clock.now + timedelta(seconds=1)),

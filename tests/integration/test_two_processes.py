@@ -41,9 +41,9 @@ with open_service(load()) as service:
 """
 # What is known, and what the one and the other process say at the same moment.
 ROUNDS = (
-    ("Ann lives in Berlin.", "Ann lives in Paris now.", "Ann lives in Rome now."),
-    ("Bob works at Google.", "Bob now works at Apple.", "Bob now works at Meta."),
-    ("Cara's phone number is 555-1000.", "Cara's phone number is now 555-2000.", "Cara's phone number is now 555-3000."),
+    ("Bob's address is now 3 Mill Lane.", "Bob's address is now 9 Elm Road.", "Bob's address is now 2 Castle Hill."),
+    ("The deadline is now 3 May.", "The deadline is now 9 June.", "The deadline is now 2 July."),
+    ("Ann's dentist is Dr. Okafor now.", "Ann's dentist is Dr. Lund now.", "Ann's dentist is Dr. Vale now."),
 )  # fmt: skip
 
 

@@ -14,7 +14,6 @@ import pytest
 
 from graph_memory.base.errors import GraphMemoryError, ModelFault, Unavailable
 from graph_memory.jobs import heartbeat
-from graph_memory.judge import weights
 from graph_memory.judge.trained_model import TrainedModel
 from graph_memory.language import parse
 from graph_memory.local import backup as backups
@@ -207,14 +206,6 @@ def test_packages_of_models_that_hold_none_are_told(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(parse, "PACKAGE", "json")
     assert "GRAPH_MEMORY_EMBEDDER_MODEL_PATH" in told(lambda: OnnxEmbedder(EmbedderSettings()))
     assert told(parse.folder) == "The package json holds no model; install it again."
-
-
-def test_weights_of_another_version_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    held = json.loads(weights.FILE.read_text())
-    monkeypatch.setattr(weights, "FILE", Path("/srv/example/weights.json"))
-    monkeypatch.setattr(weights, "_held", lambda: {**held, "version": 99})
-    with pytest.raises(ModelFault, match="have version 99, expected 1"):
-        weights.load.__wrapped__("plain")
 
 
 def test_a_model_whose_vectors_have_no_length_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,15 +23,13 @@ CHANGED = [
     ("Ann has one cat.", "Ann has seventeen cats.", "numbers"),
     ("The shop opens at half past nine.", "The shop opens at half past ten.", "numbers"),
     ("The rent is 1,200 euros.", "The rent is 1,250 euros.", "numbers"),
-    ("The meeting is on Friday.", "The meeting is on Thursday.", "dates"),
-    ("Her birthday is in March.", "Her birthday is in May.", "dates"),
+    ("The meeting is on Friday.", "The meeting is on Thursday.", "numbers or dates"),
+    ("Her birthday is in March.", "Her birthday is in May.", "numbers or dates"),
     ("Her next trip leads to Armenia.", "Her next trip leads to Argentina.", "names"),
     ("She works with C++.", "She works with C#.", "names"),
-    ("Ann does not eat meat.", "Ann does eat meat.", "denies"),
-    ("He can't swim.", "He can swim.", "denies"),
-    ("She dislikes jazz.", "She likes jazz.", "denies"),
-    ("The feature is unavailable there.", "The feature is available there.", "denies"),
-    ("He never drinks coffee.", "He drinks coffee.", "denies"),
+    ("Ann does not eat meat.", "Ann does eat meat.", "small words"),
+    ("He can't swim.", "He can swim.", "small words"),
+    ("He never drinks coffee.", "He drinks coffee.", "small words"),
 ]
 
 
@@ -45,7 +43,7 @@ def test_a_changed_value_blocks_a_duplicate_and_a_merge(action: Action, new: str
     ("new", "old"),
     [
         ("The server runs PostgreSQL 18.", "The server runs PostgreSQL."),
-        ("She has a dog named Max.", "She has a dog."),
+        ("She has a dog and 3 cats.", "She has a dog and cats."),
     ],
 )
 def test_a_duplicate_may_not_swallow_a_value_that_is_new(new: str, old: str) -> None:
@@ -64,7 +62,7 @@ def test_a_duplicate_may_not_swallow_a_value_that_is_new(new: str, old: str) -> 
         ("The shop opens at 9:30.", "The shop opens at half past nine."),
         ("He swims on Mondays.", "He swims every Monday."),
         ("She reads in the evenings.", "She reads in the evening."),
-        ("He drinks no more than two coffees.", "He drinks two coffees at most."),
+        ("The choir has twelve members.", "The choir counts 12 members."),
     ],
 )
 def test_what_says_no_more_may_be_a_duplicate(new: str, old: str) -> None:
@@ -76,26 +74,8 @@ def test_details_of_one_thing_may_be_merged() -> None:
 
 
 @pytest.mark.parametrize("action", [Action.DUPLICATE, Action.MERGE, Action.SUPERSEDE])
-def test_what_is_said_of_another_person_touches_nothing(action: Action) -> None:
-    assert _objects(action, "Ben now works at Anthropic.", "Ann works at Google.")
+def test_what_another_person_says_of_itself_touches_nothing(action: Action) -> None:
     assert _objects(action, "I have a dog.", "I have a dog.", author="Ben", older="Ann")
-
-
-@pytest.mark.parametrize(
-    ("new", "old"),
-    [
-        ("Ben took over as treasurer of the choir.", "Ann is treasurer of the choir."),
-        ("Ben has been elected mayor.", "Ann is the mayor."),
-        ("Ben replaced Ann at the helm of the design team.", "Ann leads the design team."),
-    ],
-)
-def test_who_takes_over_may_end_what_another_had(new: str, old: str) -> None:
-    assert _objects(Action.SUPERSEDE, new, old) is None
-    assert _objects(Action.MERGE, new, old)
-
-
-def test_taking_over_something_else_ends_nothing() -> None:
-    assert _objects(Action.SUPERSEDE, "Ben took over the bakery.", "Ann is treasurer of the choir.")
 
 
 def test_a_new_version_may_change_a_number() -> None:

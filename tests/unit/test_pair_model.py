@@ -1,4 +1,4 @@
-"""The embedded judge's second opinion: a model that has learnt to read pairs."""
+"""The model that has learnt to read pairs."""
 
 from __future__ import annotations
 
@@ -9,24 +9,20 @@ from pathlib import Path
 import pytest
 
 from graph_memory.base.errors import ModelFault
-from graph_memory.judge.decision import ACTS, Decision, together
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.judge.pair_model import LINKS, PairModel, as_sentence, opened
 from graph_memory.judge.training.pairs import read_pairs
 from graph_memory.model.memory import SourceKind
 from graph_memory.model.verdict import Action, Statement
-from graph_memory.models.embedders import open_embedder
-from graph_memory.models.settings import EmbedderSettings
 
 DATA = Path(__file__).parents[1] / "data"
 DAY = datetime(2026, 3, 1, tzinfo=UTC)
-LEAST = {Action.DUPLICATE: 0.9, Action.SUPERSEDE: 0.9, Action.MERGE: 0.6}
 
 
 @pytest.fixture(scope="module")
 def judge() -> EmbeddedJudge:
-    return EmbeddedJudge(open_embedder(EmbedderSettings()), opened())
+    return EmbeddedJudge()
 
 
 def done(judge: EmbeddedJudge, old: str, new: str, days: int = 20) -> Action:
@@ -36,28 +32,8 @@ def done(judge: EmbeddedJudge, old: str, new: str, days: int = 20) -> Action:
     return Action.COEXIST if objection(said.action, *sides) else said.action
 
 
-def chances(duplicate: float = 0, supersede: float = 0, merge: float = 0) -> dict[Action, float]:
-    found = {Action.DUPLICATE: duplicate, Action.SUPERSEDE: supersede, Action.MERGE: merge}
-    return {**found, Action.COEXIST: 1 - sum(found.values())}
-
-
-def test_the_rules_act_unless_the_model_says_that_both_stand() -> None:
-    ruled = Decision(Action.SUPERSEDE, 0.9)
-    assert together(ruled, chances(supersede=0.11), LEAST) == ruled
-    doubted = together(ruled, chances(supersede=0.09), LEAST)
-    assert doubted == Decision(Action.COEXIST, ACTS, Action.SUPERSEDE)
-
-
-def test_where_the_rules_do_not_act_the_model_does_if_it_is_sure() -> None:
-    asks = Decision(Action.COEXIST, 0.5, Action.MERGE)
-    assert together(asks, chances(supersede=0.89), LEAST) == asks
-    sure = together(asks, chances(supersede=0.95), LEAST)
-    assert (sure.action, sure.proposal) == (Action.SUPERSEDE, None)
-    assert sure.confidence > ACTS
-
-
 def test_near_misses_hardly_ever_lose_anything(judge: EmbeddedJudge) -> None:
-    """What differs in one small word, in the order of its words or in the thing it speaks of. Measured: 4 or 5 of 94."""
+    """What differs in one small word, in the order of its words or in the thing it speaks of. Measured: 5 of 94."""
     lines = (DATA / "near_misses.txt").read_text("utf-8").splitlines()
     rows = [line.split(" | ") for line in lines if not line.startswith("#")]
     barred = {"not the same": {Action.DUPLICATE}, "both stand": {Action.DUPLICATE, Action.SUPERSEDE}}
@@ -73,7 +49,7 @@ def test_near_misses_hardly_ever_lose_anything(judge: EmbeddedJudge) -> None:
 
 @pytest.mark.parametrize(
     ("name", "right", "superseded"),
-    [("judge_seen.txt", 40, 4), ("judge_unseen.txt", 50, 14), ("judge_fresh.txt", 52, 10)],
+    [("judge_seen.txt", 40, 4), ("judge_unseen.txt", 46, 11), ("judge_fresh.txt", 50, 8)],
 )
 def test_pairs_that_nothing_has_learnt_from_stay_above_the_floor(
     judge: EmbeddedJudge, name: str, right: int, superseded: int
@@ -81,7 +57,7 @@ def test_pairs_that_nothing_has_learnt_from_stay_above_the_floor(
     pairs = read_pairs(DATA / name)
     said = [(pair.action, done(judge, pair.old, pair.new, 0 if pair.said_at_once else 80)) for pair in pairs]
     assert sum(meant is action for meant, action in said) >= right
-    assert sum(action is not Action.COEXIST and action is not meant for meant, action in said) <= 1
+    assert sum(action is not Action.COEXIST and action is not meant for meant, action in said) <= 3
     assert sum(meant is action is Action.SUPERSEDE for meant, action in said) >= superseded
 
 
@@ -91,7 +67,7 @@ def test_who_corrects_a_statement_within_minutes_is_read_as_who_does_later() -> 
     assert opened().read(soon, old) == opened().read(later, old)
 
 
-def test_what_is_too_long_to_be_read_whole_gets_no_second_opinion() -> None:
+def test_what_is_too_long_to_be_read_whole_is_not_read() -> None:
     long = "The list of the house holds " + ", ".join(f"lamp number {n}" for n in range(60))
     assert PairModel().read(Statement(None, "A lamp.", DAY), Statement("m1", long, DAY)) is None
 

@@ -38,8 +38,7 @@ def groups(*texts: str, **fields: Any) -> list[Group]:
 @pytest.mark.parametrize(
     ("texts", "merged"),
     [
-        (("Ann loves coffee.", "Ann really loves coffee."), "Ann really loves coffee."),
-        (("Ann bought a red car.", "Ann purchased a red car."), "Ann purchased a red car."),
+        (("Ann has a dog.", "Ann has a dog called Rex."), None),
         (("Ann's flight leaves on 3 May.", "Ann's flight to Oslo leaves on 3 May at 07:40."), None),
         (("Ann lives in Ghent.", "Ann lives in Ghent now."), None),
     ],
@@ -69,11 +68,12 @@ def test_what_differs_in_one_value_is_no_group(one: str, other: str) -> None:
 
 def test_a_preference_turned_round_is_no_group_in_any_words() -> None:
     turned = "Ann prefers to be texted rather than called."
-    told = ("Ann prefers to be called rather than texted.", "Ann would rather get a phone call than a text.")
-    found = groups(turned, *told)
-    assert [{row["text"] for row in group.members} for group in found] == [set(told)]
+    for told in (
+        "Ann prefers to be called rather than texted.",
+        "Ann would rather get a phone call than a text.",
+    ):
+        assert groups(turned, told) == []
     assert groups("Ann prefers tea to coffee.", "Ann would rather have coffee than tea.") == []
-    assert groups("Ring Ann instead of texting her.", "Text Ann instead of ringing her.") == []
 
 
 def test_events_are_counted_by_themselves() -> None:

@@ -175,14 +175,6 @@ def test_who_corrects_another_and_is_not_surely_right_disagrees(
     assert (one.verdict.proposal, one.verdict.link) == (Action.SUPERSEDE, kind)
 
 
-def test_a_dispute_needs_less_of_a_chance_than_what_might_retire() -> None:
-    said = "Ann takes 90 mg, I saw the box."
-    chance = (LinkerSettings().dispute + LinkerSettings().link) / 2
-    [dispute] = come(said, DOSE, link(DOSE, "100 mg", said, "90 mg", Effect.DISPUTES, chance))
-    [change] = come(said, DOSE, link(DOSE, "100 mg", said, "90 mg", Effect.CHANGES, chance))
-    assert (dispute.verdict is not None, change.verdict) == (True, None)
-
-
 def test_who_says_otherwise_conflicts() -> None:
     said = "Ann takes 90 mg, I saw the box."
     [one] = come(said, DOSE, link(DOSE, "100 mg", said, "90 mg", Effect.DISPUTES))

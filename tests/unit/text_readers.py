@@ -10,7 +10,7 @@ from typing import Any
 from graph_memory.base.errors import Invalid
 from graph_memory.entities.resolution import Meant
 from graph_memory.ingest.rules import extract
-from graph_memory.judge.caution import says_nothing_new
+from graph_memory.judge.contrast import says_otherwise
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.judge.linker import Link
@@ -111,8 +111,8 @@ def readers() -> Iterator[tuple[str, Callable[[str], Any]]]:
         lambda text: objection(Action.DUPLICATE, _side(text), _side("Ann likes tea.")),
     )
     yield (
-        "understanding.caution.says_nothing_new",
-        lambda text: says_nothing_new(_said(text), _said(text + " so")),
+        "judge.contrast.says_otherwise",
+        lambda text: says_otherwise(text, text + " so"),
     )
     yield (
         "judging.embedded.classify",

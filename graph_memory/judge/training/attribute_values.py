@@ -33,7 +33,8 @@ class Attributes:
 
     def pairs(self, rng: random.Random, count: int) -> list[Pair]:
         """So many pairs: (earlier, later, action)."""
-        return [_Drawing(self, rng, rng.choice(self.attributes)).pair() for _ in range(count)]
+        weights = [each.get("weight", 1) for each in self.attributes]
+        return [_Drawing(self, rng, each).pair() for each in rng.choices(self.attributes, weights, k=count)]
 
 
 def read(folder: Path) -> Attributes:
@@ -53,15 +54,19 @@ class _Drawing:
     attribute: Mapping[str, Any]
 
     def pair(self) -> Pair:
+        if self.attribute["is"] == "detail":
+            return self._detailed()
         ways: list[tuple[int, Callable[[], Pair]]] = [
             (3, self._same),
             (3, self._another_value),
             (2, self._of_another),
         ]
+        if self.attribute["is"] == "many":
+            ways.append((3, self._listed))
         if self.attribute["changes"]:
-            ways.append((2, self._changed))
+            ways.append((4, self._changed))
         if self.attribute["ends"]:
-            ways.append((1, self._ended))
+            ways.append((2 if self.attribute["is"] == "exclusive" else 4, self._ended))
         made = self.rng.choices([way for _, way in ways], [weight for weight, _ in ways])[0]
         return made()
 
@@ -89,12 +94,43 @@ class _Drawing:
         value, other = self._values()
         of = self._of()
         new = self.rng.choice(self.attribute["changes"])
-        return _told(self._form(), of, value), _told(new, of, other), Action.SUPERSEDE
+        # What has changed once may change again.
+        old = self.rng.choice(self.attribute["changes"]) if self.rng.random() < 0.4 else self._form()
+        return _told(old, of, value), _told(new, of, other), Action.SUPERSEDE
 
     def _ended(self) -> Pair:
         value, of = self._values()[0], self._of()
         end = self.rng.choice(self.attribute["ends"])
         return _told(self._form(), of, value), _told(end, of, value), Action.SUPERSEDE
+
+    def _listed(self) -> Pair:
+        """Two values in one statement: the one alone is a part of it, and the two in another order are the same."""
+        one, two = self._forms()
+        value, other = self._values()
+        of, both = self._of(), f"{value} and {other}"
+        first, second, action = self.rng.choice(
+            (
+                (both, self.rng.choice((value, other)), Action.DUPLICATE),
+                (value, both, Action.MERGE),
+                (both, f"{other} and {value}", Action.DUPLICATE),
+            )
+        )
+        return _told(one, of, first), _told(two, of, second), action
+
+    def _detailed(self) -> Pair:
+        """That there is something, and a detail of it, which says more; of another's it says nothing."""
+        who, another = self._two_people()
+        thing, value = self.rng.choice(self.attribute["things"]), self._values()[0]
+        base, detail = self.rng.choice(self.attribute["bases"]), self._form()
+        is_of_another = self.rng.random() < 0.2
+        base, detail = (
+            _told(text.replace("{thing}", thing), of, value)
+            for text, of in ((base, who), (detail, another if is_of_another else who))
+        )
+        if is_of_another:
+            return base, detail, Action.COEXIST
+        is_more = self.rng.random() < 0.6
+        return (base, detail, Action.MERGE) if is_more else (detail, base, Action.DUPLICATE)
 
     def _form(self) -> str:
         return str(self.rng.choice(self.attribute["forms"]))
@@ -126,6 +162,9 @@ class _Drawing:
         if "things" in self.attribute:
             one, two = self.rng.sample(list(self.attribute["things"]), 2)
             return one, two
+        return self._two_people()
+
+    def _two_people(self) -> tuple[str, str]:
         people = [*self.given.values[_PEOPLE], *_SELF * 4]
         one, two = self.rng.sample(sorted(set(people)), 2)
         return (self.rng.choice(_SELF), two) if self.rng.random() < 0.2 and two not in _SELF else (one, two)

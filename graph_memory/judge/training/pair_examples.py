@@ -35,11 +35,11 @@ _APART = timedelta(days=60)
 _GROUPS, _KEPT = 12, 5
 _SHORT = 110
 _AGES = (0, 3, 20, 90)
-_TURNED, _SAME, _FAR, _BESIDE, _VALUED = 500, 400, 300, 2000, 2600
+_TURNED, _SAME, _FAR, _BESIDE, _VALUED = 500, 400, 300, 2000, 4000
 # Of statements of a chat that tells causes, so many that stand side by side are learnt to be none of each other.
 _NO_CAUSES = 3
-# A hand whose pairs are not learnt from; on them thresholds are chosen, too.
-KEPT_HANDS = frozenset({"j"})
+# Hands whose pairs are not learnt from; on them thresholds are chosen.
+KEPT_HANDS = frozenset({"f", "j"})
 # Of statements of streams that stand side by side so many tell that no link joins them.
 _TOLD = 0.15
 

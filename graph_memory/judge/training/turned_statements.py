@@ -53,6 +53,7 @@ _SAME: tuple[tuple[str, str], ...] = (
     (r"\bbegins\b", "starts"),
     (r"\bstarts\b", "begins"),
     (r"\bneeds to\b", "has to"),
+    (r"\b([a-z]{3,}) and ([a-z]{3,})(?=[.,;]|$)", r"\2 and \1"),
     (r"\bhas to\b", "needs to"),
 )
 _TIME_LAST = re.compile(
