@@ -19,9 +19,8 @@ from graph_memory.model.memory import SourceKind, Trust, trust_of
 from graph_memory.model.verdict import Action
 
 _WORD = patterns.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_DIGIT = patterns.compile(r"\d")
 # Numbers that are read as mere words elsewhere.
-_SPELLED = {"zero": "0", "one": "1", "first": "1", "seventeen": "17", "nineteen": "19", "half": "1/2"}
+_SPELLED = {"zero": "0", "one": "1", "seventeen": "17", "nineteen": "19", "half": "1/2"}
 # Syllables that deny the word that they stand before.
 _OPPOSING = ("un", "dis", "in", "im", "non", "ir")
 _TIMES_OF_DAY = words_of(
@@ -110,9 +109,8 @@ def _changed(pair: _Pair) -> str | None:
 
 def _new_figures(pair: _Pair) -> str | None:
     """What is dropped has no number in digits that was not known."""
-    known = _values(pair.old.text)[values.NUMBER]
-    new = (each for each in _values(pair.new.text)[values.NUMBER] - known if _DIGIT.search(each))
-    is_new = any(_DIGIT.search(pair.new.text) and number in pair.new.text for number in new)
+    new = _values(pair.new.text)[values.NUMBER] - _values(pair.old.text)[values.NUMBER]
+    is_new = any(number in pair.new.text for number in new)
     return "the new one has a number of its own" if is_new else None
 
 
