@@ -61,7 +61,7 @@ docs: .venv-docs/.installed
 
 # Trains the linker on with the chat streams, and the pair model on from it: an hour on two cores.
 judge: .venv-extras/.installed
-	@.venv-extras/bin/python -m graph_memory.judge.training.fit_linker tests/data/streams
+	@.venv-extras/bin/python -m graph_memory.judge.training.fit_linker tests/data
 	@.venv-extras/bin/python -m graph_memory.judge.training.fit_pairs tests/data
 	@.venv-extras/bin/python -m graph_memory.judge.training.fit_worth tests/data/chats
 	@.venv-extras/bin/python -m graph_memory.judge.training.fit_answers tests/data

@@ -13,11 +13,9 @@ from graph_memory.ingest.rules import MAX_LENGTH
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.talk import Told
 from graph_memory.ingest.when import When
-from graph_memory.judge.worth import Worth, opened
+from graph_memory.judge.worth import COMPLETE, Worth, opened
 from graph_memory.language.coverage import is_readable
 
-# From this chance on that nothing is left open in it a statement stands alone.
-COMPLETE = 0.5
 # By so much more it must be told by both together.
 GAINED = 0.2
 

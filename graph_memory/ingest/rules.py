@@ -36,9 +36,7 @@ LONGEST = 2000
 
 _LEANING = patterns.compile(
     r"(?:it|its|it's|that|that's|this|these|those|they|they're|their|them|he|he's|she|she's|his|her|there|"
-    r"and|but|so|"
-    r"because|also|then|which|or|plus|otherwise|instead|both|same|such|all|even|though|although|like|not|"
-    r"with|"
+    r"so|because|then|which|or|otherwise|instead|both|same|such|all|even|though|although|like|not|with|"
     r"for example|for instance|after that|since then|in fact)\b",
     re.IGNORECASE,
 )

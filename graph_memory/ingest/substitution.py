@@ -18,10 +18,11 @@ from graph_memory.language.times.resolver import Span as TimeSpan
 from graph_memory.language.times.spelling import spelled
 from graph_memory.language.times.time_reader import is_bare_hour
 from graph_memory.language.times.time_words import DAYS, MONTHS
+from graph_memory.language.values import COUNTS
 from graph_memory.model.verdict import Effect
 
 _DIGIT = pattern(r"\d")
-_NUMBER = pattern(r"\d[\d.,:]*")
+_NUMBER = pattern(rf"\d[\d.,:]*|\b(?:one|{'|'.join(COUNTS)})\b", re.IGNORECASE)
 _WORD = pattern(r"\w+")
 _LED = pattern(r"(on|in|at|for|to|by|until|till|since|from|starting)\b\s*", re.IGNORECASE)
 _BLANKS = pattern(r"\s{1,99}(?=[,.;!?])|(?<=\s)\s{1,99}")
@@ -123,7 +124,7 @@ def _outside(said: str, value: Span, time: TimeSpan) -> str:
 
 
 def _counted(new: str, old: str) -> str:
-    """The new value with what was counted, where it only says how many: 88 in the place of 100 mg is 88 mg."""
+    """The new value with what was counted, where it only says how many: three in the place of two cats is three cats."""
     number = _NUMBER.search(old)
     if number is None or not _NUMBER.fullmatch(new):
         return new

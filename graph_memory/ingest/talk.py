@@ -2,7 +2,7 @@
 
 The linker reads the message beside what is known. What it is about and does to it decides: a repetition joins the known
 memory, a change, a correction or an end takes its place, a dispute stands beside it and conflicts. Where the linker is
-not sure enough a person is asked. What is new is told by the rules (`rules.py`). Pure but for the linker.
+not sure enough a person is asked. What is new is told by the rules (`rules.py`). Pure but for the models.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from graph_memory.ingest.substitution import substituted
 from graph_memory.ingest.when import When, when
 from graph_memory.judge.linker import Act, Link, Linker, Understood
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
+from graph_memory.judge.worth import is_complete
 from graph_memory.language.claim_reading import OVER
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.kind_cues import FACT
@@ -183,15 +184,22 @@ class _Reading:
         known_at = target.valid_from.astimezone(message.at.tzinfo)
         put_in = substituted(target.text, message.text, link, message.at, known_at)
         verdict = self._verdict(target, link, put_in)
+        if verdict.confidence < self.settings.propose:
+            return self.new(own)
         if verdict.abstained and not own and link.value is None:
             return []
         if verdict.abstained:
             # What it may not be about lends it its words only once a person says so.
             return [self._about(mine, own, target, verdict)]
         said = mine or f"{message.speaker}: {message.text}"
-        over = f"{OVER}{target.text}" if own else f"{OVER}{target.text} {said}"
-        # Where a value could be put in, the known sentence with it tells more than the message does.
-        text = over if is_end else put_in or said
+        over = f"{OVER}{target.text} {said}"
+        if is_end and own:
+            text = f"{OVER}{target.text}"
+        elif is_end or not (put_in or is_complete(said)):
+            text = over
+        else:
+            # The known sentence with the new value in it tells more than the message does.
+            text = put_in or said
         made = self._retiring(self._about(text, own, target, verdict), mine, own, target, link)
         # How it came to an end, or what holds instead, is a statement of its own.
         return [made, *self.new(own)] if is_end and made.statement.text == text else [made]

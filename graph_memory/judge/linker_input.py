@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tokenizers import Encoding, Tokenizer
 
 # The most tokens of each part.
-BEFORE, MESSAGE, KNOWN = 48, 72, 56
+BEFORE, MESSAGE, KNOWN = 80, 72, 56
 NOBODY = "User"
 _AGES = (
     (3, "minutes"),

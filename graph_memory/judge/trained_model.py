@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from graph_memory.base.errors import ModelFault
 from graph_memory.judge.linker_input import Reader, Reading
+from graph_memory.models.onnx_runtime import onnxruntime
 
 DATA = Path(__file__).parent / "data"
 TOKENIZER = Path(__file__).parents[1] / "models" / "data" / "tokenizer.json"
@@ -53,15 +54,15 @@ class TrainedModel:
     def _load(self) -> tuple[Reader, Any, Mapping[str, Any]]:
         with self._lock:
             if self._loaded is None:
-                import onnxruntime
                 from tokenizers import Tokenizer
 
-                options = onnxruntime.SessionOptions()
+                runtime = onnxruntime()
+                options = runtime.SessionOptions()
                 options.intra_op_num_threads = self._threads
                 options.inter_op_num_threads = 1
                 options.add_session_config_entry("session.intra_op.allow_spinning", "0")
                 weights, card = _checked(self._file)
-                session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+                session = runtime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
                 tokenizer = Tokenizer.from_file(str(TOKENIZER))
                 tokenizer.no_padding()
                 tokenizer.no_truncation()

@@ -16,6 +16,8 @@ from graph_memory.judge.trained_model import DATA, TrainedModel
 
 MODEL = DATA / "worth.onnx"
 MOST = 96
+# From this chance on that nothing is left open in it a statement stands alone.
+COMPLETE = 0.5
 
 
 @dataclass(frozen=True)
@@ -44,3 +46,8 @@ class WorthModel:
 def opened() -> WorthModel:
     """One for the whole process."""
     return WorthModel()
+
+
+def is_complete(sentence: str) -> bool:
+    """Whether it most likely leaves nothing open."""
+    return opened().read(sentence).complete >= COMPLETE

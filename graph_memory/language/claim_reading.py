@@ -9,7 +9,7 @@ unless they tell the present, so that "lived in" is another attribute than "live
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -35,6 +35,10 @@ _PRESENT = ("VBZ", "VBP")
 _AT = ("on", "at", "in")
 _AT_A_TIME = patterns.compile(r"(?:on|at|in) ")
 _FROM = ("from", "instead", "than", "not")
+# A name that the parser knows for one, as it does not know Ola and Pia.
+_KNOWN_NAME = "Mary"
+# What takes "es" for the present where others take "s".
+_TAKES_ES = patterns.compile(r".*(?:[osxz]|[cs]h)")
 _SELF = patterns.compile(r"(?:the )?user|i|me|my", 2)
 _CURRENCY = patterns.compile(r"[$€£¥₹]|\b(?:euros?|dollars?|pounds?|quid|francs?|yen|[A-Z]{3})\b")
 _COUNTED = patterns.compile(r"(?<![\w.])[$€£¥₹]?\s?\d+(?:[.,]\d+)*(?:\s?[^\W\d_]+|%)?")
@@ -68,8 +72,14 @@ def read_claim(text: str) -> ReadClaim | None:
     """The claim of a text; None where the parse does not show one."""
     if len(text) > _LONGEST or not text.strip() or text.startswith(OVER) or not is_readable(text):
         return None
-    names = {word for each in mentions(text) for word in each.name.split()}
-    return parsed(text, lambda doc: _read(doc, names))
+    named = [each.name for each in mentions(text)]
+    names = {word for name in named for word in name.split()}
+    found = parsed(text, lambda doc: _read(doc, names))
+    first = next((name for name in named if text.startswith(name)), None)
+    if found is not None or first is None:
+        return found
+    told = parsed(_KNOWN_NAME + text[len(first) :], lambda doc: _read(doc, names))
+    return replace(told, thing=first) if told is not None and told.thing == _KNOWN_NAME else None
 
 
 def kind_of(value: str) -> tuple[ValueKind, str]:
@@ -114,8 +124,7 @@ def _read(doc: Any, names: Set[str]) -> ReadClaim | None:
     words = [*of_subject, *_verb_words(verbs, bool(of_subject)), *lead]
     if not words or len(words) > _MOST_WORDS:
         return None
-    is_denied = any(child.dep_ == "neg" for each in verbs for child in each.children)
-    return ReadClaim(thing, " ".join(words), value, kind, unit, is_denied)
+    return ReadClaim(thing, " ".join(words), value, kind, unit, any(map(_is_denied, verbs)))
 
 
 def _first_told(sentence: Any) -> Any:
@@ -184,7 +193,12 @@ def _verbs(verb: Any) -> Iterator[Any]:
     while verb is not None:
         yield verb
         verb = next(
-            (each for each in verb.rights if each.dep_ in ("xcomp", "pcomp") and each.pos_ == "VERB"), None
+            (
+                each
+                for each in verb.rights
+                if each.dep_ in ("xcomp", "pcomp") and each.pos_ == "VERB" and not _is_counted(each)
+            ),
+            None,
         )
 
 
@@ -195,9 +209,21 @@ def _verb_words(verbs: list[Any], is_owned: bool) -> list[str]:
         words += [_helping(each) for each in helping]
         is_plain = not helping and verb.tag_ in ("VBZ", "VBP", "VB")
         if not (is_plain and verb.lemma_ == "be" and is_owned and place == 0):
-            words.append(verb.lemma_.lower() if is_plain else verb.lower_)
+            words.append(_plain(verb) if is_plain else verb.lower_)
         words += [each.lower_ for each in verb.rights if each.dep_ == "prt"]
     return words
+
+
+def _is_denied(verb: Any) -> bool:
+    """Whether a verb is denied, by itself or by how long it is so: not, never, no longer."""
+    beside = [child for child in verb.children if child.dep_ == "advmod"]
+    return any(child.dep_ == "neg" for each in (verb, *beside) for child in each.children)
+
+
+def _plain(verb: Any) -> str:
+    """The verb without its ending: "rides" is of ride, where the parser finds rid."""
+    lemma = str(verb.lemma_.lower())
+    return f"{lemma}e" if verb.lower_ == f"{lemma}es" and not _TAKES_ES.fullmatch(lemma) else lemma
 
 
 def _helping(token: Any) -> str:
@@ -209,7 +235,7 @@ def _stated(verbs: list[Any]) -> tuple[list[str], str, ValueKind, str] | None:
     """The words that lead to the value, and the value: its words, its kind and what it counts."""
     verb = verbs[-1]
     behind = [each for each in verb.rights if each.dep_ not in _NOT_STATED]
-    if any(each.dep_ in ("ccomp", "xcomp") and each.pos_ in ("VERB", "AUX") for each in behind):
+    if any(map(_is_clause, behind)):
         return None
     main = next((each for each in behind if each.dep_ in _OBJECTS), None)
     amount = _amount(behind)
@@ -240,6 +266,17 @@ def _stated(verbs: list[Any]) -> tuple[list[str], str, ValueKind, str] | None:
     value, kind, unit = _valued(_text(words))
     is_name = kind is ValueKind.TEXT and main.pos_ == "PROPN"
     return lead, value, ValueKind.NAME if is_name else kind, unit
+
+
+def _is_clause(token: Any) -> bool:
+    return token.dep_ in ("ccomp", "xcomp") and token.pos_ in ("VERB", "AUX") and not _is_counted(token)
+
+
+def _is_counted(token: Any) -> bool:
+    """Whether it is a thing though it looks like a verb, since it stands right behind an amount: "620 euros rent"."""
+    return (
+        token.tag_ == "VB" and token.i > 0 and any(each.dep_ == "nummod" for each in token.nbor(-1).children)
+    )
 
 
 def _led_to(behind: Iterable[Any]) -> tuple[Any, Any] | None:

@@ -11,7 +11,7 @@ from graph_memory.language.english import MONTHS, WEEKDAYS
 
 NUMBER, TIME, DATE, MONTH, WEEKDAY = "number", "time", "date", "month", "weekday"
 
-_COUNTS = {
+COUNTS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
     "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
@@ -128,7 +128,7 @@ _RULES: list[tuple[re.Pattern[str], _Rule]] = [
     (patterns.compile(rf"\b(?P<month>{_MONTH})\b"), lambda match: Value(MONTH, match["month"].lower())),
     (patterns.compile(r"(?<![\w#])(?P<digits>\d[\d,]*(?:\.\d+)*)(?P<thousand>k\b)?(?=x\b)?", re.IGNORECASE), _number),
     (
-        patterns.compile(rf"\b(?P<word>{'|'.join(_COUNTS)})\b", re.IGNORECASE),
-        lambda match: Value(NUMBER, str(_COUNTS[match["word"].lower()])),
+        patterns.compile(rf"\b(?P<word>{'|'.join(COUNTS)})\b", re.IGNORECASE),
+        lambda match: Value(NUMBER, str(COUNTS[match["word"].lower()])),
     ),
 ]  # fmt: skip

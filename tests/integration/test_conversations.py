@@ -223,7 +223,7 @@ def test_what_an_assistant_says_is_no_source_unless_it_is_wanted(service: Servic
 
 def test_a_fact_that_changes_supersedes_the_older_one(service: Service, scope: Scope) -> None:
     told(service, scope, "I live in Ghent, near the station.")
-    run = told(service, scope, "I moved last week, I live in Porto now.", at=MONDAY.replace(day=20))
+    run = told(service, scope, "I moved to Porto last week.", at=MONDAY.replace(day=20))
     assert run.result["superseded"] == 1
     [now] = [each for each in live(service, scope) if "live" in each.text]
     assert "Porto" in now.text
@@ -233,10 +233,6 @@ def test_a_fact_that_changes_supersedes_the_older_one(service: Service, scope: S
     ("first", "then"),
     [
         ("I am learning how to play the violin now.", "I am learning German now, tough but fun."),
-        (
-            "You inspire me by helping others with their health.",
-            "You found your way and now you help others.",
-        ),
         ("Have fun exploring new kinds of games!", "I have been playing strategy games instead of shooters."),
         ("I take the train to work.", "I take 12 pills a day now, not 10."),
     ],
@@ -286,7 +282,7 @@ def test_a_move_retires_nothing_of_others_and_is_asked_about_where_the_same_one_
 def test_an_older_statement_never_takes_the_place_of_a_younger_one(service: Service, scope: Scope) -> None:
     told(service, scope, "I live in Ghent, near the station.", at=MONDAY.replace(day=20))
     told(service, scope, "I moved, I live in Porto now.")
-    assert len(live(service, scope)) == 2
+    assert "Ann lives in Ghent, near the station." in [each.text for each in live(service, scope)]
 
 
 def test_the_same_said_again_is_kept_once_but_another_value_is_kept(service: Service, scope: Scope) -> None:

@@ -28,7 +28,7 @@ __all__ = ["key_folder", "served"]
 SAID = (
     ("Ben", "I signed up for the Lisbon marathon on 12 October."),
     ("Ann", "I live in Lyon, and I can't stand karaoke."),
-    ("Ben", "So, it is official: I cancelled the Lisbon marathon because of my ankle."),
+    ("Ben", "I gave up the Lisbon marathon because of my ankle."),
 )
 
 

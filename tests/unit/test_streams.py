@@ -12,6 +12,8 @@ from graph_memory.bench.chat_questions import QUESTIONS
 from graph_memory.judge.training.streams import Stream, parse, read
 
 FOLDER = Path(__file__).parents[1] / "data" / "streams"
+# Hands whose chats are short.
+SHORT = ("h38", "h39", "h40", "h41")
 MESSAGE = "== s | Europe/Lisbon | a flat\n2025-03-02 19:05 Ana: moving to porto\n"
 
 
@@ -22,7 +24,9 @@ def streams() -> list[Stream]:
 
 def test_every_stream_is_read_and_has_a_name_of_its_own(streams: list[Stream]) -> None:
     assert max(Counter(stream.name for stream in streams).values()) == 1
-    assert all(25 <= len(stream.lines) <= 42 for stream in streams)
+    assert {stream.name for stream in streams if not 25 <= len(stream.lines) <= 45} == {
+        stream.name for stream in streams if stream.name[:3] in SHORT
+    }
 
 
 def test_most_changes_do_not_name_what_they_change(streams: list[Stream]) -> None:

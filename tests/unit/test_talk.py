@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -86,6 +87,8 @@ def come(
             "tuesday",
             "Ann swims on tuesday.",
         ),
+        # What is counted stays, in figures or in words.
+        ("Kim has two cats.", "two cats", "three now", "three", "Kim has three cats."),
         ("The fair is from 3 to 5 June 2026.", "3", "we go on the 4th", "4th", None),
         # What was so is over; what is to come stands.
         ("Ann had 41 fans on 1 February 2026.", "41", "60", "60", "Ann had 60 fans."),
@@ -114,6 +117,16 @@ def test_an_end_says_what_is_over() -> None:
     assert over.statement.text.startswith("No longer: Ann has a blue Polo.")
 
 
+def test_a_change_that_leaves_open_what_it_is_of_is_told_with_what_it_changes() -> None:
+    known = "The dentist sees Ann in the morning."
+    [told] = come("make that thursday", known, link(known, "", "make that thursday", "thursday"))
+    assert told.verdict is not None and told.verdict.action is Action.SUPERSEDE
+    assert told.statement.text.startswith(f"No longer: {known} Make that thursday")
+    said = "Ann's rent in Lisbon is 900 euros a month."
+    [told] = come(said, known, link(known, "", said, "900 euros"))
+    assert told.statement.text == said
+
+
 def test_a_bare_value_takes_the_place_of_what_it_is_about() -> None:
     [one] = come("*88", DOSE, link(DOSE, "100 mg", "*88", "88"))
     assert one.statement.text == "Ann takes 88 mg in the morning."
@@ -124,6 +137,12 @@ def test_a_bare_value_takes_the_place_of_what_it_is_about() -> None:
 def test_a_correction_holds_from_when_what_it_corrects_did() -> None:
     [one] = come("*88", DOSE, link(DOSE, "100 mg", "*88", "88", Effect.CORRECTS))
     assert one.valid_from == datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def test_what_is_hardly_likely_is_not_asked_about() -> None:
+    sure = link(DOSE, "100 mg", "*88", "88", chance=0.45)
+    hardly = replace(sure, effects={**sure.effects, Effect.CHANGES: 0.3, Effect.ADDS: 0.2, Effect.ENDS: 0.1})
+    assert all(each.verdict is None for each in come("I took 88 mg.", DOSE, replace(hardly, value=None)))
 
 
 def test_where_the_linker_is_not_sure_a_person_is_asked() -> None:

@@ -1,7 +1,8 @@
-"""Pairs of statements about one attribute, each with a value drawn from a whole kind of values.
+"""Statements about one attribute, each with a value drawn from a whole kind of values: two of them, or one among others.
 
-A model that has seen few values of a kind takes "lives in Ghent" and "lives in Bruges" for the same. People wrote the
-sentences and the lists of values (`tests/data/pairs`); which two meet is drawn. Used in training alone.
+A model that has seen few values of a kind takes "lives in Ghent" and "lives in Bruges" for the same, and one that has
+seldom seen two things of a kind takes what is said of the one for news of the other. People wrote the sentences and the
+lists of values (`tests/data/pairs`); which meet is drawn. Used in training alone.
 """
 
 from __future__ import annotations
@@ -16,11 +17,22 @@ from typing import Any
 from graph_memory.model.verdict import Action
 
 ATTRIBUTES, VALUES = "attributes.jsonl", "values.json"
-_SAME = "same"
+_SAME, _DETAIL = "same", "detail"
 _PEOPLE = "person"
 _SELF = ("User", "Mum", "My brother", "The neighbour", "Our boss")
 
 Pair = tuple[str, str, Action]
+
+
+@dataclass(frozen=True)
+class Among:
+    """A statement and some that are known; `about` is the place of the one it is about, None for none, and `outcomes` what
+    it may do to that one."""
+
+    known: Sequence[str]
+    said: str
+    about: int | None = None
+    outcomes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -35,6 +47,17 @@ class Attributes:
         """So many pairs: (earlier, later, action)."""
         weights = [each.get("weight", 1) for each in self.attributes]
         return [_Drawing(self, rng, each).pair() for each in rng.choices(self.attributes, weights, k=count)]
+
+    @property
+    def people(self) -> Sequence[str]:
+        """The names of people."""
+        return self.values[_PEOPLE]
+
+    def among(self, rng: random.Random, count: int) -> list[Among]:
+        """So many statements, each among some that are known of others and of the same one."""
+        told = [each for each in self.attributes if each["is"] != _DETAIL]
+        weights = [each.get("weight", 1) for each in told]
+        return [_Drawing(self, rng, each).among() for each in rng.choices(told, weights, k=count)]
 
 
 def read(folder: Path) -> Attributes:
@@ -54,12 +77,13 @@ class _Drawing:
     attribute: Mapping[str, Any]
 
     def pair(self) -> Pair:
-        if self.attribute["is"] == "detail":
+        if self.attribute["is"] == _DETAIL:
             return self._detailed()
         ways: list[tuple[int, Callable[[], Pair]]] = [
             (3, self._same),
             (3, self._another_value),
             (2, self._of_another),
+            (3, self._of_another_attribute),
         ]
         if self.attribute["is"] == "many":
             ways.append((3, self._listed))
@@ -69,6 +93,63 @@ class _Drawing:
             ways.append((2 if self.attribute["is"] == "exclusive" else 4, self._ended))
         made = self.rng.choices([way for _, way in ways], [weight for weight, _ in ways])[0]
         return made()
+
+    def among(self) -> Among:
+        """What is said of one, where the same is known of up to three others; in two of three cases it is known of it too."""
+        rng = self.rng
+        own, *others = self._several(rng.randint(2, 4))
+        said, value = self._values()
+        known = [_told(self._form(), each, rng.choice((value, self._values()[0]))) for each in others]
+        known += self._of_same(own)
+        rng.shuffle(known)
+        if rng.random() < 0.35:
+            form = self._form() if rng.random() < 0.8 or not self._changes() else rng.choice(self._changes())
+            return Among(known, self._now(_told(form, own, rng.choice((said, value)))))
+        place = rng.randint(0, len(known))
+        known.insert(place, _told(self._form(), own, value))
+        is_exclusive = self.attribute["is"] == "exclusive"
+        ways: list[tuple[int, str, tuple[str, ...]]] = [(2, _told(self._form(), own, value), ("repeats",))]
+        if is_exclusive:
+            ways.append((3, self._now(_told(self._form(), own, said)), ("changes", "corrects")))
+        ways += [(1, _told(each, own, said), ("changes",)) for each in self._changes()]
+        ways += [(1, _told(each, own, value), ("ends",)) for each in self.attribute["ends"]]
+        [(_, text, outcomes)] = rng.choices(ways, [weight for weight, _, _ in ways])
+        if not is_exclusive and rng.random() < 0.25:
+            return Among(known, _told(self._form(), own, said))
+        return Among(known, text, place, outcomes)
+
+    def _changes(self) -> Sequence[str]:
+        return list(self.attribute["changes"])
+
+    def _several(self, count: int) -> list[str]:
+        """So many whom or which it may be about."""
+        if "things" in self.attribute:
+            things = list(self.attribute["things"])
+            return self.rng.sample(things, min(count, len(things)))
+        return self.rng.sample(sorted({*self.given.values[_PEOPLE], *_SELF}), count)
+
+    def _of_same(self, of: str) -> list[str]:
+        """Up to two statements of other attributes of the same one."""
+        return [
+            _told(each._form(), of, each._values()[0]) for each in self._others(of, self.rng.randint(0, 2))
+        ]
+
+    def _others(self, of: str, most: int) -> list[_Drawing]:
+        """Up to so many other attributes that the same one may have."""
+        is_person = "things" not in self.attribute
+        like = [
+            each
+            for each in self.given.attributes
+            if each is not self.attribute
+            and each["is"] != _DETAIL
+            and (("things" not in each) if is_person else of in each.get("things", ()))
+        ]
+        chosen = self.rng.sample(like, min(most, len(like)))
+        return [_Drawing(self.given, self.rng, each) for each in chosen]
+
+    def _now(self, text: str) -> str:
+        """Now and then with the word now, which what is new has as well as what has changed."""
+        return f"{text[:-1]} now." if text.endswith(".") and self.rng.random() < 0.3 else text
 
     def _same(self) -> Pair:
         one, two = self._forms()
@@ -88,7 +169,17 @@ class _Drawing:
         one, two = self._forms()
         value, other = self._values()
         of, another = self._two_of()
-        return _told(one, of, value), _told(two, another, self.rng.choice((value, other))), Action.COEXIST
+        new = _told(two, another, self.rng.choice((value, other)))
+        return _told(one, of, value), self._now(new), Action.COEXIST
+
+    def _of_another_attribute(self) -> Pair:
+        """What became of one attribute leaves the others of the same one as they were."""
+        of, value = self._of(), self._values()[0]
+        news = [*self.attribute["forms"], *self._changes(), *self.attribute["ends"]]
+        for other in self._others(of, 1):
+            known = _told(self.rng.choice([other._form(), *other._changes()]), of, other._values()[0])
+            return known, self._now(_told(self.rng.choice(news), of, value)), Action.COEXIST
+        return self._of_another()
 
     def _changed(self) -> Pair:
         value, other = self._values()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
+from graph_memory.judge.training.attribute_values import Among, Attributes
 from graph_memory.judge.training.streams import Line, Said, Stream
 
 PAIRS = Path(__file__).with_name("pairs.jsonl")
@@ -21,7 +21,12 @@ CONTEXT = 4
 ACTS = ("asserted", "planned", "wished", "conditional", "asked", "joked", "chatter")
 KEPT = 4
 LINKS = ("repeats", "adds", "changes", "corrects", "ends", "disputes")
-_OF_PAIRS = {"DUPLICATE": ("repeats",), "SUPERSEDE": ("changes", "corrects", "ends"), "MERGE": ("adds",)}
+# A message is read beside so many that are likest to it, and those said last.
+NEAREST, LATEST = 8, 4
+# What is known is now and then read in the words in which it was said.
+_AS_SAID = 0.4
+# How long ago what is known may have been said.
+_HOURS = (0.1, 5, 30, 100, 400, 2000)
 
 
 @dataclass(frozen=True)
@@ -127,40 +132,45 @@ def beside(situation: Situation, candidate: Candidate, as_said: bool) -> Example
     return example
 
 
-def sampled(
-    situation: Situation, likeness: Sequence[float], rng: random.Random, most: int = 7
-) -> list[Example]:
-    """The message by itself, beside what it is about, and beside some of what it is not: mostly the likest."""
-    examples = [alone(situation)]
-    wrong = [
-        (like, candidate)
-        for like, candidate in zip(likeness, situation.open, strict=True)
-        if candidate.place not in situation.links
+def sampled(situation: Situation, likeness: Sequence[float], rng: random.Random, most: int) -> list[Example]:
+    """The message by itself, beside what it is about, and beside up to `most` of the others that it would be read beside."""
+    held = range(len(situation.open))
+    near = sorted(held, key=lambda each: -likeness[each])[:NEAREST]
+    others = [
+        situation.open[each]
+        for each in sorted({*near, *held[-LATEST:]})
+        if situation.open[each].place not in situation.links
     ]
-    wrong.sort(key=lambda each: -each[0])
-    count = most if situation.line.said else max(2, most // 3)
-    near = [candidate for _, candidate in wrong[: 2 * count]]
-    chosen = rng.sample(near, min(count - 1, len(near)))
-    far = [candidate for _, candidate in wrong[2 * count :]]
-    latest = [candidate for _, candidate in wrong][-3:] if wrong else []
-    chosen += rng.sample(far or latest, min(1, len(far or latest)))
+    chosen = rng.sample(others, min(most if situation.line.said else most // 3, len(others)))
     right = [candidate for candidate in situation.open if candidate.place in situation.links]
-    return examples + [beside(situation, each, rng.random() < 0.4) for each in (*right, *chosen)]
+    return [
+        alone(situation),
+        *(beside(situation, each, rng.random() < _AS_SAID) for each in (*right, *chosen)),
+    ]
 
 
-def pairs(path: Path = PAIRS) -> list[Example]:
-    """Pairs of statements, as a message beside what is known. Which of three ways an old one ends is not told."""
-    found = []
-    for line in path.read_text("utf-8").splitlines():
-        pair = json.loads(line)
-        age = date.fromisoformat(pair["new_date"]) - date.fromisoformat(pair["old_date"])
-        said = Utterance(NOBODY, pair["new"])
-        outcomes = _OF_PAIRS.get(pair["action"], ())
-        if pair["link"] == "conflicts":
-            outcomes = ("disputes",)
-        known = Known(pair["old"], NOBODY, age)
-        found.append(Example(said, known, is_linked=bool(outcomes), outcomes=outcomes))
-    return found
+def among(attributes: Attributes, rng: random.Random, count: int) -> list[list[Example]]:
+    """Statements of attributes among others that are known, as messages: each by itself and beside all of them."""
+    return [_of_attribute(each, rng, rng.choice(attributes.people)) for each in attributes.among(rng, count)]
+
+
+def _of_attribute(given: Among, rng: random.Random, person: str) -> list[Example]:
+    speaker = rng.choice((NOBODY, person))
+    said = Utterance(speaker, given.said)
+    by_itself = Example(said, None, act="asserted", is_new=given.about is None)
+    ages = sorted((timedelta(hours=rng.choice(_HOURS)) for _ in given.known), reverse=True)
+    return [
+        by_itself,
+        *(
+            Example(
+                said,
+                Known(text, speaker, age),
+                place == given.about,
+                given.outcomes if place == given.about else (),
+            )
+            for place, (text, age) in enumerate(zip(given.known, ages, strict=True))
+        ),
+    ]
 
 
 def _sitting(before: Sequence[Line], line: Line) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The packaged linker's encoder as weights that can be trained on, read back from its file in 8 bits. Needs torch and onnx."""
+"""The packaged models as weights that can be trained on, read back from its file in 8 bits. Needs torch and onnx."""
 
 from __future__ import annotations
 
@@ -28,16 +28,25 @@ def load_linker(net: Any, file: Path) -> None:
     """Puts a linker's weights, its heads' too, into a network of its shape. Raises ValueError where one is missing."""
     load_encoder(net.encoder, file)
     held = _held(file)
-    tags = _multiplied(held)[-1]
-    for part, weight in (("heads", _whole(held, "heads.weight")), ("tags", _whole(held, tags))):
-        head = getattr(net, part)
-        head.load_state_dict(
-            {"weight": torch.tensor(weight.T.copy()), "bias": torch.tensor(held[f"{part}.bias"])}
-        )
+    _load_head(net.heads, held, "heads", "heads.weight")
+    _load_head(net.tags, held, "tags", _multiplied(held)[-1])
+
+
+def load_pair_model(net: Any, file: Path) -> None:
+    """Puts a pair model's weights, its heads' too, into a network of its shape. Raises ValueError where one is missing."""
+    load_encoder(net.encoder, file)
+    held = _held(file)
+    for name in ("actions", "links"):
+        _load_head(getattr(net, name), held, name, f"{name}.weight")
+
+
+def _load_head(head: Any, held: dict[str, Any], name: str, weight: str) -> None:
+    whole = torch.tensor(_whole(held, weight).T.copy())
+    head.load_state_dict({"weight": whole, "bias": torch.tensor(held[f"{name}.bias"])})
 
 
 def load_encoder(encoder: Any, file: Path) -> None:
-    """Puts the linker's weights into an encoder of its shape. Raises ValueError where one of them is missing."""
+    """Puts a model's weights into an encoder of its shape. Raises ValueError where one of them is missing."""
     held = _held(file)
     state = {name.removeprefix(_PREFIX): each for name, each in held.items() if name.startswith(_PREFIX)}
     found = {name: each for name, each in state.items() if name in encoder.state_dict()}

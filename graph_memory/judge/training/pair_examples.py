@@ -122,11 +122,14 @@ def material(streams: Sequence[Stream], hands: Path, rng: random.Random) -> Mate
     found = [each for stream in streams for each in (*of_stream(stream, rng), *causes(stream, rng))]
     linked = [each for each in found if each.tells_link]
     beside = [each for each in found if not each.tells_link]
+    return Material(written(hands), linked, beside, attribute_values.read(hands))
+
+
+def written(hands: Path) -> list[PairExample]:
+    """The pairs that people wrote, but for those that are kept."""
     learnt = [file for file in _files(hands) if file.stem not in KEPT_HANDS]
-    written = [
-        each for file in (PAIRS, *learnt) for group, each in _written(file) if group % _GROUPS != _KEPT
-    ]
-    return Material([*written, *_of_text()], linked, beside, attribute_values.read(hands))
+    found = [each for file in (PAIRS, *learnt) for group, each in _written(file) if group % _GROUPS != _KEPT]
+    return [*found, *_of_text()]
 
 
 def kept(hands: Path) -> list[PairExample]:
