@@ -14,11 +14,13 @@ from graph_memory.base.scope import Scope
 from graph_memory.base.stopwatch import SystemWatch
 from graph_memory.bootstrap import compose
 from graph_memory.cli.questions import app
+from graph_memory.curation.reviews import reject
 from graph_memory.language.asked import asks_for_time, needs_reasoning
 from graph_memory.ledger import activity
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact, Source, SourceKind
+from graph_memory.model.verdict import Action
 from graph_memory.models.registry import providers
 from graph_memory.models.settings import AskSettings
 from graph_memory.recall.reasoned import FAILED, NOTHING, UNPROVED, UNSOURCED, ask
@@ -27,6 +29,8 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 from tests.conftest import Clock
 from tests.integration.conversation_world import told as say
+from tests.integration.remembering_world import Judge
+from tests.integration.remembering_world import keep as remember
 from tests.wires import Received, Wires, fails, says
 
 pytestmark = pytest.mark.stack
@@ -103,6 +107,21 @@ def test_the_day_is_one_of_the_persons_zone(service: Service, scope: Scope) -> N
     keep(service, scope, replace(GROUP, valid_from=late))
     activity.set_time_zone(service, Call(scope, "test"), "America/Los_Angeles")
     assert ask(service, scope, "When did Caroline go to the LGBTQ support group?").answer == "7 May 2023"
+
+
+def test_an_answer_that_may_hold_no_longer_says_what_waits(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    remember(service, scope, "Ann flies to Lima on 4 December 2026.")
+    asked = remember(service, scope, "Ann's flight to Lima is off.", Judge(Action.SUPERSEDE, 0.7))
+    service.system(query("system/await_fulltext"))
+    found = ask(service, scope, "When does Ann fly to Lima?")
+    assert found.answer == "4 December 2026"
+    assert found.confidence <= 0.5
+    assert found.note is not None
+    assert found.note.endswith('"Ann\'s flight to Lima is off."')
+    reject(service, Call(scope, "ann"), str(asked.review_id))
+    assert ask(service, scope, "When does Ann fly to Lima?").note is None
 
 
 @pytest.mark.parametrize(
