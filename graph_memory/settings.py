@@ -1,7 +1,8 @@
 """All settings: the sections of every package, joined. `docs/reference/settings.md` is made from this.
 
 A setting is read from the environment as GRAPH_MEMORY_<SECTION>_<NAME>, for example GRAPH_MEMORY_NEO4J_URI,
-else from the file that GRAPH_MEMORY_CONFIG names (TOML, one table a section). All faults are told at once.
+else from the file that GRAPH_MEMORY_CONFIG names (TOML, one table a section). Where a running stack listens is read from
+its folder, unless one of these says otherwise. All faults are told at once.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ from graph_memory.scoring.settings import (
     TiersSettings,
 )
 from graph_memory.store.settings import BrokerSettings, Neo4jSettings, StackSettings
+from graph_memory.store.stack_folder import listening
 from graph_memory.upkeep.settings import (
     CommunitiesSettings,
     ConsolidationSettings,
@@ -195,10 +197,16 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """What a caller passes comes before the environment, its aliases after it, then the file."""
+        """What a caller passes comes before the environment, its aliases after it, then the file, then the running stack."""
         named = os.environ.get(CONFIG)
         file = (TomlConfigSettingsSource(settings_cls, Path(named)),) if named else ()
-        return (init_settings, _Environment(settings_cls), _Aliases(settings_cls), *file)
+        return (
+            init_settings,
+            _Environment(settings_cls),
+            _Aliases(settings_cls),
+            *file,
+            _RunningStack(settings_cls),
+        )
 
 
 class _Environment(EnvSettingsSource):
@@ -209,6 +217,20 @@ class _Environment(EnvSettingsSource):
             return super().decode_complex_value(field_name, field, value)
         except ValueError:
             return value
+
+
+class _RunningStack(PydanticBaseSettingsSource):
+    """Where the stack listens that runs in the data folder of these settings."""
+
+    def get_field_value(self, field: Any, field_name: str) -> tuple[Any, str, bool]:  # noqa: ARG002 - asked so
+        """The values of one section."""
+        return self().get(field_name), field_name, True
+
+    def __call__(self) -> dict[str, Any]:
+        given = self.current_state.get("stack")
+        named = given.get("data") if isinstance(given, dict) else None
+        stack = StackSettings(data=Path(named)) if isinstance(named, str | Path) else StackSettings()
+        return listening(stack.data)
 
 
 class _Aliases(PydanticBaseSettingsSource):

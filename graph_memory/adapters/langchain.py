@@ -14,18 +14,20 @@ try:
     from langchain_core.callbacks import CallbackManagerForRetrieverRun
     from langchain_core.chat_history import BaseChatMessageHistory
     from langchain_core.documents import Document
-    from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
+    from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
     from langchain_core.retrievers import BaseRetriever
 except ImportError as error:
     raise MissingExtra("LangChain's history and retriever", "langchain") from error
 
-_ROLES = {"human": "user", "ai": "assistant", "tool": "tool"}
+_TOOL = "tool"
+_ROLES = {"human": "user", "ai": "assistant", "tool": _TOOL}
 
 
 class ChatHistory(BaseChatMessageHistory):
     """The messages of a session since it was last cleared. `clear` closes the session: its talk is read for memories.
 
-    Texts are kept; the parts of a message that are calls of tools, or no text, are not.
+    Texts are kept; the parts of a message that are calls of tools, or no text, are not. So what tools answered is read as
+    context, but shown to no model: it would stand there without its call.
     """
 
     def __init__(
@@ -35,7 +37,7 @@ class ChatHistory(BaseChatMessageHistory):
 
     @property
     def messages(self) -> list[BaseMessage]:
-        return [_message(each.role, each.text) for each in self._open.messages()]
+        return [_message(each.role, each.text) for each in self._open.messages() if each.role != _TOOL]
 
     def add_messages(self, messages: Sequence[BaseMessage]) -> None:
         """Takes in messages. What the system says is the developer's, and not kept."""
@@ -66,8 +68,6 @@ class MemoryRetriever(BaseRetriever):
 def _message(role: str | None, text: str) -> BaseMessage:
     if role == "assistant":
         return AIMessage(text)
-    if role == "tool":
-        return ToolMessage(text, tool_call_id="")
     return SystemMessage(text) if role == "system" else HumanMessage(text)
 
 

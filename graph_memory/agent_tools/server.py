@@ -9,7 +9,7 @@ from mcp.server.mcpserver import MCPServer
 
 from graph_memory.agent_tools.agent_profile import Profile
 from graph_memory.agent_tools.resources import add_prompts, add_resources
-from graph_memory.agent_tools.tools import ClientOf, add_reading_tools, add_writing_tools
+from graph_memory.agent_tools.tools import ClientOf, reading_tools, writing_tools
 
 INSTRUCTIONS = (
     "The long-term memory of one person or project. Search it before you answer about people, plans or earlier talk. "
@@ -20,17 +20,16 @@ INSTRUCTIONS = (
 
 def make_server(client: ClientOf, profile: Profile) -> MCPServer[Any]:
     """A server whose tools are carried out by the client of whoever asks."""
+    tools = reading_tools(client) + (writing_tools(client) if profile is Profile.FULL else [])
     server: MCPServer[Any] = MCPServer(
         "graph-memory",
         title="graph_memory",
         instructions=INSTRUCTIONS,
         version=version("graph-memory"),
+        tools=tools,
         subscriptions=False,
         log_level="WARNING",
     )
-    add_reading_tools(server, client)
-    if profile is Profile.FULL:
-        add_writing_tools(server, client)
     add_resources(server, client)
     add_prompts(server)
     return server

@@ -16,7 +16,7 @@ _LONGEST_TEXT = 600
 
 @dataclass(frozen=True)
 class ShownMemory:
-    """A statement with its time and its source."""
+    """A statement with its time, its source, and the labels of what was seen in it: `suspicious` where it reads like an order."""
 
     id: str
     text: str
@@ -26,6 +26,7 @@ class ShownMemory:
     trust: str
     said_by: str
     tags: list[str] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,10 @@ class ShownHit:
 
 @dataclass(frozen=True)
 class ShownSearch:
-    """What a search found, best first. `as_of` is the past moment that the question was taken to ask for."""
+    """What a search found, best first; `note` tells why it is nothing, or what may be missing.
+
+    `as_of` is the moment that was given, or the past one that the question was taken to ask for.
+    """
 
     hits: list[ShownHit]
     is_complete: bool
@@ -199,6 +203,7 @@ def memory(given: answers.Memory) -> ShownMemory:
         given.trust,
         said_by,
         list(given.tags),
+        list(given.labels),
     )
 
 
@@ -207,8 +212,8 @@ def some(given: answers.Memory | None) -> ShownMemory | None:
     return None if given is None else memory(given)
 
 
-def search(found: answers.Found) -> ShownSearch:
-    """The hits of a search."""
+def search(found: answers.Found, given: str | None) -> ShownSearch:
+    """The hits of a search as of a moment, if one was given."""
     hits = [
         ShownHit(
             memory(hit.memory),
@@ -218,8 +223,8 @@ def search(found: answers.Found) -> ShownSearch:
         for hit in found
     ]
     then = found.interpreted
-    as_of = f"{then.as_of:%Y-%m-%d} ({then.phrase})" if then else None
-    return ShownSearch(hits, found.is_complete, as_of)
+    as_of = f"{then.as_of:%Y-%m-%d} ({then.phrase})" if then else given
+    return ShownSearch(hits, found.is_complete, as_of, _noted(found.note))
 
 
 def answer(found: answers.Answer) -> ShownAnswer:
@@ -232,15 +237,21 @@ def answer(found: answers.Answer) -> ShownAnswer:
         f"“{each.original_text}”, said on {each.said_at:%Y-%m-%d}: {each.resolved}"
         for each in found.resolutions
     ]
-    note = f"{FENCE} {found.note or ''}".rstrip()
     return ShownAnswer(
-        found.answer, found.confidence, found.reasoning, used, others, times, found.requires_inference, note
+        found.answer,
+        found.confidence,
+        found.reasoning,
+        used,
+        others,
+        times,
+        found.requires_inference,
+        _noted(found.note),
     )
 
 
 def pack(given: answers.Pack) -> ShownPack:
     """The block of a pack."""
-    return ShownPack(given.text, given.tokens, f"{FENCE} {given.note or ''}".rstrip())
+    return ShownPack(given.text, given.tokens, _noted(given.note))
 
 
 def whole(given: answers.MemoryWithLinks) -> ShownWhole:
@@ -302,6 +313,10 @@ def forgotten(done: answers.Forgotten) -> ShownForgotten:
     """What was erased."""
     told = done.certificate
     return ShownForgotten(told.memories, told.revisions, told.messages, list(told.beyond))
+
+
+def _noted(note: str | None) -> str:
+    return f"{FENCE} {note or ''}".rstrip()
 
 
 def _end(linked: answers.Linked | None, here: answers.Memory) -> str:

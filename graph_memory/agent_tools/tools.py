@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 
-from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools.base import Tool
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from graph_memory.agent_tools import shown
+from graph_memory.agent_tools.arguments import CheckedTool, Id, Ids, Limit, Text, When, told
 from graph_memory.base.errors import GraphMemoryError
 from graph_memory.client import AsyncClient
 from graph_memory.client.answers import LinkKind, RecallMode
@@ -24,9 +26,6 @@ T = TypeVar("T")
 ClientOf = Callable[[Context[Any, Any]], AsyncClient]
 Asked = Context[Any, Any]
 
-MOST = 50
-
-Id = Annotated[str, Field(description="The memory's id, as another tool has told it.")]
 Reason = Annotated[str, Field(description="Why, in a few words; it is kept.")]
 SaidBy = Annotated[
     Literal["user", "agent", "tool", "web"],
@@ -34,13 +33,6 @@ SaidBy = Annotated[
 ]
 Key = Annotated[
     str | None, Field(description="A name of this call. Calling again with the same name does it once.")
-]
-Limit = Annotated[int, Field(ge=1, le=MOST, description="How many at most.")]
-When = Annotated[
-    str | None,
-    Field(
-        description="A past or coming moment with its offset, as 2026-03-15T09:00:00Z, or a day, as 2026-03-15."
-    ),
 ]
 
 
@@ -70,21 +62,22 @@ def readable(function: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
         try:
             return await function(*args, **kwargs)
         except GraphMemoryError as error:
-            raise ToolError(f"{error.code}: {error.message}") from error
+            raise ToolError(told(error)) from error
 
     return call
 
 
-def add_reading_tools(server: MCPServer[Any], client: ClientOf) -> None:
+def reading_tools(client: ClientOf) -> list[Tool]:
     """What looks and changes nothing."""
+    made: list[Tool] = []
 
     def tool(title: str) -> Callable[[Callable[..., Awaitable[Any]]], None]:
-        return _adder(server, Hints(title, reads=True))
+        return _adder(made, Hints(title, reads=True))
 
     @tool("Search memories")
     async def memory_search(
         context: Asked,
-        query: Annotated[str, Field(description="What to look for, in plain words; a question will do.")],
+        query: Annotated[Text, Field(description="What to look for, in plain words; a question will do.")],
         limit: Limit = 8,
         as_of: When = None,
         deep: Annotated[bool, Field(description="Whether faded memories are searched too.")] = False,
@@ -92,12 +85,12 @@ def add_reading_tools(server: MCPServer[Any], client: ClientOf) -> None:
         """Find what is known about something. Call it before you answer about people, plans, preferences or earlier talk,
         and before you remember something that may be known. Not for facts of the world. With as_of: what held then."""
         mode: RecallMode = "DEEP" if deep else "STANDARD"
-        return shown.search(await client(context).search(query, first=limit, as_of=as_of, mode=mode))
+        return shown.search(await client(context).search(query, first=limit, as_of=as_of, mode=mode), as_of)
 
     @tool("Ask a question")
     async def memory_ask(
         context: Asked,
-        question: Annotated[str, Field(description="One question, in plain words, with names.")],
+        question: Annotated[Text, Field(description="One question, in plain words, with names.")],
         limit: Limit = 8,
         as_of: When = None,
     ) -> shown.ShownAnswer:
@@ -165,18 +158,21 @@ def add_reading_tools(server: MCPServer[Any], client: ClientOf) -> None:
             f"{run.name}: {run.state}" if run else None,
         )
 
+    return made
 
-def add_writing_tools(server: MCPServer[Any], client: ClientOf) -> None:
+
+def writing_tools(client: ClientOf) -> list[Tool]:
     """What changes the store. Each can be undone by a person, but for memory_forget."""
+    made: list[Tool] = []
 
     def tool(title: str, *, destroys: bool = False) -> Callable[[Callable[..., Awaitable[Any]]], None]:
-        return _adder(server, Hints(title, destroys=destroys))
+        return _adder(made, Hints(title, destroys=destroys))
 
     @tool("Remember")
     async def memory_remember(
         context: Asked,
         text: Annotated[
-            str, Field(description="One statement in one sentence that can be understood alone, with names.")
+            Text, Field(description="One statement in one sentence that can be understood alone, with names.")
         ],
         said_by: SaidBy = "agent",
         valid_from: When = None,
@@ -195,10 +191,10 @@ def add_writing_tools(server: MCPServer[Any], client: ClientOf) -> None:
     async def memory_supersede(
         context: Asked,
         id: Id,
-        text: Annotated[str, Field(description="What is true instead, in one sentence.")],
+        text: Annotated[Text, Field(description="What is true instead, in one sentence.")],
         said_by: SaidBy = "agent",
         valid_from: Annotated[
-            str | None,
+            When,
             Field(
                 description="Since when; now when left out. The old one's own beginning says that it never held."
             ),
@@ -218,7 +214,7 @@ def add_writing_tools(server: MCPServer[Any], client: ClientOf) -> None:
     @tool("Retract memories", destroys=True)
     async def memory_retract(
         context: Asked,
-        ids: Annotated[list[str], Field(min_length=1, max_length=MOST, description="The memories' ids.")],
+        ids: Ids,
         reason: Reason = "",
     ) -> shown.ShownChanged:
         """Say that memories should never have been believed. Call it when the person says that something is simply wrong.
@@ -243,7 +239,7 @@ def add_writing_tools(server: MCPServer[Any], client: ClientOf) -> None:
     @tool("Forget for ever", destroys=True)
     async def memory_forget(
         context: Asked,
-        ids: Annotated[list[str], Field(min_length=1, max_length=MOST, description="The memories' ids.")],
+        ids: Ids,
         reason: Reason = "",
     ) -> shown.ShownForgotten:
         """Erase memories for ever, with all that holds their words. There is no undo. Call it only when the person asks for
@@ -251,15 +247,19 @@ def add_writing_tools(server: MCPServer[Any], client: ClientOf) -> None:
         memory_retract. Your key needs the right to erase."""
         return shown.forgotten(await client(context).forget(ids, reason=reason))
 
+    return made
+
 
 _KINDS: dict[str, Any] = {"user": "USER", "agent": "AGENT", "tool": "TOOL", "web": "WEB"}
 
 
-def _adder(server: MCPServer[Any], hints: Hints) -> Callable[[Callable[..., Awaitable[Any]]], None]:
+def _adder(made: list[Tool], hints: Hints) -> Callable[[Callable[..., Awaitable[Any]]], None]:
     def add(function: Callable[..., Awaitable[Any]]) -> None:
         described = " ".join((function.__doc__ or "").split())
-        server.add_tool(
-            readable(function), description=described, title=hints.title, annotations=hints.told()
+        made.append(
+            CheckedTool.from_function(
+                readable(function), description=described, title=hints.title, annotations=hints.told()
+            )
         )
 
     return add

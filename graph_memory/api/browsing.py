@@ -17,6 +17,8 @@ from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.api.scalars import read_time
 from graph_memory.base.errors import Invalid
+from graph_memory.base.gathered import Gathered
+from graph_memory.base.scope import Scope
 from graph_memory.memory import browsing
 
 _CAPITAL = re.compile(r"(?<=[a-z])([A-Z])")
@@ -50,7 +52,9 @@ class BrowseResult:
 
 @strawberry.type
 class BrowseQuery:
-    @reads("The memories that meet every condition, page by page.")
+    @reads(
+        "The memories that meet every condition, page by page; summaries of communities only by their kind, `summary`."
+    )
     async def browse(
         self,
         info: Info,
@@ -76,7 +80,7 @@ class BrowseQuery:
             browsing.browse_by,
             context.service,
             view.scope,
-            conditions_of(where),
+            conditions_of(view.scope, where),
             browsing.Sort(sort, descending),
             size(first),
             place(after),
@@ -90,20 +94,24 @@ class BrowseQuery:
         )
 
 
-def conditions_of(given: list[ConditionInput] | None) -> list[browsing.Condition]:
-    """The conditions as the domain takes them."""
-    return [_condition(each) for each in given or ()]
+def conditions_of(scope: Scope, given: list[ConditionInput] | None) -> list[browsing.Condition]:
+    """The conditions as the domain takes them; all that is wrong with any of them is told at once."""
+    faults = Gathered()
+    read = [faults.of(_condition, each, f"where[{place}].value") for place, each in enumerate(given or ())]
+    faults.of(browsing.check, scope, read)
+    faults.refuse()
+    return read
 
 
-def _condition(given: ConditionInput) -> browsing.Condition:
+def _condition(given: ConditionInput, path: str) -> browsing.Condition:
     field = given.field if given.field.startswith("metadata.") else _CAPITAL.sub(r"_\1", given.field).lower()
     operator = given.operator
     is_time = browsing.FIELDS.get(field) is datetime and operator is not browsing.Operator.EXISTS
-    return browsing.Condition(field, operator, _time(given.value) if is_time else given.value)
+    return browsing.Condition(field, operator, _time(given.value, path) if is_time else given.value)
 
 
-def _time(value: Any) -> Any:
+def _time(value: Any, path: str) -> Any:
     try:
         return [read_time(each) for each in value] if isinstance(value, list) else read_time(value)
     except GraphQLError as error:
-        raise Invalid(error.message, path="where") from None
+        raise Invalid(error.message, path=path) from None

@@ -19,7 +19,8 @@ from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
-from graph_memory.ledger.changes import Answer, Call
+from graph_memory.base.gathered import Gathered
+from graph_memory.ledger.changes import Answer, Call, check_key
 from graph_memory.memory import life
 from graph_memory.memory.merge import merge
 from graph_memory.store import subjects
@@ -144,9 +145,14 @@ class ChangeMutation:
         info: Info,
         input: Annotated[ReviseMemoryInput, strawberry.argument(description="What to change.")],
     ) -> ReviseMemoryPayload | None:
-        id, revision = uuid_of("Memory", input.id), _revision(input)
-        call = await info.context.change_call(input, subjects.of_memory, id)
-        answer = await info.context.call(life.revise, info.context.service, call, id, revision, input.reason)
+        context, faults = info.context, Gathered()
+        id, revision = faults.of(uuid_of, "Memory", input.id), _revision(faults, input)
+        faults.of(check_key, input.idempotency_key)
+        if faults.faults:
+            await context.call(faults.of, life.check_revision, context.service, revision)
+        faults.refuse()
+        call = await context.change_call(input, subjects.of_memory, id)
+        answer = await context.call(life.revise, context.service, call, id, revision, input.reason)
         return ReviseMemoryPayload(memory=await _after(info, call, id), replayed=answer.replayed)
 
     @writes(
@@ -192,7 +198,10 @@ class ChangeMutation:
         info: Info,
         input: Annotated[ExpireMemoryInput, strawberry.argument(description="What ends, and when.")],
     ) -> ExpireMemoryPayload | None:
-        id = uuid_of("Memory", input.id)
+        faults = Gathered()
+        id = faults.of(uuid_of, "Memory", input.id)
+        faults.of(check_key, input.idempotency_key)
+        faults.refuse()
         call = await info.context.change_call(input, subjects.of_memory, id)
         answer = await info.context.call(life.expire, info.context.service, call, id, input.at, input.reason)
         return ExpireMemoryPayload(memory=await _after(info, call, id), replayed=answer.replayed)
@@ -200,14 +209,18 @@ class ChangeMutation:
     @writes(
         "Makes two memories one: the kept one has text, tags, links and mentions of both.",
         MergeMemoriesPayload,
-        under_input("text", "reason", id="keepId"),
+        under_input("text", "reason", "keepId", "otherId", id="keepId"),
     )
     async def merge_memories(
         self,
         info: Info,
         input: Annotated[MergeMemoriesInput, strawberry.argument(description="What becomes one.")],
     ) -> MergeMemoriesPayload | None:
-        keep, other = uuid_of("Memory", input.keep_id), uuid_of("Memory", input.other_id)
+        faults = Gathered()
+        keep = faults.of(uuid_of, "Memory", input.keep_id, "keepId")
+        other = faults.of(uuid_of, "Memory", input.other_id, "otherId")
+        faults.of(check_key, input.idempotency_key)
+        faults.refuse()
         call = await info.context.change_call(input, subjects.of_memory, keep)
         done, answer = await info.context.call(
             merge, info.context.service, call, keep, other, input.text, input.reason
@@ -235,7 +248,10 @@ def ids_of(given: Sequence[str]) -> list[str]:
 
 
 async def _move(info: Info, input: MoveMemoriesInput, move: Move) -> tuple[list[Memory], bool]:
-    ids = ids_of(input.ids)
+    faults = Gathered()
+    ids = faults.of(ids_of, input.ids)
+    faults.of(check_key, input.idempotency_key)
+    faults.refuse()
     call = await info.context.change_call(input, subjects.of_memory, ids[0])
     answer = await info.context.call(move, info.context.service, call, ids, input.reason)
     return await memories_after(info, call, ids), answer.replayed
@@ -245,10 +261,15 @@ async def _after(info: Info, call: Call, id: str) -> Memory | None:
     return await load_memory(info, View(call.scope.for_writing()), id)
 
 
-def _revision(input: ReviseMemoryInput) -> life.Revision:
+def _revision(faults: Gathered, input: ReviseMemoryInput) -> life.Revision:
     given: dict[str, Any] = {name: getattr(input, name) for name in life.Revision.__dataclass_fields__}
     if given["tags"] is not None:
         given["tags"] = tuple(given["tags"])
-    if given["metadata"] is not None and not isinstance(given["metadata"], dict):
-        raise Invalid("metadata must be an object of texts, numbers and booleans.", path="revision.metadata")
+    given["metadata"] = faults.of(_object, given["metadata"])
     return life.Revision(**given)
+
+
+def _object(metadata: Any) -> dict[str, Any] | None:
+    if metadata is not None and not isinstance(metadata, dict):
+        raise Invalid("metadata must be an object of texts, numbers and booleans.", path="revision.metadata")
+    return metadata

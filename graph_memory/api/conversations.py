@@ -23,7 +23,7 @@ from graph_memory.base.gathered import Gathered
 from graph_memory.ingest import segments, submission
 from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.ticks import Publish
-from graph_memory.ledger.changes import Call
+from graph_memory.ledger.changes import Call, check_key
 from graph_memory.memory import conversation_counts
 from graph_memory.memory.settings import TextsSettings
 from graph_memory.model.message import Conversation, check_said_at
@@ -232,6 +232,7 @@ def _taken(service: Service, input: SubmitMessagesInput) -> tuple[Conversation, 
     for number, message in enumerate(input.messages[: submission.MOST_MESSAGES]):
         faults.of(check_said_at, message.at, service.clock(), f"messages[{number}]")
     shown = faults.of(uuids_of, "Memory", input.context_ids, "contextIds")
+    faults.of(check_key, input.idempotency_key)
     faults.refuse()
     return conversation, shown
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from graphql import (
@@ -17,6 +18,7 @@ from graphql import (
     GraphQLSchema,
     InlineFragmentNode,
     OperationDefinitionNode,
+    SelectionNode,
     SelectionSetNode,
     get_argument_values,
     get_named_type,
@@ -54,6 +56,13 @@ def cost_of(
     schema: GraphQLSchema, document: DocumentNode, operation: str | None, variables: Variables
 ) -> int:
     """Objects that the operation may ask for. Each fragment is counted once and remembered."""
+    return weight_of(schema, document, operation, variables).total
+
+
+def weight_of(
+    schema: GraphQLSchema, document: DocumentNode, operation: str | None, variables: Variables
+) -> Weight:
+    """The same, with the page that makes most of it."""
     return _estimated(schema, document, operation, variables)[0]
 
 
@@ -66,7 +75,7 @@ def largest_page(
 
 def _estimated(
     schema: GraphQLSchema, document: DocumentNode, operation: str | None, variables: Variables
-) -> tuple[int, int]:
+) -> tuple[Weight, int]:
     asked = [
         node
         for node in document.definitions
@@ -74,14 +83,23 @@ def _estimated(
         and (operation is None or (node.name is not None and node.name.value == operation))
     ]
     if not asked:
-        return 0, 0
+        return Weight(), 0
     given = get_variable_values(schema, asked[0].variable_definitions or (), dict(variables), max_errors=1)
     if isinstance(given, list):
         # It will be refused for its variables before anything is fetched.
-        return 0, 0
+        return Weight(), 0
     estimate = _Estimate(schema, document, given)
     total = estimate.of(asked[0].selection_set, schema.get_root_type(asked[0].operation))
     return total, estimate.largest
+
+
+@dataclass(frozen=True)
+class Weight:
+    """Objects that a part of a query may ask for, and the largest page on its heaviest way: its field and how many it gives."""
+
+    total: int = 0
+    field: str = ""
+    first: int = 0
 
 
 class _Estimate:
@@ -91,38 +109,44 @@ class _Estimate:
         self._fragments = {
             node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)
         }
-        self._known: dict[str, int] = {}
+        self._known: dict[str, Weight] = {}
         self.largest = 0
 
-    def of(self, selections: SelectionSetNode | None, parent: Any) -> int:
-        total = 0
-        for selection in selections.selections if selections else ():
-            if isinstance(selection, FieldNode):
-                total += self._field(selection, parent)
-            elif isinstance(selection, FragmentSpreadNode):
-                total += self._fragment(selection.name.value)
-            elif isinstance(selection, InlineFragmentNode):
-                condition = selection.type_condition
-                inside = self._schema.get_type(condition.name.value) if condition else parent
-                total += self.of(selection.selection_set, inside)
-        return total
+    def of(self, selections: SelectionSetNode | None, parent: Any) -> Weight:
+        parts = [self._selected(each, parent) for each in (selections.selections if selections else ())]
+        heaviest = max(parts, key=lambda part: part.total, default=Weight())
+        return replace(heaviest, total=sum(part.total for part in parts))
 
-    def _field(self, node: FieldNode, parent: Any) -> int:
+    def _selected(self, selection: SelectionNode, parent: Any) -> Weight:
+        if isinstance(selection, FieldNode):
+            return self._field(selection, parent)
+        if isinstance(selection, FragmentSpreadNode):
+            return self._fragment(selection.name.value)
+        assert isinstance(selection, InlineFragmentNode)
+        condition = selection.type_condition
+        inside = self._schema.get_type(condition.name.value) if condition else parent
+        return self.of(selection.selection_set, inside)
+
+    def _field(self, node: FieldNode, parent: Any) -> Weight:
         if (
             not isinstance(parent, GraphQLObjectType | GraphQLInterfaceType)
             or node.name.value not in parent.fields
         ):
-            return 0
+            return Weight()
         field = parent.fields[node.name.value]
         named = get_named_type(field.type)
         if is_leaf_type(named):
-            return 0
+            return Weight()
         below = self.of(node.selection_set, named)
         if parent.name.endswith(_WRAPPERS):
             return below
         is_counted = named.name.endswith("Connection") and named.name != _KNOWN
         counted = _COUNT if is_counted and self._counts(node.selection_set) else 0
-        return self._size(node, field) * (1 + below) + counted
+        size, name = self._size(node, field), node.name.value
+        total = size * (1 + below.total) + counted
+        if "first" in field.args and size >= below.first:
+            return Weight(total, name, size)
+        return Weight(total, f"{name}.{below.field}" if below.field else "", below.first)
 
     def _counts(self, selections: SelectionSetNode | None) -> bool:
         """Whether a page's number of all is among what is asked of it."""
@@ -160,9 +184,9 @@ class _Estimate:
             return {}
         return {name: given.get(argument.out_name or name) for name, argument in field.args.items()}
 
-    def _fragment(self, name: str) -> int:
+    def _fragment(self, name: str) -> Weight:
         if name not in self._known:
-            self._known[name] = 0
+            self._known[name] = Weight()
             fragment = self._fragments[name]
             inside = self._schema.get_type(fragment.type_condition.name.value)
             self._known[name] = self.of(fragment.selection_set, inside)

@@ -14,8 +14,9 @@ from graph_memory.api.global_ids import uuid_of, uuids_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Entity, entity_of, load_entity
 from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
+from graph_memory.base.gathered import Gathered
 from graph_memory.curation import entity_edits
-from graph_memory.ledger.changes import Call
+from graph_memory.ledger.changes import Call, check_key
 from graph_memory.memory import entity_reading
 from graph_memory.upkeep import entity_collection
 
@@ -191,14 +192,19 @@ class EntityMutation:
     @writes(
         "Makes two entities one. Taken back by `undo`.",
         MergeEntitiesPayload,
-        under_input("reason", id="keepId"),
+        under_input("reason", "keepId", "otherId", id="keepId"),
     )
     async def merge_entities(
         self,
         info: Info,
         input: Annotated[MergeEntitiesInput, strawberry.argument(description="Which two are one.")],
     ) -> MergeEntitiesPayload | None:
-        keep, other = uuid_of("Entity", input.keep_id), uuid_of("Entity", input.other_id)
+        faults = Gathered()
+        keep = faults.of(uuid_of, "Entity", input.keep_id, "keepId")
+        other = faults.of(uuid_of, "Entity", input.other_id, "otherId")
+        faults.of(entity_edits.check, entity_edits.Rename(), input.reason)
+        faults.of(check_key, input.idempotency_key)
+        faults.refuse()
         call = await info.context.change_call(input, entity_reading.scope_of, keep)
         answer = await info.context.call(
             entity_edits.merge_entities, info.context.service, call, keep, other, input.reason
@@ -218,14 +224,19 @@ class EntityMutation:
         info: Info,
         input: Annotated[SplitEntityInput, strawberry.argument(description="Which memories mean another.")],
     ) -> SplitEntityPayload | None:
-        id = uuid_of("Entity", input.id)
+        faults, told = Gathered(), entity_edits.Rename(input.name, input.type, input.discriminator)
+        id = faults.of(uuid_of, "Entity", input.id)
+        memories = faults.of(uuids_of, "Memory", input.memory_ids, "memoryIds")
+        faults.of(entity_edits.check, told, input.reason)
+        faults.of(check_key, input.idempotency_key)
+        faults.refuse()
         call = await info.context.change_call(input, entity_reading.scope_of, id)
         answer = await info.context.call(
             entity_edits.split_entity,
             info.context.service,
             call,
             id,
-            uuids_of("Memory", input.memory_ids, "memoryIds"),
+            memories,
             input.discriminator,
             input.name,
             input.type,
@@ -246,10 +257,14 @@ class EntityMutation:
         info: Info,
         input: Annotated[RenameEntityInput, strawberry.argument(description="What to change.")],
     ) -> RenameEntityPayload | None:
-        id = uuid_of("Entity", input.id)
-        call = await info.context.change_call(input, entity_reading.scope_of, id)
         aliases = None if input.aliases is None else tuple(input.aliases)
         rename = entity_edits.Rename(input.name, input.type, input.discriminator, aliases)
+        faults = Gathered()
+        id = faults.of(uuid_of, "Entity", input.id)
+        faults.of(entity_edits.check, rename, input.reason)
+        faults.of(check_key, input.idempotency_key)
+        faults.refuse()
+        call = await info.context.change_call(input, entity_reading.scope_of, id)
         answer = await info.context.call(
             entity_edits.rename_entity, info.context.service, call, id, rename, input.reason
         )

@@ -437,9 +437,9 @@ _show(
     ADMIN="Run jobs and see what only operators see.",
 )
 
-# Names that other vocabularies use, in capitals or not: they are taken, and answered under ours, which stand first.
+# Names that other vocabularies use: they are taken, and answered under ours, which stand first. Types that are made of the
+# schema tell names in small letters not from those in capitals, so there are none.
 _values(link_kinds.LinkKind).extend(
-    EnumValue(name, kind.value, description=f"Another name of {kind}.")
+    EnumValue(alias, kind.value, description=f"Another name of {kind}.")
     for alias, kind in link_kinds.ALIASES.items()
-    for name in (alias, alias.lower())
 )

@@ -8,15 +8,18 @@ from __future__ import annotations
 import logging
 import re
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
 import strawberry
-from graphql import GraphQLError
+from graphql import EnumTypeDefinitionNode, GraphQLError, parse
 
 from graph_memory.base import errors
+from graph_memory.base.field_names import in_graphql
+from graph_memory.base.files import folder
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +40,7 @@ _LONGEST_MESSAGE = 500
 
 _VARIABLE = re.compile(r"Variable '\$(?P<name>\w+)' has invalid (?:default )?value(?: at (?P<place>\S+))?: ")
 _SCALAR = re.compile(r"(\w+) cannot represent")
+_ENUM = re.compile(r"Value '.*' does not exist in '(\w+)' enum\.", re.DOTALL)
 _ACCEPTED = {
     "Boolean": "true or false",
     "Float": "a number, as in 0.5",
@@ -93,7 +97,21 @@ def user_error(error: errors.UserError, renames: Sequence[tuple[str, str]] = ())
     """The payload's form of an error; `renames` turn the domain's names of values into the input's."""
     path = _path(error.path, renames)
     message = _renamed(error.message, error.path, path) if error.path and path else error.message
-    return UserError(code=ErrorCode(error.code), message=message, path=path)
+    return UserError(code=ErrorCode(error.code), message=in_graphql(message), path=path)
+
+
+def all_formatted(found: Iterable[GraphQLError]) -> list[dict[str, Any]]:
+    """The answer's `errors`: one entry for each fault, also where one error tells of several."""
+    return [formatted(part) for error in found for part in _parts(error)]
+
+
+def _parts(error: GraphQLError) -> list[GraphQLError]:
+    cause = error.original_error
+    if not isinstance(cause, errors.UserError) or len(cause.each) == 1:
+        return [error]
+    return [
+        GraphQLError(each.message, error.nodes, path=error.path, original_error=each) for each in cause.each
+    ]
 
 
 def formatted(error: GraphQLError) -> dict[str, Any]:
@@ -119,7 +137,7 @@ def _told(error: GraphQLError, cause: Exception | None) -> tuple[str, str]:
     while isinstance(cause, GraphQLError):
         error, cause = cause, cause.original_error
     if isinstance(cause, errors.GraphMemoryError):
-        return cause.code, cause.message
+        return cause.code, in_graphql(cause.message)
     if isinstance(cause, RecursionError) or "Parsing aborted" in error.message:
         return TOO_COMPLEX, "The query is too long or nested too deeply."
     if cause is not None:
@@ -131,11 +149,30 @@ def _told(error: GraphQLError, cause: Exception | None) -> tuple[str, str]:
 
 def _with_what_is_taken(message: str) -> str:
     """What a fault says of a value, and what is taken instead where it does not say so itself."""
+    if enum := _ENUM.match(message):
+        return f"{message}; {_a(enum[1])} is one of {', '.join(_values_of(enum[1]))}"
     scalar = _SCALAR.match(message)
     taken = _ACCEPTED.get(scalar[1]) if scalar else None
     if scalar is None or taken is None:
         return message
-    return f"{message}; {'an' if scalar[1][0] in 'AEIO' else 'a'} {scalar[1]} is {taken}"
+    return f"{message}; {_a(scalar[1])} is {taken}"
+
+
+@cache
+def _values_of(enum: str) -> tuple[str, ...]:
+    """The values of an enum, without deprecated ones."""
+    schema = parse(folder("graphql").joinpath("schema.graphql").read_text("utf-8"))
+    return tuple(
+        value.name.value
+        for each in schema.definitions
+        if isinstance(each, EnumTypeDefinitionNode) and each.name.value == enum
+        for value in each.values or ()
+        if not value.directives
+    )
+
+
+def _a(name: str) -> str:
+    return f"{'an' if name[0] in 'AEIO' else 'a'} {name}"
 
 
 def _logged(cause: Exception) -> str:

@@ -101,19 +101,24 @@ class CostGuard(SchemaExtension):
         assert context.graphql_document is not None
         schema, document = context.schema._schema, context.graphql_document
         asked = (schema, document, context.operation_name, context.variables or {})
-        found = cost.cost_of(*asked)
-        context.context.cost = found
+        found = cost.weight_of(*asked)
+        context.context.cost = found.total
         context.context.operation = context.operation_name
         context.context.root_field = shape.root_field(context.graphql_document, context.operation_name)
-        if found > self.limits.max_cost:
+        if found.total > self.limits.max_cost:
             # Whoever wants more of one page than there is on any is helped by its limit and not by that of the whole.
             if (first := cost.largest_page(*asked)) > MOST:
                 raise GraphQLError(
                     out_of_range(first), extensions={"code": Invalid.code, "argument": "first"}
                 )
+            most = (
+                f" Most of them come of `{found.field}`, whose `first` is {found.first}: ask for fewer there."
+                if found.field
+                else ""
+            )
             raise GraphQLError(
-                f"The query may ask for {found} objects, at most {self.limits.max_cost} are allowed.",
-                extensions={"code": TOO_COSTLY, "requested": found, "limit": self.limits.max_cost},
+                f"The query may ask for {found.total} objects, at most {self.limits.max_cost} are allowed.{most}",
+                extensions={"code": TOO_COSTLY, "requested": found.total, "limit": self.limits.max_cost},
             )
         yield
 

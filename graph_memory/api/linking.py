@@ -16,6 +16,7 @@ from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import MemoryLink, link_of
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
+from graph_memory.base.gathered import Gathered
 from graph_memory.base.ids import is_id
 from graph_memory.base.moments import NOW
 from graph_memory.ledger.changes import Answer, Call
@@ -103,7 +104,7 @@ class LinkStatistics:
     outbound_by_type: list[KindCount] = strawberry.field(description="Those that start at it.")
 
 
-_ONE = under_input(**{"links[0].from": "fromId", "links[0].to": "toId", "links[0]": "", "id": "fromId"})
+_ONE = under_input(**{"links[0]": "", "id": "fromId"})
 
 
 @strawberry.type
@@ -163,7 +164,7 @@ class LinkMutation:
     @writes(
         "Ends a link that was made by hand or judged. It stays readable by `knownAt`.",
         UnlinkMemoriesPayload,
-        under_input("reason", "kind", "link", id="fromId"),
+        under_input("reason", "kind", "link", "from_id", "to_id", id="fromId"),
     )
     async def unlink_memories(
         self,
@@ -184,7 +185,7 @@ async def _link(
 ) -> tuple[list[MadeLink], Answer]:
     if not 1 <= len(given) <= MOST:
         raise Invalid(f"{len(given)} links were given; 1 to {MOST} are made at once.", path="links")
-    context, wanted = info.context, [_wanted(each) for each in given]
+    context, wanted = info.context, _all_wanted(given)
     owner = ChangeInput(subject=subject, idempotency_key=key)
     call = await context.change_call(owner, subjects.of_memory, wanted[0].from_id)
     made, answer = await context.call(links.link_many, context.service, call, wanted)
@@ -201,15 +202,25 @@ async def _made(info: Info, call: Call, from_id: str, linked: links.Linked) -> M
     return MadeLink(link=None if found is None else link_of(found, view), outcome=linked.outcome)
 
 
-def _wanted(given: LinkInput) -> links.Wanted:
-    return links.Wanted(
-        uuid_of("Memory", given.from_id),
-        uuid_of("Memory", given.to_id),
+def _all_wanted(given: Sequence[LinkInput]) -> list[links.Wanted]:
+    """Inputs as the domain's links; all that is wrong with any of them is told at once."""
+    faults = Gathered()
+    wanted = [_wanted(faults, each, f"links[{place}]") for place, each in enumerate(given)]
+    faults.refuse()
+    return wanted
+
+
+def _wanted(faults: Gathered, given: LinkInput, path: str) -> links.Wanted:
+    wanted = links.Wanted(
+        faults.of(uuid_of, "Memory", given.from_id, f"{path}.from_id"),
+        faults.of(uuid_of, "Memory", given.to_id, f"{path}.to_id"),
         given.kind,
         given.confidence,
         given.strength,
         given.reason,
     )
+    faults.of(links.check_told, wanted, path)
+    return wanted
 
 
 def _which(input: UnlinkMemoriesInput) -> str | tuple[str, str, str]:
@@ -222,7 +233,11 @@ def _which(input: UnlinkMemoriesInput) -> str | tuple[str, str, str]:
             )
         return input.link
     if input.link is None and input.from_id and input.to_id and input.kind:
-        return uuid_of("Memory", input.from_id), uuid_of("Memory", input.to_id), input.kind
+        faults = Gathered()
+        start = faults.of(uuid_of, "Memory", input.from_id, "from_id")
+        end = faults.of(uuid_of, "Memory", input.to_id, "to_id")
+        faults.refuse()
+        return start, end, input.kind
     raise Invalid("Give either link, or fromId, toId and kind.", path="link")
 
 

@@ -61,7 +61,9 @@ class MemoryQuery:
         )
         return None if found is None else memory_of(found, view)
 
-    @reads("Memories in the order they were stored, newest first.")
+    @reads(
+        "Memories in the order they were stored, newest first; summaries of communities only by their kind, `summary`."
+    )
     async def memories(
         self,
         info: Info,

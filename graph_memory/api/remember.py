@@ -14,7 +14,7 @@ from graph_memory.api.fields import Payload, nested, reads, under_input, writes
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.mirror import mirror
-from graph_memory.api.remembering import FactInput, fact_of, facts_of, session_of
+from graph_memory.api.remembering import FactInput, fact_of, keyed_facts_of, session_of
 from graph_memory.api.reviews import Review, load_review
 from graph_memory.ingest import outcome as domain
 from graph_memory.ingest.pipeline import plan, remember, remember_many
@@ -175,8 +175,8 @@ class RememberMutation:
         input: Annotated[RememberInput, strawberry.argument(description="What to remember.")],
     ) -> RememberPayload | None:
         context = info.context
+        [fact] = await context.call(keyed_facts_of, context.service, [input], 1, input.idempotency_key)
         call = context.write_call(input.subject, input.idempotency_key, input.session_id)
-        fact = await context.call(fact_of, context.service, input)
         outcome, answer = await context.call(remember, context.service, call, fact, input.mode)
         view = View(call.scope.for_writing())
         memory, target, review = await _named(info, view, outcome)
@@ -201,7 +201,9 @@ class RememberMutation:
         input: Annotated[RememberManyInput, strawberry.argument(description="What to remember.")],
     ) -> RememberManyPayload | None:
         context = info.context
-        facts = await context.call(facts_of, context.service, input.memories, MOST)
+        facts = await context.call(
+            keyed_facts_of, context.service, input.memories, MOST, input.idempotency_key
+        )
         call = context.write_call(input.subject, input.idempotency_key, session_of(input.memories))
         made = await context.call(remember_many, context.service, call, facts, input.mode)
         view = View(call.scope.for_writing())

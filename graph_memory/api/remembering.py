@@ -23,10 +23,11 @@ from graph_memory.base.errors import Invalid
 from graph_memory.base.gathered import Gathered
 from graph_memory.base.incoming import check
 from graph_memory.ingest.receipt import AT_ONCE
+from graph_memory.ledger.changes import check_key
 from graph_memory.memory import validation
 from graph_memory.memory.addition import Added, Outcome, add
 from graph_memory.memory.statement import Statement
-from graph_memory.memory.supersession import supersede
+from graph_memory.memory.supersession import check_change, supersede
 from graph_memory.model import memory as model
 from graph_memory.store import subjects
 from graph_memory.store.service import Service
@@ -191,7 +192,12 @@ class MemoryMutation:
     ) -> SupersedeMemoryPayload | None:
         context, faults = info.context, Gathered()
         id = faults.of(uuid_of, "Memory", input.id)
+        faults.of(check_key, input.idempotency_key)
         new = await context.call(faults.of, _new_version, context.service, input)
+        if faults.faults:
+            check_change(faults, input.valid_from, input.reason)
+            if isinstance(new, model.Fact):
+                await context.call(faults.of, validation.check, context.service, new, "facts[0]")
         faults.refuse()
         call = await context.change_call(input, subjects.of_memory, id)
         done, answer = await context.call(
@@ -214,7 +220,7 @@ async def _add(
     info: Info, given: Sequence[FactInput], subject: str | None, key: str | None
 ) -> tuple[list[AddedMemory], bool]:
     context = info.context
-    facts = await context.call(facts_of, context.service, given, AT_ONCE)
+    facts = await context.call(keyed_facts_of, context.service, given, AT_ONCE, key)
     call = context.write_call(subject, key, session_of(given))
     added, answer = await context.call(add, context.service, call, facts)
     view = View(call.scope.for_writing())
@@ -254,6 +260,20 @@ def facts_of(service: Service, given: Sequence[FactInput], most: int) -> list[mo
         _gather_the_rest(service, faults, named)
     faults.refuse()
     return [each.fact() for each in read]
+
+
+def keyed_facts_of(
+    service: Service, given: Sequence[FactInput], most: int, key: str | None
+) -> list[model.Fact]:
+    """As `facts_of`, for a request with an idempotency key; what is wrong with that is told beside the rest."""
+    faults = Gathered()
+    faults.of(check_key, key)
+    facts = faults.of(facts_of, service, given, most)
+    if faults.faults:
+        for index, fact in enumerate(facts or ()):
+            faults.of(validation.check, service, fact, f"facts[{index}]")
+    faults.refuse()
+    return facts
 
 
 def _gather_the_rest(service: Service, faults: Gathered, named: Sequence[dict[str, Any]]) -> None:

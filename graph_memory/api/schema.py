@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from datetime import datetime
 from typing import Any
 
 import strawberry
-from graphql import build_schema, lexicographic_sort_schema, print_schema
+from graphql import GraphQLError, build_schema, lexicographic_sort_schema, print_schema
 from strawberry.scalars import JSON
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
+from strawberry.types.execution import PreExecutionError
 
 from graph_memory.api.batches import BatchMutation, BatchQuery
 from graph_memory.api.browsing import BrowseQuery
@@ -128,6 +131,19 @@ class Schema(strawberry.Schema):
 
     def process_errors(self, errors: list[Any], execution_context: ExecutionContext | None = None) -> None:
         """Errors are logged where they are told, by id and place."""
+
+    async def stream(self, *args: Any, **kwargs: Any) -> Any:
+        """As strawberry's, where a guard's refusal would break the stream off without a word."""
+        return _with_refusals(await super().stream(*args, **kwargs))
+
+
+async def _with_refusals(results: Any) -> AsyncGenerator[Any, None]:
+    async with aclosing(results):
+        try:
+            async for result in results:
+                yield result
+        except GraphQLError as refused:
+            yield PreExecutionError(data=None, errors=[refused])
 
 
 def make_schema(limits: ApiSettings | None = None, known: KnownDocuments | None = None) -> Schema:

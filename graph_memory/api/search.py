@@ -11,21 +11,23 @@ import strawberry
 from strawberry.scalars import JSON
 
 from graph_memory.api.arguments import After, AsOf, First, KnownAt, MemoryId, MinTrust, Subject
-from graph_memory.api.browsing import Where, conditions_of
+from graph_memory.api.browsing import ConditionInput, Where, conditions_of
 from graph_memory.api.context import Info
 from graph_memory.api.fields import nested, reads
 from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Community, Memory, Passage, load_community, memory_of, passage_of
 from graph_memory.api.mirror import mirror
-from graph_memory.api.paging import MOST, PageInfo, place, size
+from graph_memory.api.paging import PageInfo, place, size
 from graph_memory.api.scalars import Uuid
-from graph_memory.base.errors import Invalid
+from graph_memory.base.gathered import Gathered
+from graph_memory.base.scope import Scope
+from graph_memory.memory.browsing import Condition
 from graph_memory.recall import hits as recall
 from graph_memory.recall import summary_search
 from graph_memory.recall.absence import Absence, why_not_returned
 from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import search
+from graph_memory.recall.search import check_score, check_text, search
 from graph_memory.store.api_keys import Right
 
 # Raw likeness, asked for often enough, gives a stored vector away; so callers get cosines and scores in steps of one of so many.
@@ -103,7 +105,9 @@ class SearchResult:
     hits: list[SearchHit] = strawberry.field(description="The memories that were found.")
     passages: list[PassageHit] = strawberry.field(description="The passages that were found.")
     is_complete: bool = strawberry.field(description="Whether nothing that fits was left unread.")
-    note: str | None = strawberry.field(description="Why there may be more, or how far the search went.")
+    note: str | None = strawberry.field(
+        description="Why there may be more, how far the search went, or why nothing was found."
+    )
     total_count: int = strawberry.field(
         description="How many were compared and scored enough, on this page and all others."
     )
@@ -211,8 +215,7 @@ class SearchQuery:
         subject: Subject = None,
     ) -> SearchResult | None:
         context, view = info.context, info.context.view(subject, as_of, known_at)
-        if first is not None and not 1 <= first <= MOST:
-            raise Invalid(f"first is {first}; it must lie between 1 and {MOST}.", path="first")
+        conditions = _checked(view.scope, query, where, first, min_score, after)
         sees_raw = Right.ADMIN in context.asker.rights
         page = await context.call(
             search,
@@ -227,8 +230,8 @@ class SearchQuery:
             mode,
             min_trust,
             min_score if sees_raw or min_score is None else _up(min_score, _SCORE_STEPS),
-            conditions_of(where),
-            place(after),
+            conditions,
+            after,
             (recall.Grain.MEMORY,) if grains is None else grains,
         )
         if page.interpreted:
@@ -265,6 +268,7 @@ class SearchQuery:
         subject: Subject = None,
     ) -> PassageResult | None:
         context, view = info.context, info.context.view(subject, as_of, known_at)
+        conditions = _checked(view.scope, query, where, first, None, after)
         page = await context.call(
             search,
             context.service,
@@ -272,8 +276,8 @@ class SearchQuery:
             query,
             limit=size(first),
             moment=view.moment,
-            where=conditions_of(where),
-            after=place(after),
+            where=conditions,
+            after=after,
             grains=(recall.Grain.PASSAGE,),
         )
         return PassageResult(
@@ -307,7 +311,7 @@ class SearchQuery:
             view.moment,
             mode,
             min_trust,
-            where=conditions_of(where),
+            where=conditions_of(view.scope, where),
         )
         sees_raw = Right.ADMIN in context.asker.rights
         score = found.score if sees_raw or found.score is None else in_steps(found.score)
@@ -318,6 +322,26 @@ class SearchQuery:
             rank=found.rank,
             seen=JSON(dict(found.seen)) if sees_raw else None,
         )
+
+
+def _checked(
+    scope: Scope,
+    query: str | None,
+    where: list[ConditionInput] | None,
+    first: int | None,
+    min_score: float | None,
+    after: str | None,
+) -> list[Condition]:
+    """The conditions of a search; all that is wrong with what was asked is told at once."""
+    faults = Gathered()
+    if query is not None:
+        faults.of(check_text, query)
+    conditions = faults.of(conditions_of, scope, where)
+    faults.of(size, first)
+    faults.of(check_score, min_score)
+    faults.of(place, after)
+    faults.refuse()
+    return conditions
 
 
 def _passage_hits(page: recall.Page, view: View, *, sees_raw: bool) -> list[PassageHit]:

@@ -11,7 +11,7 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import Bas
 from strawberry.types import ExecutionResult
 
 from graph_memory.api.context import Context
-from graph_memory.api.faults import formatted
+from graph_memory.api.faults import all_formatted, formatted
 
 
 class Socket(BaseGraphQLTransportWSHandler[Context, None]):
@@ -39,7 +39,10 @@ async def _told(results: AsyncIterator[Any]) -> AsyncGenerator[Any, None]:
     """Each result with its errors as clients see them."""
     async for result in results:
         if isinstance(result, ExecutionResult) and result.errors:
-            result.errors = [_as_told(error) for error in result.errors]
+            result.errors = [
+                GraphQLError(told["message"], path=told.get("path"), extensions=told["extensions"])
+                for told in all_formatted(result.errors)
+            ]
         yield result
 
 

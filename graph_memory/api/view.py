@@ -21,7 +21,7 @@ from strawberry.types import ExecutionResult
 from strawberry.types.unset import UNSET
 
 from graph_memory.api.context import Context
-from graph_memory.api.faults import formatted
+from graph_memory.api.faults import all_formatted
 from graph_memory.api.feeds import MOST_SUBSCRIPTIONS
 from graph_memory.api.places import Places
 from graph_memory.api.query_page import refused_as_json
@@ -156,7 +156,7 @@ class GraphQLView(GraphQL[Context, None]):
         context: Context = request.state.context
         answer: GraphQLHTTPResponse = {"data": result.data}
         if result.errors:
-            told = [formatted(error) for error in result.errors]
+            told = all_formatted(result.errors)
             context.codes += [each["extensions"]["code"] for each in told]
             answer["errors"] = list(told)
         answer["extensions"] = {"requestId": context.request_id, **self._cost(context)}

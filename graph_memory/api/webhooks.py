@@ -15,6 +15,7 @@ from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import place
 from graph_memory.api.scalars import Uuid
+from graph_memory.base.gathered import Gathered
 from graph_memory.model import webhook as model
 from graph_memory.model.change import Operation
 from graph_memory.store.api_keys import Right
@@ -117,14 +118,12 @@ class WebhookMutation:
         info: Info,
         input: Annotated[AddWebhookInput, strawberry.argument(description="Where to, and which.")],
     ) -> AddWebhookPayload | None:
-        context = info.context
-        wanted = hooks.Wanted(
-            input.url,
-            input.subject,
-            tuple(input.operations),
-            input.with_content,
-            None if input.after is None else sequence(place(input.after)),
-        )
+        context, faults = info.context, Gathered()
+        after = None if input.after is None else faults.of(_after, input.after)
+        wanted = hooks.Wanted(input.url, input.subject, tuple(input.operations), input.with_content, after)
+        if faults.faults:
+            await context.call(faults.of, hooks.check, context.service, context.asker.scope, wanted)
+        faults.refuse()
         call = context.write_call(None, input.idempotency_key)
         made, secret, answer = await context.call(hooks.add, context.service, call, wanted)
         return AddWebhookPayload(webhook=_webhook(made), secret=secret, replayed=answer.replayed)
@@ -156,6 +155,10 @@ class WebhookMutation:
         call = context.write_call(None, input.idempotency_key)
         answer = await context.call(hooks.remove, context.service, call, id)
         return RemoveWebhookPayload(uuid=Uuid(id), replayed=answer.replayed)
+
+
+def _after(given: str) -> int:
+    return sequence(place(given))
 
 
 def _webhook(given: model.Webhook) -> Webhook:

@@ -6,7 +6,7 @@ GraphMemoryError
 │   │   └── InvalidFile           INVALID_FILE          a file has broken lines; all are named
 │   ├── BadId                     BAD_ID                an id that cannot be read
 │   ├── NotFound                  NOT_FOUND             missing, or someone else's: the same answer
-│   ├── Unauthenticated           UNAUTHENTICATED       no key, a wrong key or a revoked one
+│   ├── Unauthenticated           UNAUTHENTICATED       no key, a wrong one, or one that has ended
 │   ├── Forbidden                 FORBIDDEN             the key may not do this
 │   └── Conflict                  CONFLICT              the state does not allow it
 │       ├── IdempotencyMismatch   IDEMPOTENCY_MISMATCH  a key used again with another body
@@ -104,7 +104,7 @@ class NotFound(UserError):
 
 
 class Unauthenticated(UserError):
-    """No valid API key was given; send it as `Authorization: Bearer <key>`."""
+    """No valid API key was given; it is sent as `Authorization: Bearer gm_...`, and given in Python as Client(url, key)."""
 
     code = "UNAUTHENTICATED"
 
@@ -274,8 +274,13 @@ class MissingExtra(Unsupported):
     code = "MISSING_EXTRA"
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an optional part: pip install 'graph-memory[{extra}]'.")
+        super().__init__(f"{what} needs an optional part: {installed(extra)} in the folder of the project.")
         self.extra = extra
+
+
+def installed(extra: str) -> str:
+    """What installs an optional part. It is not on a package index, so it is installed from the clone."""
+    return f"pip install -e '.[{extra}]'"
 
 
 class MigrationFault(SystemFault):

@@ -34,7 +34,16 @@ _RULES = {
     "int_type": "must be a whole number",
     "float_type": "must be a number",
     "datetime_type": "must be a time",
+    "bool_parsing": "must be true or false",
+    **dict.fromkeys(("int_parsing", "int_from_float"), "must be a whole number"),
+    "float_parsing": "must be a number",
     **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "must be an object"),
+}
+_BOUNDS = {
+    "greater_than_equal": "must be {ge} or more",
+    "less_than_equal": "must be {le} or less",
+    "too_short": "must hold {min_length} or more",
+    "too_long": "must hold {max_length} or fewer",
 }
 
 
@@ -109,6 +118,8 @@ def _rule(item: Any, model: type[BaseModel]) -> str:
     if kind in ("enum", "literal_error"):
         choices = expected.replace("'", "").replace(" or ", ", ")
         return f"must be one of {choices}, and is {str(item['input'])[:_SHOWN]!r}"
+    if bound := _BOUNDS.get(kind):
+        return bound.format(**item["ctx"])
     return _RULES.get(kind, str(item["msg"]))
 
 

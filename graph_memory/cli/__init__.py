@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 
+from graph_memory import __version__
 from graph_memory.base.errors import GraphMemoryError, UserError
+from graph_memory.cli.commands import Group
 
 USER_FAULT, SYSTEM_FAULT = 1, 3
 
@@ -22,13 +25,14 @@ class Commands:
     """A module of this package, and the words that lead to it with what each does: the first line of its help.
 
     They stand here a second time so that the list of commands imports none of them. With `is_group` the one word
-    leads to all commands of the module. `former` names still work and are not listed.
+    leads to all commands of the module. `former` names still work and are not listed, nor are those that others use (`also`).
     """
 
     module: str
     lines: Mapping[str, str]
     is_group: bool = False
     former: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -42,7 +46,7 @@ COMMANDS = (
         {
             "up": "Start the stack and wait until all of it is healthy.",
             "down": "Stop the stack; data stays.",
-            "status": "Show each part: state, process, port, how long it has run, restarts, memory.",
+            "status": "Show each part: state, process, port, how long it has run, restarts, memory; ends with 3 unless all work.",
             "doctor": "Check everything and say how to mend what is wrong; ends with 3 if something is.",
             "migrate": "Bring the store's schema to what this version needs; `up` does it by itself.",
             "logs": "Show what a part has written.",
@@ -69,13 +73,14 @@ COMMANDS = (
     Commands(
         "memory",
         {
-            "recall": "Search memories, now or at a moment.",
+            "recall": "Search memories, now or at a moment; `search` is the same.",
             "show": "Show one memory, with what it mentions and what it is linked to.",
             "history": "Every version of a truth, oldest first; any version's id will do.",
             "why": "Why a memory is no longer current.",
             "supersede": "Say that something else is true now; the old statement stays in history.",
             "memories": "Browse memories, newest first, or by any stored field.",
         },
+        also=("search",),
     ),
     Commands(
         "entity",
@@ -290,7 +295,7 @@ COMMANDS = (
 )
 
 
-class Later(TyperGroup):
+class Later(Group):
     """Lists all commands by their row, and imports the module of the one that is called."""
 
     def __init__(self, **attributes: Any) -> None:
@@ -300,6 +305,8 @@ class Later(TyperGroup):
                 self.add_command(TyperCommand(name, help=line))
             for name in row.former:
                 self.add_command(TyperCommand(name, hidden=True, deprecated=True))
+            for name in row.also:
+                self.add_command(TyperCommand(name, hidden=True))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
@@ -319,6 +326,8 @@ app = typer.Typer(
 
 def main() -> None:
     """Run a command: 0 when done, 1 for the caller's fault, 2 for wrong usage, 3 for the system's."""
+    # It warns of each transaction that it tries again, which is nothing to whoever gave the command.
+    logging.getLogger("neo4j").setLevel(logging.ERROR)
     try:
         app()
     except GraphMemoryError as error:
@@ -332,12 +341,22 @@ def main() -> None:
 @cache
 def loaded(name: str) -> Any:
     """The command or group of commands of that name, with its module imported."""
-    row = next(row for row in COMMANDS if name in (*row.names, *row.former))
+    row = next(row for row in COMMANDS if name in (*row.names, *row.former, *row.also))
     group = typer.main.get_group(import_module(f"{__name__}.{row.module}").app)
     group.name = name if row.is_group else group.name
     return group if row.is_group else group.commands[name]
 
 
+def _tell_version(is_asked: bool) -> None:
+    if is_asked:
+        print(__version__)
+        raise typer.Exit
+
+
 @app.callback()
-def _group() -> None:
+def _group(
+    _: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
     """A memory service for agents on Neo4j."""

@@ -84,6 +84,11 @@ def written(kind: type[Any]) -> type[Any]:
     return also(f"{kind.__name__}Written", kind, replayed=bool)
 
 
+def changed(kind: type[Any]) -> type[Any]:
+    """The same of a command that changes memories: also the numbers of its changes, which `undo` takes."""
+    return also(f"{kind.__name__}Changed", kind, changes=list[int], replayed=bool)
+
+
 def page(kind: type[Any]) -> type[Any]:
     """One page of a list, with the cursor after which the next one begins."""
     parts: list[tuple[str, Any]] = [("items", many(kind)), ("next", str | None)]
@@ -126,6 +131,7 @@ class AllMoved:
     """The memories that were moved."""
 
     memories: list[Moved]
+    changes: list[int]
     replayed: bool
 
 
@@ -203,6 +209,13 @@ class Reached:
 
     items: list[Neighbour | Cause]
     truncated: bool
+
+
+@dataclass
+class Unlinked:
+    """The link that was ended."""
+
+    id: str
 
 
 @dataclass
@@ -404,6 +417,15 @@ class SessionStart:
     hookSpecificOutput: HookOutput  # noqa: N815
 
 
+# Texts are null of what was erased since.
+ReviewListed = also(
+    "ReviewListed",
+    Review,
+    subject=str,
+    memory_text=str | None,
+    target_text=str | None,
+)
+Decided = changed(Review)
 Found = also(
     "Found",
     Memory,
@@ -497,7 +519,7 @@ ANSWERS: Mapping[str, Any] = {
     "entities show": EntityFound,
     "entities split": also("EntitySplit", EntityEdited, split=str),
     "entity": many(also("EntityStated", Entity, attributes=list[Attribute])),
-    "expire": written(Memory),
+    "expire": changed(Memory),
     "forget": written(Certificate) | list[Memory] | StillThere,
     "graph": Reached,
     "history": list[State],
@@ -510,14 +532,14 @@ ANSWERS: Mapping[str, Any] = {
     "keys create": also("KeyCreated", ApiKey, key=str),
     "keys list": Keys,
     "lifecycle": Lifecycle,
-    "link": written(Linked),
+    "link": changed(Linked),
     "load": Restored,
     "memories": page(Memory),
-    "merge": written(Merged),
+    "merge": changed(Merged),
     "pack": Pack | SessionStart,
     "path": Path,
     "providers": Providers,
-    "quarantine": written(Quarantined) | SourceQuarantined | Reached | Matching,
+    "quarantine": changed(Quarantined) | SourceQuarantined | Reached | Matching,
     "recall": many(Found | PassageHit) | FoundWithSummaries,
     "remember": also("Remembered", Outcome, changes=list[int], replayed=bool) | Outcomes,
     "restore": AllMoved,
@@ -525,11 +547,11 @@ ANSWERS: Mapping[str, Any] = {
     "retract": AllMoved,
     "revert": written(Undone),
     "review agreement": many(also("Agreement", Agreement, rate=float | None)),
-    "review approve": written(Review),
-    "review list": page(Review),
-    "review reject": written(Review),
+    "review approve": Decided | many(Decided),
+    "review list": page(ReviewListed),
+    "review reject": Decided | many(Decided),
     "review show": also("ReviewShown", Review, memory=Memory | None, target=Memory | None),
-    "revise": written(Memory),
+    "revise": changed(Memory),
     "rewrite-store": Rewritten,
     "sessions": page(also("Session", Session, ("mark",))),
     "settle": Settled,
@@ -539,12 +561,12 @@ ANSWERS: Mapping[str, Any] = {
     "subject": Activity,
     "subjects": page(Subject),
     "submit": Submitted,
-    "supersede": Superseded,
+    "supersede": changed(Superseded),
     "surface": Mind,
     "tiers": dict[Tier, int] | list[Move],
     "timeline": Steps,
     "undo": written(Undone),
-    "unlink": Ended,
+    "unlink": changed(Unlinked),
     "verify": Verified | FilesChecked,
     "webhooks add": also("WebhookAdded", Webhook, secret=str, replayed=bool),
     "webhooks list": Webhooks,

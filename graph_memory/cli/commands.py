@@ -9,17 +9,67 @@ import inspect
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import fields
+from difflib import get_close_matches
 from functools import wraps
 from typing import Any, get_type_hints
 
 import typer
+from typer.core import TyperGroup
 from typer.models import CommandFunctionType
 
 from graph_memory.cli.using import chosen
 
+_TAKE_AWAY = frozenset(
+    {"archive", "delete", "forget", "quarantine", "remove", "restore-store", "retract", "rewrite-store"}
+)
+_NEARLY = 0.9
+# What is asked for by other words elsewhere.
+_MEANT = {
+    "accept": "approve",
+    "add": "remember",
+    "decline": "reject",
+    "edit": "revise",
+    "find": "recall",
+    "get": "show",
+    "list": "memories",
+    "query": "recall",
+    "reviews": "review",
+    "start": "up",
+    "stop": "down",
+    "store": "remember",
+    "update": "revise",
+}
+
+
+class Group(TyperGroup):
+    """For a word that is no command: those that are meant by it, or spelled like it.
+
+    What takes memories away is named for nearly the same word alone.
+    """
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**{**attributes, "suggest_commands": False})
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        word = args[0]
+        if self.get_command(ctx, word) is None and word[:1] != "-" and not ctx.resilient_parsing:
+            near = ", ".join(repr(each) for each in self._near(word))
+            ctx.fail(f"No such command {word!r}." + (f" Did you mean {near}?" if near else ""))
+        return super().resolve_command(ctx, args)
+
+    def _near(self, word: str) -> list[str]:
+        listed = [name for name, command in self.commands.items() if not command.hidden]
+        spelled = get_close_matches(word, [each for each in listed if each in _TAKE_AWAY], cutoff=_NEARLY)
+        spelled += get_close_matches(word, [each for each in listed if each not in _TAKE_AWAY])
+        meant = _MEANT.get(word)
+        return [meant] if meant in listed else spelled
+
 
 class App(typer.Typer):
     """Commands of which one parameter may stand for several options."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**{"cls": Group, **attributes})
 
     def command(
         self, name: str | None = None, **attributes: Any

@@ -6,8 +6,9 @@ A command takes a `Context`, or a smaller kind of it, as one of its parameters; 
 from __future__ import annotations
 
 import json
+import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +23,8 @@ from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import open_service
 from graph_memory.cli.commands import Shared
 from graph_memory.cli.options import AsJson, AsOf, KnownAt, Subject, Tenant, moment_of
-from graph_memory.ledger.changes import Call
+from graph_memory.ledger import changes as ledger
+from graph_memory.ledger.changes import Answer, Call
 from graph_memory.settings import load
 from graph_memory.store import subjects
 from graph_memory.store.service import Service
@@ -105,6 +107,26 @@ class TenantContext(PlainContext):
     def scope(self) -> Scope:
         """Whose memories are meant."""
         return self.tenant_scope
+
+    @property
+    def named(self) -> str:
+        """The option that names the tenant in a command that people are told to give next."""
+        return "" if self.tenant == "default" else f" --tenant {shlex.quote(self.tenant)}"
+
+    def show_done(self, call: Call, answer: Answer, data: dict[str, Any], drawn: str) -> None:
+        """What a call did, with the numbers of its changes, and for people how to take it back."""
+        numbers = self.changes_of(call, answer)
+        self.show({**data, "changes": numbers, "replayed": answer.replayed}, drawn)
+        self.note_undo(numbers)
+
+    def changes_of(self, call: Call, answer: Answer) -> list[int]:
+        """The numbers of the changes that a call made."""
+        return ledger.changes_of(self.service, call.scope.for_writing(), answer.request_id)
+
+    def note_undo(self, numbers: Sequence[int]) -> None:
+        """Tell people how to take changes back."""
+        undo = f"graph-memory undo {' '.join(map(str, numbers))}{self.named}"
+        self.note(f"  to take it back: {undo}" if numbers else None, None)
 
     def call(self, key: str | None = None, scope: Scope | None = None) -> Call:
         """A call of this command, for whom it names or for another scope."""

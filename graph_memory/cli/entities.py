@@ -13,7 +13,6 @@ from graph_memory.cli.context import Context, When
 from graph_memory.cli.options import After, First, Key, Reason
 from graph_memory.cli.tables import day
 from graph_memory.curation import entity_edits
-from graph_memory.ledger import changes
 from graph_memory.ledger.changes import Answer, Call
 from graph_memory.memory import entity_reading
 from graph_memory.memory import reading as read
@@ -168,9 +167,7 @@ def _call(context: Context, id: str, key: str | None) -> Call:
 
 
 def _told(context: Context, call: Call, answer: Answer, text: str) -> None:
-    numbers = changes.changes_of(context.service, call.scope.for_writing(), answer.request_id)
-    data = {**answer.value, "changes": numbers, "replayed": answer.replayed}
-    context.show(data, f"{text}  (change {', '.join(map(str, numbers))})")
+    context.show_done(call, answer, answer.value, text)
 
 
 def _lines(

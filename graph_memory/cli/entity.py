@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from graph_memory.base.cursors import MAX_PAGE
 from graph_memory.base.errors import NotFound
 from graph_memory.cli import tables
 from graph_memory.cli.commands import App
@@ -18,12 +19,15 @@ from graph_memory.language.names import key
 from graph_memory.memory import entity_reading
 from graph_memory.memory.attribute_reading import Attribute, Stated, attributes_of
 from graph_memory.model.claim import Polarity
+from graph_memory.store import subjects
 from graph_memory.store.service import Row
 
 app = App()
 
 _NAMESAKES = 20
 _EARLIER = 5
+# What is mistyped mostly begins with the right letters.
+_ALIKE = 2
 
 
 @app.command()
@@ -42,8 +46,11 @@ def entity(
     found = entity_reading.page(service, scope, name, first=_NAMESAKES, moment=when).items
     named = [row for row in found if row["key"] == key(name)] or found[:1]
     if not named:
+        subjects.require(service, scope)
+        near = entity_reading.page(service, scope, name[:_ALIKE], first=MAX_PAGE, moment=when).items
         raise NotFound(
-            f"Nothing is known by the name {name[:80]}; `graph-memory entities list` shows what is.",
+            f"Nothing is known by the name {name[:80]}; `graph-memory entities list` shows what is."
+            + subjects.meant(name, [row["name"] for row in near]),
             path="name",
         )
     of = attributes_of(service, scope, [row["id"] for row in named], first, when)

@@ -6,7 +6,7 @@ the options say holds for every line that says nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from graph_memory.base.errors import Invalid, InvalidFile, UserError
@@ -16,14 +16,21 @@ from graph_memory.memory.statement import Statement
 from graph_memory.model.memory import EntityName, Fact
 
 
-def facts_of_lines(lines: Iterable[str], usual: Fact, name: str) -> list[Fact]:
-    """The facts of all lines that are not blank. InvalidFile names every line that is broken, and why."""
+def facts_of_lines(
+    lines: Iterable[str], usual: Fact, name: str, refuse: Callable[[Fact], None]
+) -> list[Fact]:
+    """The facts of all lines that are not blank. InvalidFile names every line that is broken, and why.
+
+    `refuse` raises what is wrong with the values of one.
+    """
     facts, faults = [], []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            facts.append(_of_line(line.strip(), usual))
+            fact = _of_line(line.strip(), usual)
+            refuse(fact)
+            facts.append(fact)
         except UserError as error:
             faults.append((number, error.message))
     if faults:

@@ -1,9 +1,9 @@
-"""Following a run on the command line: a bar on standard error while it is carried out."""
+"""Following a run on the command line: a bar on standard error while it is carried out, lines where that is no terminal."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from rich.console import Console
@@ -21,6 +21,7 @@ from graph_memory.store.service import Service
 from tasks import execute
 
 _POLL_SECONDS = 0.2
+_LINE_EVERY_SECONDS = 10.0
 # So long nobody takes up a run before it is asked whether there is anybody who could.
 _SILENT_SECONDS = 5.0
 _WORKERS_ANSWER_WITHIN = 1.5
@@ -61,13 +62,33 @@ def follow(service: Service, scope: Scope, found: Run, working: Future[Run] | No
 
     Raises Unavailable when it waits for a worker and there is none for its queue.
     """
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(found.status.lower(), total=None)
-        for state in _states(service, scope, found, working):
-            label = state.phase or state.status.lower()
-            bar.update(task, description=label, completed=state.done, total=state.total or None)
+    console = Console(stderr=True)
+    show = _bar if console.is_terminal else _lines
+    show(console, found, _states(service, scope, found, working))
     return runs.get(service, scope, found.id)
+
+
+def _bar(console: Console, found: Run, states: Iterable[Run]) -> None:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(_doing(found), total=None)
+        for state in states:
+            bar.update(task, description=_doing(state), completed=state.done, total=state.total or None)
+
+
+def _lines(console: Console, _: Run, states: Iterable[Run]) -> None:
+    """One line now and then, for what keeps no screen."""
+    begun = told = time.monotonic()
+    for state in states:
+        now = time.monotonic()
+        if now - told >= _LINE_EVERY_SECONDS:
+            told = now
+            of = f" {state.done} of {state.total}" if state.total else ""
+            console.print(f"  {now - begun:.0f} s  {_doing(state)}{of}", highlight=False, markup=False)
+
+
+def _doing(state: Run) -> str:
+    return state.phase or state.status.lower()
 
 
 def _states(service: Service, scope: Scope, found: Run, working: Future[Run] | None) -> Iterator[Run]:

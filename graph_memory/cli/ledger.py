@@ -37,6 +37,9 @@ Cascade = Annotated[
 def changes(
     after: Annotated[int, typer.Option("--after", help="The sequence number after which to begin.")] = 0,
     first: First = 50,
+    last: Annotated[
+        int | None, typer.Option("--last", help="Only so many of the last ones, the newest first.")
+    ] = None,
     operation: Annotated[
         list[Operation] | None,
         typer.Option(help="Only what was done in this way; may be given again.", case_sensitive=False),
@@ -49,16 +52,25 @@ def changes(
 ) -> None:
     """Every decision in its order; keep the last number and ask again for what is new.
 
-    Example: graph-memory changes --after 120 --operation supersede
+    Example: graph-memory changes --after 120 --operation supersede, or graph-memory changes --last 10
     """
-    if not 1 <= first <= 1000 or after < 0:
-        raise Invalid("--first must lie between 1 and 1000, and --after must not be negative.")
+    if not 1 <= first <= 1000 or after < 0 or not 1 <= (last or 1) <= 1000:
+        raise Invalid("--first and --last must lie between 1 and 1000, and --after must not be negative.")
+    if last is not None and after:
+        raise Invalid("Give --after or --last, not both.")
     memory = None if target is None else check_id(target, path="target")
-    found = ledger.changes(context.service, context.scope, after, first, operation or (), memory)
+    kinds = operation or ()
+    if last is not None:
+        rows, first = ledger.latest(context.service, context.scope, last, kinds, memory), last
+    else:
+        rows = ledger.changes(context.service, context.scope, after, first + 1, kinds, memory)
+    found = rows[:first]
     table = tables.table("number", "when", "what", "memory", "text", "reason", "")
     for change in found:
         table.add_row(*_cells(change))
     context.show(found, table if found else "Nothing happened since.")
+    if len(rows) > first:
+        context.note(f"more: --after {found[-1]['sequence']}; the newest: --last {first}")
 
 
 @app.command()
@@ -79,6 +91,7 @@ def undo(
     call = context.call(key, subjects.of_change(context.service, context.scope, sequences[0]))
     done, answer = undoing.undo(context.service, call, sequences, cascade, reason)
     context.show({**asdict(done), "replayed": answer.replayed}, _told(done))
+    context.note_undo(context.changes_of(call, answer))
 
 
 @app.command()
@@ -97,6 +110,7 @@ def revert(
     call = context.call(key, subjects.of_run(context.service, context.scope, run))
     done, answer = undoing.revert(context.service, call, run, cascade, reason)
     context.show({**asdict(done), "replayed": answer.replayed}, _told(done))
+    context.note_undo(context.changes_of(call, answer))
 
 
 @app.command()

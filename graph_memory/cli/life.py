@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from graph_memory.base.errors import Invalid, NotFound
-from graph_memory.base.scope import DEFAULT_SUBJECT, Scope
+from graph_memory.base.scope import Scope
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import Context, TenantContext
 from graph_memory.cli.options import Id, Key, Reason, moment_of
@@ -23,6 +23,7 @@ from graph_memory.memory import merge as merging
 from graph_memory.memory.trust import Verdict
 from graph_memory.memory.trust import confirm as trusting
 from graph_memory.model.memory import Memory
+from graph_memory.store import subjects
 from graph_memory.store.service import Service
 
 app = App()
@@ -64,7 +65,7 @@ def revise(
     call = context.call_on(id, key)
     answer = life.revise(context.service, call, id, revision, reason)
     memory = _one(context.service, call, id)
-    context.show({**asdict(memory), "replayed": answer.replayed}, f"{memory.id}  {memory.text}")
+    context.show_done(call, answer, asdict(memory), f"{memory.id}  {memory.text}")
 
 
 @app.command()
@@ -153,7 +154,7 @@ def expire(
     call = context.call_on(id, key)
     answer = life.expire(context.service, call, id, end, reason)
     memory = _one(context.service, call, id)
-    context.show({**asdict(memory), "replayed": answer.replayed}, f"{id} holds until {memory.valid_to}")
+    context.show_done(call, answer, asdict(memory), f"{id} holds until {memory.valid_to}")
 
 
 @app.command()
@@ -174,7 +175,7 @@ def merge(
     """
     call = context.call_on(keep, key)
     merged, answer = merging.merge(context.service, call, keep, other, text, reason)
-    context.show({**asdict(merged), "replayed": answer.replayed}, f"{merged.id}  {merged.text}")
+    context.show_done(call, answer, asdict(merged), f"{merged.id}  {merged.text}")
 
 
 @app.command()
@@ -186,7 +187,7 @@ def forget(
     ] = False,
     reason: Reason = "",
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what is named; erase nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would go; erase nothing.")] = False,
     check: Annotated[
         list[str] | None,
         typer.Option(help="Erase nothing; look whether this text is still gone. Repeat for more."),
@@ -195,8 +196,13 @@ def forget(
     *,
     context: TenantContext,
     subject: Annotated[
-        str, typer.Option("--subject", "-s", help="Whose memories, inside the tenant; never guessed here.")
-    ] = DEFAULT_SUBJECT,
+        str | None,
+        typer.Option(
+            "--subject",
+            "-s",
+            help="Whose memories, inside the tenant; `default` when left out, and all of them for --check.",
+        ),
+    ] = None,
 ) -> None:
     """Erase memories for ever, with all that holds their text. There is no undo.
 
@@ -204,16 +210,18 @@ def forget(
     """
     if sum((bool(ids), source is not None, whole_subject, bool(check))) != 1:
         raise Invalid("Give ids, --source, --whole-subject or --check, and only one of these.")
-    scope = Scope(context.tenant, subject)
+    whose, service = Scope(context.tenant, subject), context.service
+    scope = whose if check else whose.for_writing()
+    subjects.require(service, scope)
     if check:
         _check_gone(context, scope, check)
         return
-    service = context.service
     if dry_run or not yes:
-        named = _named(service, scope, ids or [], source)
-        told = [f"{memory.id}  {memory.text}" for memory in named]
+        reached = forgetting.reached(service, scope, ids or (), source, whole_subject)
+        rows = [memory for memory in reading.get_many(service, scope, reached) if memory is not None]
+        told = [_goes(memory, ids or (), source) for memory in rows]
         if dry_run:
-            context.show([asdict(memory) for memory in named], "\n".join([*told, "Nothing was erased."]))
+            context.show([asdict(memory) for memory in rows], "\n".join([*told, "Nothing was erased."]))
             return
         _confirm(told)
     call = context.call(key, scope)
@@ -244,7 +252,7 @@ def _move(context: Context, move: Move, ids: Sequence[str], reason: str, key: st
         for memory in found
     ]
     lines = [f"{row['status'].lower()}: {row['id']}  {row['text']}" for row in rows]
-    context.show({"memories": rows, "replayed": answer.replayed}, "\n".join(lines))
+    context.show_done(call, answer, {"memories": rows}, "\n".join(lines))
 
 
 def _one(service: Service, call: Call, id: str) -> Memory:
@@ -254,17 +262,10 @@ def _one(service: Service, call: Call, id: str) -> Memory:
     return found
 
 
-def _named(service: Service, scope: Scope, ids: Sequence[str], source: str | None) -> list[Memory]:
-    if ids or source is not None:
-        wanted = list(ids) or reading.of_source(service, scope, source or "")
-        return [memory for memory in reading.get_many(service, scope, wanted) if memory is not None]
-    found, after = list[Memory](), None
-    while True:
-        page = reading.browse(service, scope, 100, after, include_past=True)
-        found += page.items
-        after = page.next
-        if after is None:
-            return found
+def _goes(memory: Memory, ids: Sequence[str], source: str | None) -> str:
+    """A memory that would be erased, as people read it, and whether it was made of what is named."""
+    is_named = memory.id in ids if ids else source in (None, memory.source.ref)
+    return f"{memory.id}  {memory.text}{'' if is_named else '  (goes along, made of what is named)'}"
 
 
 def _confirm(told: Sequence[str]) -> None:

@@ -51,7 +51,7 @@ def link(
     call = context.call_on(start, key)
     made, answer = linking.link(context.service, call, start, end, kind, confidence, strength, reason)
     said = "Linked" if made.outcome is linking.LinkOutcome.LINKED else "It is there already"
-    context.show({**asdict(made), "replayed": answer.replayed}, f"{said}: {made.id}")
+    context.show_done(call, answer, asdict(made), f"{said}: {made.id}")
 
 
 @app.command()
@@ -77,7 +77,7 @@ def unlink(
         ended, answer = linking.unlink(service, call, (start, end, kind), reason)
     else:
         raise Invalid("Name a link by its id, or by FROM KIND TO.")
-    context.show({"id": ended, "replayed": answer.replayed}, f"Ended: {ended}")
+    context.show_done(call, answer, {"id": ended}, f"Ended: {ended}")
 
 
 @app.command()

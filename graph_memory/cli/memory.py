@@ -12,6 +12,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from graph_memory.base.clock import ALWAYS
 from graph_memory.base.errors import Invalid, NotFound
 from graph_memory.cli.commands import App
 from graph_memory.cli.conditions import condition_of
@@ -39,6 +40,7 @@ Where = Annotated[
 ]
 
 
+@app.command("search", hidden=True)
 @app.command()
 def recall(
     query: Annotated[str, typer.Argument(help="What to look for.")],
@@ -74,7 +76,7 @@ def recall(
         bool, typer.Option("--summaries", help="Also the communities whose summary is near.")
     ] = False,
 ) -> None:
-    """Search memories, now or at a moment.
+    """Search memories, now or at a moment; `search` is the same.
 
     Example: graph-memory recall "where does Ann work" --as-of 2026-02-10
     """
@@ -127,11 +129,14 @@ def show_one(id: Id, context: TenantContext, at: When) -> None:
     scope, when, service = context.scope, at.moment, context.service
     found = reading.get(service, scope, id, when)
     if found is None:
+        subjects.require(service, scope)
         raise NotFound(f"There is no memory {id}, or it belongs to someone else.")
     names = reading.entities_of(service, scope, [id], when).get(id, [])
     links = reading.links_of(service, scope, [id], when).get(id, [])
     data = {**asdict(found), "entities": names, "links": [asdict(link) for link in links]}
     drawn = data | {"entities": [f"{each['name']} ({each['type']})" for each in names]}
+    if found.holds_to == ALWAYS:
+        drawn["holds_to"] = "at no time"
     lines = [
         f"{name.replace('_', ' '):>16}  {line}" for name, value in drawn.items() for line in _drawn(value)
     ]
@@ -189,8 +194,9 @@ def supersede(
     new = Fact(text) if text is not None else str(by)
     start = moment_of("--valid-from", valid_from)
     call = context.call(scope=subjects.of_memory(context.service, context.scope, id))
-    done, _ = superseding.supersede(context.service, call, id, new, start, reason)
-    context.show(asdict(done), "\n".join([f"{done.new} supersedes {done.old}", *done.notes]))
+    done, answer = superseding.supersede(context.service, call, id, new, start, reason)
+    told = "\n".join([f"{done.new} supersedes {done.old}", *done.notes])
+    context.show_done(call, answer, asdict(done), told)
 
 
 @app.command()
@@ -209,6 +215,7 @@ def memories(
 ) -> None:
     """Browse memories, newest first, or by any stored field.
 
+    Summaries of communities come with --kind summary.
     Example: graph-memory memories --kind preference --where "importance>=0.5"
     """
     conditions = [condition_of(each, moment_of) for each in where or ()]
@@ -257,13 +264,11 @@ def _drawn(value: Any) -> list[str]:
 
 
 def _hits(page: Page, now: datetime) -> str:
-    """Both grains in one order."""
+    """Both grains in one order; why there is nothing is told by the note."""
     lines = {hit.place: "\n".join(_hit_lines(hit.place, hit, now)) for hit in page.hits}
     lines |= {hit.place: _passage_line(hit) for hit in page.passages}
-    return (
-        "\n".join(lines[place] for place in sorted(lines))
-        or "Nothing was found: none of the memories is near enough."
-    )
+    nothing = "Nothing was found." if page.note else "Nothing was found: none of the memories is near enough."
+    return "\n".join(lines[place] for place in sorted(lines)) or nothing
 
 
 def _passage_line(hit: PassageHit) -> str:

@@ -125,9 +125,10 @@ def _one(context: Context, id: str, reason: str, dry_run: bool, key: str | None)
         found = causing.impact(context.service, context.scope, id)
         show_reached(context, found.items, found.truncated)
         return
-    done, answer = causing.quarantine(context.service, context.call_on(id, key), id, reason)
+    call = context.call_on(id, key)
+    done, answer = causing.quarantine(context.service, call, id, reason)
     said = f"Memories archived: {len(done.archived)}" + ("; more rests on it" if done.truncated else "")
-    context.show({**asdict(done), "replayed": answer.replayed}, said)
+    context.show_done(call, answer, asdict(done), said)
 
 
 def _source(

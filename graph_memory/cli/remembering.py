@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -14,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
 from graph_memory.base.errors import Invalid
+from graph_memory.base.field_names import in_graphql
 from graph_memory.base.ids import new_id
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import ACTOR, Context
@@ -107,7 +109,8 @@ def remember(
     scope, mode = context.scope, Mode.OBSERVE if observe else Mode.DECIDE
     call = Call(scope, ACTOR, key, session)
     if text == STDIN:
-        facts = facts_of_lines(sys.stdin, fact, "Standard input")
+        refuse = partial(_refuse, context.service)
+        facts = facts_of_lines(sys.stdin, fact, "Standard input", refuse)
         _many(context, call, facts, mode, dry_run)
     else:
         _one(context, call, fact, mode, dry_run)
@@ -125,8 +128,17 @@ def _one(context: Context, call: Call, fact: Fact, mode: Mode, dry_run: bool) ->
         ids = [id for id in (outcome.id, outcome.target_id) if id]
         texts = {each.id: each.text for each in reading.get_many(service, scope, ids) if each}
     data = {**as_data(outcome), "changes": changes, "replayed": replayed}
-    words = told(outcome, texts, changes, scope.tenant_name)
+    words = told(outcome, texts, changes, context.named)
     context.show(data, ("Nothing was written.\n" if dry_run else "") + words)
+
+
+def _refuse(service: Service, fact: Fact) -> None:
+    """Raises what is wrong with the values of a line, as JSON spells them. Names are not looked for: that takes longest."""
+    try:
+        with _the_only_one():
+            validation.check(service, replace(fact, entities=()), "facts[0]")
+    except Invalid as fault:
+        raise Invalid(in_graphql(fault.message), path=fault.path) from None
 
 
 @contextmanager
@@ -151,8 +163,7 @@ def _many(context: Context, call: Call, facts: Sequence[Fact], mode: Mode, dry_r
     rows = [{**as_data(outcome), "replayed": replayed} for outcome, replayed in done]
     written = not dry_run and any(not replayed for _, replayed in done)
     data = {"counts": dict(counts), "run": run if written else None, "statements": rows}
-    named = _named(call.scope.tenant_name)
-    context.show(data, "\n".join(_summary(counts, run if written else None, dry_run, named)))
+    context.show(data, "\n".join(_summary(counts, run if written else None, dry_run, context.named)))
 
 
 def _kept(
@@ -212,13 +223,12 @@ def _summary(counts: Mapping[str, int], run: str | None, dry_run: bool, named: s
         yield f"  to take all of it back: graph-memory revert {run}{named}"
 
 
-def _named(tenant: str) -> str:
-    return "" if tenant == "default" else f" --tenant {shlex.quote(tenant)}"
+def told(outcome: Outcome, texts: dict[str, str], changes: Sequence[int], named: str) -> str:
+    """An outcome in words; `texts` are those of the memories that it names, `changes` the sequence numbers of its own.
 
-
-def told(outcome: Outcome, texts: dict[str, str], changes: Sequence[int], tenant: str) -> str:
-    """An outcome in words; `texts` are those of the memories that it names, `changes` the sequence numbers of its own."""
-    return "\n".join(_lines(outcome, texts, changes, _named(tenant)))
+    `named` is the option that names its tenant in another command.
+    """
+    return "\n".join(_lines(outcome, texts, changes, named))
 
 
 def _lines(outcome: Outcome, texts: dict[str, str], changes: Sequence[int], named: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Annotated
 
@@ -17,16 +17,18 @@ from graph_memory.cli.options import After, First, Key, Reason
 from graph_memory.cli.tables import day
 from graph_memory.curation import review_records
 from graph_memory.curation import reviews as deciding
-from graph_memory.ledger.changes import Call
+from graph_memory.ledger.changes import Answer, Call
 from graph_memory.memory import reading as read
 from graph_memory.model.memory import Memory
 from graph_memory.model.review import Review, ReviewStatus
 from graph_memory.model.verdict import Action
+from graph_memory.store import subjects
 from graph_memory.store.service import Service
 
 app = App(help="Reviews: what waits for a person, and deciding it.", no_args_is_help=True)
 
 Id = Annotated[str, typer.Argument(help="A review's id.")]
+Ids = Annotated[list[str], typer.Argument(help="Ids of reviews.", metavar="ID")]
 
 
 @app.command("list")
@@ -40,26 +42,39 @@ def list_(
     *,
     context: Context,
 ) -> None:
-    """What waits, the oldest first, with both statements.
+    """What waits, the oldest first, with both statements, and what would be said where that is another text.
 
     Example: graph-memory review list --subject ann
     """
     if all_ and status is not None:
         raise Invalid("Give --status or --all, not both.")
     wanted = None if all_ else status or ReviewStatus.PENDING
-    scope = context.scope
-    page = review_records.page(context.service, scope, first, after, wanted)
-    texts = _texts(context.service, scope, page.items)
+    scope, service = context.scope, context.service
+    page = review_records.page(service, scope, first, after, wanted)
+    if not page.items:
+        subjects.require(service, scope)
+    texts = _texts(service, scope, page.items)
     table = tables.table("id", "since", "proposal", "new", "known")
     for review in page.items:
         proposal = "LET IN" if review.is_held else f"{review.action.value} {review.confidence:.2f}"
         if review.status is not ReviewStatus.PENDING:
             proposal = f"{proposal}, {review.status.value.lower()}"
         new = texts.get(review.memory_id, "-")
+        if review.text and review.text != new:
+            new = f"{new}\nto be said: {review.text}"
         known = "-" if review.is_held else texts.get(review.target_id, "-")
         table.add_row(review.id, day(review.created_at), proposal, new, known)
     following = page.cursors[-1] if page.has_next else None
-    items = [asdict(review) for review in page.items]
+    whose = subjects.names_of(service, scope, [review.subject_id for review in page.items])
+    items = [
+        {
+            **asdict(review),
+            "subject": whose.get(review.subject_id, ""),
+            "memory_text": texts.get(review.memory_id),
+            "target_text": texts.get(review.target_id),
+        }
+        for review in page.items
+    ]
     context.show_page(items, following, table if items else "Nothing waits.")
 
 
@@ -82,7 +97,7 @@ def show_one(id: Id, context: Context) -> None:
 
 @app.command()
 def approve(
-    id: Id,
+    ids: Ids,
     action: Annotated[Action | None, typer.Option(help="Do this instead of what was proposed.")] = None,
     text: Annotated[
         str | None, typer.Option(help="The text of a MERGE, or of the new memory of a SUPERSEDE, instead.")
@@ -96,24 +111,20 @@ def approve(
 
     Example: graph-memory review approve 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11 --reason "she told me"
     """
-    call = _call(context, id, key)
-    review, answer = deciding.approve(context.service, call, id, action, text, reason)
-    named = review.decided_action.value if review.decided_action else review.action.value
-    done = "LET IN" if review.is_held else named
-    told = f"{review.status.value.lower()}: {done} was done"
-    context.show({**asdict(review), "replayed": answer.replayed}, told)
+    if text is not None and len(ids) > 1:
+        raise Invalid("--text is of one review; give one id with it.")
+    _decide(
+        context, ids, key, lambda call, id: deciding.approve(context.service, call, id, action, text, reason)
+    )
 
 
 @app.command()
-def reject(id: Id, reason: Reason = "", key: Key = None, *, context: Context) -> None:
+def reject(ids: Ids, reason: Reason = "", key: Key = None, *, context: Context) -> None:
     """Leave both memories as they are.
 
     Example: graph-memory review reject 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
-    call = _call(context, id, key)
-    review, answer = deciding.reject(context.service, call, id, reason)
-    left = "it is retracted" if review.is_held else "both memories stay"
-    context.show({**asdict(review), "replayed": answer.replayed}, f"rejected: {left}")
+    _decide(context, ids, key, lambda call, id: deciding.reject(context.service, call, id, reason))
 
 
 @app.command()
@@ -132,8 +143,34 @@ def agreement(context: Context) -> None:
     context.show(data, table if found else "Nothing was decided yet.")
 
 
-def _call(context: Context, id: str, key: str | None) -> Call:
-    return context.call(key, review_records.scope_of(context.service, context.scope, id))
+def _decide(
+    context: Context,
+    ids: Sequence[str],
+    key: str | None,
+    decide: Callable[[Call, str], tuple[Review, Answer]],
+) -> None:
+    """Each review by itself; an id that is none is told before the first is decided."""
+    for id in ids:
+        review_records.get(context.service, context.scope, id)
+    rows, lines, numbers = [], [], list[list[int]]()
+    for place, id in enumerate(ids):
+        own = key if key is None or place == 0 else f"{key}:{place + 1}"
+        call = context.call(own, review_records.scope_of(context.service, context.scope, id))
+        review, answer = decide(call, id)
+        made = context.changes_of(call, answer)
+        rows.append({**asdict(review), "changes": made, "replayed": answer.replayed})
+        lines.append(_said(review))
+        numbers.append(made)
+    context.show(rows if len(rows) > 1 else rows[0], "\n".join(lines))
+    for each in numbers:
+        context.note_undo(each)
+
+
+def _said(review: Review) -> str:
+    if review.status is ReviewStatus.REJECTED:
+        return f"rejected: {'it is retracted' if review.is_held else 'both memories stay'}"
+    done = "LET IN" if review.is_held else (review.decided_action or review.action).value
+    return f"{review.status.value.lower()}: {done} was done"
 
 
 def _texts(service: Service, scope: Scope, reviews: list[Review]) -> dict[str, str]:

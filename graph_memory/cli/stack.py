@@ -16,13 +16,14 @@ from rich.console import Console
 from rich.table import Table
 
 from graph_memory.base.errors import NotFound
-from graph_memory.local.control import start, start_here, stop
+from graph_memory.local.control import changed, start, start_here, stop
 from graph_memory.local.findings import Finding
 from graph_memory.local.parts import api_address
 from graph_memory.local.progress import Progress
 from graph_memory.local.report import Report, report
 from graph_memory.settings import Settings, load
 from graph_memory.store.settings import StackSettings
+from graph_memory.store.stack_folder import listening
 
 app = typer.Typer()
 
@@ -47,7 +48,13 @@ def up(
     if foreground:
         sys.exit(start_here(settings, parts, Progress()))
     if not start(settings, parts, Progress()):
-        print("It runs already.")
+        others = changed(settings)
+        print(
+            f"It runs already with {', '.join(others)}; `graph-memory down`, then `graph-memory up` changes that."
+            if others
+            else "It runs already."
+        )
+    settings = as_it_runs(settings)
     _print_addresses(settings, report(settings))
 
 
@@ -69,11 +76,11 @@ def status(
         typer.Option("--verbose", "-v", help="Also the numbers to watch: runs, memories, calls of models."),
     ] = False,
 ) -> None:
-    """Show each part: state, process, port, how long it has run, restarts, memory.
+    """Show each part: state, process, port, how long it has run, restarts, memory; ends with 3 unless all work.
 
     Example: graph-memory status --verbose
     """
-    settings = load()
+    settings = as_it_runs(load())
     found = report(settings)
     numbers = _numbers(settings) if verbose else None
     if as_json:
@@ -81,6 +88,7 @@ def status(
     else:
         _print_report(settings, found)
         _print_numbers(numbers or {})
+    sys.exit(0 if found.is_healthy else SYSTEM_FAULT)
 
 
 @app.command()
@@ -148,6 +156,11 @@ def logs(
     if follow:
         for line in _following(path):
             print(line, end="", flush=True)
+
+
+def as_it_runs(settings: Settings) -> Settings:
+    """With the addresses of the stack that runs there, whatever this shell would start it with."""
+    return load(**listening(settings[StackSettings].data))
 
 
 def _print_finding(finding: Finding) -> None:

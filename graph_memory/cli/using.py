@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 from platformdirs import user_config_path
 
+from graph_memory.base.errors import NotFound, SystemFault
+
 app = typer.Typer()
 
 
@@ -26,6 +28,26 @@ def use(
     told = chosen()
     whose = f", subject {told['subject']}" if told.get("subject") else ""
     print(f"Tenant {told.get('tenant') or 'default'}{whose}, where a command names no other.")
+    if tenant is not None and (doubt := _doubt(tenant, subject)):
+        print(doubt)
+
+
+def _doubt(tenant: str, subject: str | None) -> str | None:
+    """That tenant or subject is not there; None also while there is no store that could be asked."""
+    # The options of every command import this module, and most commands open no store.
+    from graph_memory.base.scope import Scope
+    from graph_memory.cli.context import opened
+    from graph_memory.store import subjects
+
+    scope = Scope(tenant, subject)
+    try:
+        with opened() as service:
+            subjects.require(service, scope)
+    except NotFound as fault:
+        return fault.message
+    except SystemFault:
+        return None
+    return None
 
 
 def chosen() -> dict[str, str]:

@@ -44,7 +44,7 @@ LinkDirection = Literal["BOTH", "IN", "OUT"]
 LinkKind = Literal[
     "CAUSES", "CONFLICTS", "CONSOLIDATES", "CONTRADICTS", "DERIVED_FROM", "ENABLES", "EXPANDS", "FOLLOWS", "INSTANCE_OF",
     "INVALIDATED_BY", "MERGED_INTO", "MOTIVATED_BY", "REFERENCES", "RELATED", "RELATED_TO", "SEQUENTIAL", "SHARES_ENTITY",
-    "SIMILAR", "SUPERSEDES", "SUPPORTS", "WAS_CONTEXT_FOR", "contradicts", "related_to", "sequential",
+    "SIMILAR", "SUPERSEDES", "SUPPORTS", "WAS_CONTEXT_FOR",
 ]  # fmt: skip
 LinkOutcome = Literal["EXISTS", "LINKED"]
 MemoryStatus = Literal["ACTIVE", "ARCHIVED", "MERGED", "RETRACTED"]
@@ -65,6 +65,16 @@ Tier = Literal["ARCHIVED", "COLD", "HOT", "WARM"]
 Trust = Literal["AGENT", "IMPORT", "PERSON", "UNVERIFIED"]
 ValueKind = Literal["MONEY", "NAME", "QUANTITY", "TEXT", "TIME"]
 WebhookStatus = Literal["ACTIVE", "ASIDE"]
+
+
+class Listed:
+    """What can be gone through, and is printed as each of it says, on a line of its own."""
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return "\n".join(str(each) for each in self) or getattr(self, "note", None) or "Nothing is there."
 
 
 @dataclass(frozen=True)
@@ -91,6 +101,9 @@ class MemoryText:
     id: str
     text: str
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True)
 class StatedValue:
@@ -104,6 +117,10 @@ class StatedValue:
     valid_to: datetime | None
     memory: MemoryText | None
 
+    def __str__(self) -> str:
+        stated = " ".join(each for each in (self.value, self.unit) if each)
+        return stated if self.polarity == "AFFIRMED" else f"not {stated}"
+
 
 @dataclass(frozen=True)
 class Attribute:
@@ -112,6 +129,9 @@ class Attribute:
     name: str
     current: tuple[StatedValue, ...]
     history: tuple[StatedValue, ...]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {', '.join(map(str, self.current)) or 'no longer told'}"
 
 
 @dataclass(frozen=True)
@@ -124,12 +144,8 @@ class EntityAttributes:
     type: str
     attributes: tuple[Attribute, ...]
 
-
-@dataclass(frozen=True)
-class Described:
-    """Those whose name begins so, with what is stated of them."""
-
-    nodes: tuple[EntityAttributes, ...]
+    def __str__(self) -> str:
+        return "\n".join([self.name, *(f"  {each}" for each in self.attributes)])
 
 
 @dataclass(frozen=True)
@@ -167,6 +183,9 @@ class Linked:
     id: str
     text: str
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True)
 class Retirement:
@@ -179,6 +198,9 @@ class Retirement:
     actor: str | None
     change_sequence: int | None
     by: Linked | None
+
+    def __str__(self) -> str:
+        return self.explanation
 
 
 @dataclass(frozen=True)
@@ -194,6 +216,9 @@ class Link:
     created_by: str
     from_: Linked | None
     to: Linked | None
+
+    def __str__(self) -> str:
+        return f"{self.from_ or '(not shown)'} {self.kind} {self.to or '(not shown)'}"
 
 
 @dataclass(frozen=True)
@@ -251,6 +276,9 @@ class Remembered:
     review: Proposed | None
     replayed: bool
 
+    def __str__(self) -> str:
+        return f"{self.outcome.operation}: {self.memory or self.target or self.outcome.reason}"
+
 
 @dataclass(frozen=True)
 class Why:
@@ -268,6 +296,9 @@ class Former:
     text: str
     until: datetime
     reason: str
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True)
@@ -301,7 +332,7 @@ class Interpreted:
 
 
 @dataclass(frozen=True)
-class Found:
+class Found(Listed):
     """What a search found, best first: `for hit in found`.
 
     `total_count` counts what scored enough, of all pages; `interpreted` tells which past moment the question asks for.
@@ -349,6 +380,9 @@ class AnswerSource:
     score: float
     is_used: bool
 
+    def __str__(self) -> str:
+        return self.memory.text
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -378,6 +412,9 @@ class Taken:
     uuid: str
     text: str
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True)
 class Passage:
@@ -393,6 +430,9 @@ class Passage:
     position: int
     memories: tuple[Taken, ...]
 
+    def __str__(self) -> str:
+        return f"{self.speaker}: {self.text}"
+
 
 @dataclass(frozen=True)
 class PassageHit:
@@ -402,9 +442,12 @@ class PassageHit:
     score: float
     place: int
 
+    def __str__(self) -> str:
+        return str(self.passage)
+
 
 @dataclass(frozen=True)
-class Heard:
+class Heard(Listed):
     """What was said that a search found, best first: `for hit in heard`."""
 
     hits: tuple[PassageHit, ...]
@@ -428,6 +471,9 @@ class Packed:
     text: str
     pinned: bool
     critical: bool
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True)
@@ -481,6 +527,9 @@ class State:
     superseded_by: Linked | None
     reason: str | None
 
+    def __str__(self) -> str:
+        return self.memory.text
+
 
 @dataclass(frozen=True)
 class Superseded:
@@ -491,13 +540,19 @@ class Superseded:
     notes: tuple[str, ...]
     replayed: bool
 
+    def __str__(self) -> str:
+        return f"{self.memory} (it was: {self.superseded})"
+
 
 @dataclass(frozen=True)
-class Moved:
-    """Memories as they are after they were retracted."""
+class Moved(Listed):
+    """Memories as they are after they were retracted: `for each in moved`."""
 
     memories: tuple[Memory, ...]
     replayed: bool
+
+    def __iter__(self) -> Iterator[Memory]:
+        return iter(self.memories)
 
 
 @dataclass(frozen=True)
@@ -507,6 +562,9 @@ class LinkMade:
     link: Link | None
     outcome: LinkOutcome
     replayed: bool
+
+    def __str__(self) -> str:
+        return f"{self.outcome}: {self.link}" if self.link else self.outcome
 
 
 @dataclass(frozen=True)
@@ -527,9 +585,12 @@ class Neighbour:
     memory: Memory
     links: tuple[Step, ...]
 
+    def __str__(self) -> str:
+        return self.memory.text
+
 
 @dataclass(frozen=True)
-class Neighbours:
+class Neighbours(Listed):
     """What lies around a memory, nearest first: `for each in neighbours`."""
 
     items: tuple[Neighbour, ...]
@@ -552,6 +613,9 @@ class GraphNode:
     caption: str
     kind: str
     importance: float
+
+    def __str__(self) -> str:
+        return self.caption
 
 
 @dataclass(frozen=True)
@@ -599,6 +663,9 @@ class BroughtAlong:
     score: float
     links: tuple[Step, ...]
 
+    def __str__(self) -> str:
+        return self.memory.text
+
 
 @dataclass(frozen=True)
 class SurfacedMemory:
@@ -610,9 +677,12 @@ class SurfacedMemory:
     is_new: bool
     linked: tuple[BroughtAlong, ...]
 
+    def __str__(self) -> str:
+        return self.memory.text
+
 
 @dataclass(frozen=True)
-class Surfaced:
+class Surfaced(Listed):
     """What should come to mind: `for each in surfaced`. `let_go` are those of `keep` that need not be named again."""
 
     memories: tuple[SurfacedMemory, ...]
@@ -638,6 +708,9 @@ class Certificate:
     tombstones: int
     beyond: tuple[str, ...]
 
+    def __str__(self) -> str:
+        return f"{self.memories} memories, {self.revisions} former states and {self.messages} messages were erased."
+
 
 @dataclass(frozen=True)
 class Forgotten:
@@ -645,6 +718,9 @@ class Forgotten:
 
     certificate: Certificate
     replayed: bool
+
+    def __str__(self) -> str:
+        return str(self.certificate)
 
 
 @dataclass(frozen=True)
@@ -654,6 +730,10 @@ class Undone:
     undone: tuple[int, ...]
     memories: tuple[Memory, ...]
     replayed: bool
+
+    def __str__(self) -> str:
+        taken_back = ", ".join(str(each) for each in self.undone)
+        return "\n".join([f"Undone: {taken_back}", *(f"  {each}" for each in self.memories)])
 
 
 @dataclass(frozen=True)
@@ -683,6 +763,9 @@ class Job:
         """Whether nothing more will come of it."""
         return self.state not in ("PENDING", "RUNNING")
 
+    def __str__(self) -> str:
+        return f"{self.name}: {self.state}"
+
 
 @dataclass(frozen=True)
 class Added:
@@ -692,6 +775,9 @@ class Added:
     outcome: AddOutcome
     replayed: bool
 
+    def __str__(self) -> str:
+        return f"{self.outcome}: {self.memory}" if self.memory else self.outcome
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -700,6 +786,9 @@ class Asked:
     job: Job
     replayed: bool
 
+    def __str__(self) -> str:
+        return str(self.job)
+
 
 @dataclass(frozen=True)
 class Revised:
@@ -707,6 +796,9 @@ class Revised:
 
     memory: Memory | None
     replayed: bool
+
+    def __str__(self) -> str:
+        return str(self.memory)
 
 
 @dataclass(frozen=True)
@@ -735,6 +827,9 @@ class Message:
     is_extracted: bool
     is_erased: bool
     memories: tuple[Linked, ...]
+
+    def __str__(self) -> str:
+        return f"{self.speaker}: {self.text}"
 
 
 @dataclass(frozen=True)
@@ -803,6 +898,9 @@ class Submitted:
     replayed: bool
     job: Job | None = None
 
+    def __str__(self) -> str:
+        return f"{self.stored} messages were stored{f'; {self.job}' if self.job else ''}."
+
 
 @dataclass(frozen=True)
 class Closed:
@@ -812,6 +910,9 @@ class Closed:
     messages: int
     job: Job | None
     replayed: bool
+
+    def __str__(self) -> str:
+        return f"{self.messages} messages were closed{f'; {self.job}' if self.job else ''}."
 
 
 @dataclass(frozen=True)
@@ -831,6 +932,9 @@ class Review:
     expires_at: datetime
     memory: Memory | None
     target: Memory | None
+
+    def __str__(self) -> str:
+        return f"{self.action}: {self.memory} / {self.target}"
 
 
 @dataclass(frozen=True)
@@ -859,6 +963,9 @@ class Community:
     changed_at: datetime
     ended_at: datetime | None
     summary: CommunitySummary | None
+
+    def __str__(self) -> str:
+        return self.name
 
 
 @dataclass(frozen=True)
@@ -900,6 +1007,9 @@ class Decided:
     memory: Memory | None
     target: Memory | None
 
+    def __str__(self) -> str:
+        return f"{self.status}: {self.memory} / {self.target}"
+
 
 @dataclass(frozen=True)
 class ReviewSettled:
@@ -907,6 +1017,9 @@ class ReviewSettled:
 
     review: Decided | None
     replayed: bool
+
+    def __str__(self) -> str:
+        return str(self.review)
 
 
 @dataclass(frozen=True)
@@ -921,6 +1034,9 @@ class Change:
     at: datetime
     before: Any
     after: Any
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.operation} {self.reason}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -977,6 +1093,9 @@ class TierCount:
     tier: Tier
     count: int
 
+    def __str__(self) -> str:
+        return f"{self.tier}: {self.count}"
+
 
 @dataclass(frozen=True)
 class Subject:
@@ -1003,7 +1122,7 @@ class Viewer:
 
 
 @dataclass(frozen=True)
-class Page(Generic[T]):
+class Page(Listed, Generic[T]):
     """Some of a list: `for each in page`. The next page is the same call with `after=page.end_cursor`."""
 
     nodes: tuple[T, ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import time
 import weakref
@@ -22,6 +23,7 @@ from graph_memory.client.subscriptions import ACCEPT, SILENCE, Following
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_OF_ENVIRONMENT = "GRAPH_MEMORY_API_KEY"
 # The service answers within its own time, 30 seconds by default; a client waits a little longer.
 TIMEOUT = 35.0
 # Why there was no answer, in words for people.
@@ -56,6 +58,7 @@ def _awaiting(method: Method[P, T]) -> Callable[Concatenate[AsyncClient, P], Awa
 class Client:
     """A caller with a key. Safe to share between threads; its connections are closed by `close`, by `with`, or with it.
 
+    Without `key` it is the one that GRAPH_MEMORY_API_KEY holds.
     `subject` is whose memories are meant when a call does not say. A request that meets an overloaded or restarting
     service is sent again up to `retries` times.
     """
@@ -63,15 +66,15 @@ class Client:
     def __init__(
         self,
         url: str,
-        key: str,
+        key: str | None = None,
         *,
         subject: str | None = None,
         retries: int = 4,
         timeout: float = TIMEOUT,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
-        self._asker, self._key = Asker(_address(url), subject, retries), key
-        self._http = httpx2.Client(headers=_headers(key), timeout=timeout, transport=transport)
+        self._asker, self._key = Asker(_address(url), subject, retries), _key(key)
+        self._http = httpx2.Client(headers=_headers(self._key), timeout=timeout, transport=transport)
         # A client that nobody closed closes its connections when it goes.
         self._end = weakref.finalize(self, self._http.close)
 
@@ -203,7 +206,7 @@ class AsyncClient:
     def __init__(
         self,
         url: str,
-        key: str,
+        key: str | None = None,
         *,
         subject: str | None = None,
         retries: int = 4,
@@ -211,7 +214,7 @@ class AsyncClient:
         transport: httpx2.AsyncBaseTransport | None = None,
     ) -> None:
         self._asker = Asker(_address(url), subject, retries)
-        self._http = httpx2.AsyncClient(headers=_headers(key), timeout=timeout, transport=transport)
+        self._http = httpx2.AsyncClient(headers=_headers(_key(key)), timeout=timeout, transport=transport)
 
     remember = _awaiting(methods.remember)
     add = _awaiting(methods.add)
@@ -339,11 +342,22 @@ def _address(url: str) -> str:
     return url if url.rstrip("/").endswith("/graphql") else f"{url.rstrip('/')}/graphql"
 
 
-def _headers(key: str) -> dict[str, str]:
+def _key(given: str | None) -> str:
+    """The key that was given, else that of the environment."""
+    key = os.environ.get(_OF_ENVIRONMENT) if given is None else given
+    if key is None:
+        raise Invalid(
+            f"key is missing: name it, as in Client(url, key), or set {_OF_ENVIRONMENT}; `graph-memory keys create` makes one.",
+            path="key",
+        )
     # What was read from a file ends with a line's end.
     key = key.strip()
     if not key or not key.isascii() or not key.isprintable():
         raise Invalid("key is empty or not an API key; `graph-memory keys create` makes one.", path="key")
+    return key
+
+
+def _headers(key: str) -> dict[str, str]:
     return {
         "Authorization": f"Bearer {key}",
         "Content-Type": "application/json",

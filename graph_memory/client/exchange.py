@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 from graph_memory.base import errors
 from graph_memory.base.errors import GraphMemoryError, Invalid, OutcomeUnknown, Overloaded, Unavailable
 from graph_memory.base.files import folder
+from graph_memory.client import python_words
 
 T = TypeVar("T")
 
@@ -110,7 +111,8 @@ def fault(code: str, message: str, path: str | None = None) -> GraphMemoryError:
     kind = _kinds().get(code) or _OF_THE_WEB.get(code) or errors.SystemFault
     error = kind.__new__(kind)
     # What is told in words only is not told again as attributes: `holder` of a LiveTwin is not known here.
-    GraphMemoryError.__init__(error, message, path=path)
+    told, place = python_words.of_python(message, path)
+    GraphMemoryError.__init__(error, told, path=place)
     error.__dict__["code"] = code
     return error
 
@@ -143,13 +145,18 @@ def answered(reply: Reply, asker: Asker) -> Any:
         faults, data = answer.get("errors"), answer.get("data")
     except (ValueError, AttributeError):
         return _refused(reply, asker)
-    if faults:
-        return told_fault(faults[0])
+    if faults and all(_is_ours(each) for each in faults):
+        return told_together([told_fault(each) for each in faults])
     if not data:
         return _refused(reply, asker)
     value = next(iter(data.values()))
     mended = value.get("errors") if isinstance(value, dict) else None
     return told_together([fault(**each) for each in mended]) if mended else value
+
+
+def _is_ours(fault: Any) -> bool:
+    """Whether a fault was told by a service of ours: each has a code."""
+    return isinstance(fault, dict) and "code" in fault.get("extensions", {})
 
 
 def told_together(faults: Sequence[GraphMemoryError]) -> GraphMemoryError:
@@ -160,8 +167,8 @@ def told_together(faults: Sequence[GraphMemoryError]) -> GraphMemoryError:
 
 def told_fault(told: Mapping[str, Any]) -> GraphMemoryError:
     """The error that stands at the top of an answer."""
-    extensions = told.get("extensions", {})
-    return fault(extensions.get("code", "INTERNAL"), told["message"], extensions.get("argument"))
+    extensions = told["extensions"]
+    return fault(extensions["code"], told["message"], extensions.get("argument"))
 
 
 def _refused(reply: Reply, asker: Asker) -> GraphMemoryError:
@@ -174,7 +181,9 @@ def _refused(reply: Reply, asker: Asker) -> GraphMemoryError:
     if reply.status == _UNAUTHENTICATED:
         return errors.Unauthenticated()
     return Invalid(
-        f"{asker.address} answers {reply.status}: it is not the address of a graph-memory service."
+        f"{asker.address} answers {reply.status}, but it is not a graph-memory service; `graph-memory status` tells the "
+        "address of the one that runs here.",
+        path="url",
     )
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
-from typing import Any, TypedDict, TypeVar, cast
+from typing import Any, TypedDict, TypeVar
 from uuid import uuid4
 
-from graph_memory.base.clock import system_clock
-from graph_memory.base.errors import Forbidden, Invalid, NotFound
+from graph_memory.base.errors import Forbidden, NotFound, UserError
 from graph_memory.client.answers import (
     Added,
     Answer,
@@ -24,7 +21,7 @@ from graph_memory.client.answers import (
     Comparison,
     ConsolidationPlan,
     ConsolidationStrategy,
-    Described,
+    EntityAttributes,
     Forgotten,
     Found,
     Heard,
@@ -71,17 +68,10 @@ from graph_memory.client.answers import (
 )
 from graph_memory.client.exchange import Asker, Pause, Steps
 from graph_memory.client.exchange import ask as send
+from graph_memory.client.sending import PAGE, Time, plain, several, spoken, variables
 
 T = TypeVar("T")
 
-# A moment: a datetime with its offset, a date (its midnight on this machine), or either as ISO 8601 writes it.
-Time = date | str
-_TIMES = frozenset(
-    {"as_of", "known_at", "valid_from", "valid_to", "happens_at", "expires_at", "changed_since"}
-)
-_DATE = re.compile(r"[\d-]+")
-
-PAGE = 100
 FIRST_LOOK, LONGEST_LOOK = 0.2, 2.0
 
 
@@ -164,27 +154,22 @@ def add_messages(
 ) -> Steps[Submitted]:
     """Takes in messages `{"role", "content", "at"?, "name"?, "ref"?}`, which are read for memories when the session is closed.
 
-    `user` is who speaks as `user`, and whose memories they are where neither `subject`, the client nor the key says so. Without
-    `session` the messages are a conversation by themselves and closed at once; with it, `close` says that no more
-    will come. With `wait` it is closed, and the answer comes when it was read, or after so many seconds: `job` tells which.
+    `content` is text, or a list of parts of which those of text are taken; a message in which nothing is said is left out.
+    `user` is who speaks as `user`, whom memories call "User" else, and whose they are where neither `subject`, the client nor
+    the key says so. Without `session` the messages are a conversation by themselves and closed at once; with it, `close` says
+    that no more will come. With `wait` it is closed, and the answer comes when it was read, or after so many seconds: `job`
+    tells which.
     """
-    if isinstance(messages, str | Mapping):
-        raise Invalid(
-            'messages must be a list, as in [{"role": "user", "content": "I moved to Porto."}].',
-            path="messages",
-        )
-    whose = subject or asker.subject or user
-    spoken = [_message(place, each, user) for place, each in enumerate(messages)]
+    whose, said = subject or asker.subject, spoken(messages, user)
     name, key = session or f"messages-{uuid4()}", key or str(uuid4())
-    given = {"session": name, "messages": spoken, "context_ids": list(context_ids)}
+    given = {"session": name, "messages": said.messages, "context_ids": list(context_ids)}
     try:
-        answer = yield from _write(asker, "submit-messages", given, key, whose)
-    except Forbidden:
-        if subject or asker.subject:
-            raise
-        # A key that is bound to a subject says itself whose they are.
-        whose = None
-        answer = yield from _write(asker, "submit-messages", given, key)
+        if whose:
+            answer = yield from _write(asker, "submit-messages", given, key, whose)
+        else:
+            answer, whose = yield from _submitted_of(asker, given, key, user)
+    except UserError as fault:
+        raise said.at_their_places(fault) from None
     taken = read(Submitted, answer)
     if session is not None and not close and not wait:
         return taken
@@ -201,11 +186,18 @@ def add_messages(
 def close_session(
     asker: Asker, session: str, *, wait: float = 0.0, subject: str | None = None, key: str | None = None
 ) -> Steps[Closed]:
-    """Says that a session is over, so that its messages are read for memories; with `wait`, until they were."""
-    given = {"session": session}
-    closed: Closed = read(
-        Closed, (yield from _write(asker, "close-segment", given, key, subject or asker.subject))
-    )
+    """Says that a session is over, so that its messages are read for memories; with `wait`, until they were.
+
+    One that is closed already stays as it is; NotFound when there is none of that name.
+    """
+    given, whose = {"session": session}, subject or asker.subject
+    try:
+        closed: Closed = read(Closed, (yield from _write(asker, "close-segment", given, key, whose)))
+    except NotFound:
+        known = yield from segments(asker, session=session, first=1, subject=whose)
+        if not known.nodes:
+            raise
+        return Closed(known.nodes[0].uuid, 0, None, replayed=True)
     if closed.job is None or not wait:
         return closed
     return replace(closed, job=(yield from _awaited(asker, closed.job, wait)))
@@ -345,7 +337,7 @@ def pack(
     """
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
     whose = {"subject": subject or asker.subject} if subject or asker.subject else {}
-    return read(Pack, (yield from send(asker, "pack", {"input": _variables(given, None), **whose})))
+    return read(Pack, (yield from send(asker, "pack", {"input": variables(given, None), **whose})))
 
 
 def memory(
@@ -367,7 +359,7 @@ def memories(
     known_at: Time | None = None,
     subject: str | None = None,
 ) -> Steps[Page[Memory]]:
-    """A page of memories, newest first."""
+    """A page of memories, newest first; summaries of communities only by their kind, `summary`."""
     given = {name: value for name, value in locals().items() if name not in ("asker", "subject")}
     return read(Page[Memory], (yield from _read(asker, "memories", given, subject or asker.subject)))
 
@@ -377,13 +369,19 @@ def attributes(
     name: str,
     *,
     first: int = 20,
+    after: str | None = None,
     as_of: Time | None = None,
     known_at: Time | None = None,
     subject: str | None = None,
-) -> Steps[Described]:
-    """What is stated of those whose name begins so, now and before; `User` is whose memories they are."""
-    given = {"name": name, "first": first, "as_of": as_of, "known_at": known_at}
-    return read(Described, (yield from _read(asker, "attributes", given, subject or asker.subject)))
+) -> Steps[Page[EntityAttributes]]:
+    """A page of those whose name begins so, five of them, each with the `first` things stated of it, now and before.
+
+    `User` is whose memories they are.
+    """
+    given = {"name": name, "first": first, "after": after, "as_of": as_of, "known_at": known_at}
+    return read(
+        Page[EntityAttributes], (yield from _read(asker, "attributes", given, subject or asker.subject))
+    )
 
 
 def history(asker: Asker, id: str) -> Steps[tuple[State, ...]]:
@@ -428,7 +426,7 @@ def subgraph(
     known_at: Time | None = None,
 ) -> Steps[Subgraph]:
     """Memories, what lies around them, and all links between these; `to_networkx()` makes a graph of it."""
-    given = {"ids": _several(ids, str), "depth": depth, "first": first, "as_of": as_of, "known_at": known_at}
+    given = {"ids": several(ids, str), "depth": depth, "first": first, "as_of": as_of, "known_at": known_at}
     return read(Subgraph, _there(str(ids), (yield from _read(asker, "subgraph", given))))
 
 
@@ -454,8 +452,8 @@ def supersede(
 def revise(
     asker: Asker,
     id: str,
-    *,
     text: str | None = None,
+    *,
     tags: Sequence[str] | None = None,
     metadata: Mapping[str, Any] | None = None,
     reason: str = "",
@@ -470,7 +468,7 @@ def retract(
     asker: Asker, ids: str | Sequence[str], *, reason: str = "", key: str | None = None
 ) -> Steps[Moved]:
     """Says that memories should never have been believed; they stay in history only."""
-    given = {"ids": _several(ids, str), "reason": reason}
+    given = {"ids": several(ids, str), "reason": reason}
     return read(Moved, (yield from _write(asker, "retract-memories", given, key)))
 
 
@@ -502,7 +500,7 @@ def forget(
 ) -> Steps[Forgotten]:
     """Erases memories for ever, all that one source has said, or a whole subject. There is no undo; the key must have `erase`."""
     given = {
-        "ids": None if ids is None else _several(ids, str),
+        "ids": None if ids is None else several(ids, str),
         "source_ref": source_ref,
         "whole_subject": whole_subject,
         "reason": reason,
@@ -519,7 +517,7 @@ def undo(
     key: str | None = None,
 ) -> Steps[Undone]:
     """Takes changes back, by their sequence numbers; with `cascade`, what stands on them too."""
-    given = {"changes": _several(changes, int), "cascade": cascade, "reason": reason}
+    given = {"changes": several(changes, int), "cascade": cascade, "reason": reason}
     return read(Undone, (yield from _write(asker, "undo", given, key)))
 
 
@@ -533,8 +531,8 @@ def reviews(
 ) -> Steps[Page[Review]]:
     """A page of what waits for a person, or was decided."""
     given = {"first": first, "after": after}
-    variables = _variables(given, subject or asker.subject) | {"status": status}
-    return read(Page[Review], (yield from send(asker, "reviews", variables)))
+    asked = variables(given, subject or asker.subject) | {"status": status}
+    return read(Page[Review], (yield from send(asker, "reviews", asked)))
 
 
 def approve_review(
@@ -569,7 +567,7 @@ def communities(
 ) -> Steps[Page[Community]]:
     """What memories are about, the last changed first; with `changed_since` what was born, changed or ended since."""
     wanted = {"name": name, "changed_since": changed_since, "min_size": min_size, "ended": ended}
-    filter = {spelled(key): _plain(key, value) for key, value in wanted.items() if value is not None}
+    filter = {spelled(key): plain(key, value) for key, value in wanted.items() if value is not None}
     given = {"filter": filter, "first": first, "after": after}
     return read(Page[Community], (yield from _read(asker, "communities", given, subject or asker.subject)))
 
@@ -706,80 +704,26 @@ def _awaited(asker: Asker, run: Job, seconds: float) -> Steps[Job]:
     return run
 
 
-def _message(place: int, given: Mapping[str, Any], user: str | None) -> dict[str, Any]:
-    """A message of a chat as the service takes it: said by its `name`, else by `user`, else by its role."""
-    if not isinstance(given, Mapping):
-        raise Invalid(
-            f'messages[{place}] is not written as {{"role": "user", "content": "I moved to Porto."}}.',
-            path=f"messages[{place}]",
-        )
-    for name in ("role", "content"):
-        if not isinstance(given.get(name), str):
-            raise Invalid(f"messages[{place}] has no {name}.", path=f"messages[{place}].{name}")
-    role = given["role"]
-    speaker = given.get("name") or (user if role == "user" else None) or role
-    said = {
-        "speaker": speaker,
-        "role": role,
-        "text": given["content"],
-        "at": _time(f"messages[{place}].at", given.get("at") or system_clock()),
-    }
-    return said | {name: given[name] for name in ("ref", "caption") if given.get(name) is not None}
+def _submitted_of(
+    asker: Asker, given: Mapping[str, Any], key: str, user: str | None
+) -> Steps[tuple[Any, str | None]]:
+    """The answer to messages of the one who speaks, and whose they are: a key that is bound to a subject says so itself."""
+    try:
+        return (yield from _write(asker, "submit-messages", given, key, user)), user
+    except Forbidden:
+        return (yield from _write(asker, "submit-messages", given, key)), None
 
 
 def _read(asker: Asker, operation: str, given: Mapping[str, Any], subject: str | None = None) -> Steps[Any]:
-    return (yield from send(asker, operation, _variables(given, subject)))
+    return (yield from send(asker, operation, variables(given, subject)))
 
 
 def _write(
     asker: Asker, operation: str, given: Mapping[str, Any], key: str | None, subject: str | None = None
 ) -> Steps[Any]:
     """A write always has an idempotency key, so that it may be sent again."""
-    values = {**_variables(given, subject), "idempotencyKey": key or str(uuid4())}
+    values = {**variables(given, subject), "idempotencyKey": key or str(uuid4())}
     return (yield from send(asker, operation, {"input": values}))
-
-
-def _variables(given: Mapping[str, Any], subject: str | None) -> dict[str, Any]:
-    """What was given, as GraphQL spells it; what was not is left to the service's defaults."""
-    plain = {spelled(name): _plain(name, value) for name, value in given.items() if value is not None}
-    return plain | ({"subject": subject} if subject is not None else {})
-
-
-def _plain(name: str, value: Any) -> Any:
-    if isinstance(value, date) or (isinstance(value, str) and name in _TIMES):
-        return _time(name, value)
-    if isinstance(value, Mapping):
-        return {each: _plain(f"{name}.{each}", inner) for each, inner in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [_plain(f"{name}[{place}]", inner) for place, inner in enumerate(value)]
-    if value is None or isinstance(value, str | bool | int | float):
-        return value
-    raise Invalid(
-        f"{name} is of the type {type(value).__name__}; a text, a number, a time, or a list or map of them can be sent.",
-        path=name,
-    )
-
-
-def _time(name: str, value: date | str) -> str:
-    """A time as RFC 3339; a date is its midnight on this machine, as on the command line."""
-    try:
-        moment = datetime.fromisoformat(value) if isinstance(value, str) else value
-        if not isinstance(moment, datetime) or (isinstance(value, str) and _DATE.fullmatch(value)):
-            return datetime(moment.year, moment.month, moment.day).astimezone().isoformat()
-    except (ValueError, OverflowError):
-        raise Invalid(
-            f"{name} is {value!r}; a time is written as 2026-03-15T09:00:00Z, a date as 2026-03-15.",
-            path=name,
-        ) from None
-    if moment.tzinfo is None:
-        told = "as in 2026-03-15T09:00:00Z" if isinstance(value, str) else "as in datetime(..., tzinfo=UTC)"
-        raise Invalid(f"{name} is {value}; it needs its offset, {told}.", path=name)
-    return moment.isoformat()
-
-
-def _several(given: T | Sequence[T], kind: type[T]) -> list[T]:
-    """One, or a sequence of them, as a list: a text is never taken letter by letter."""
-    return [given] if isinstance(given, kind) else list(cast(Sequence[T], given))
 
 
 def _there(id: str, value: T | None) -> T:

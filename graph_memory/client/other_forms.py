@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from graph_memory.base.errors import Unavailable
+from graph_memory.base.errors import MissingExtra
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
@@ -46,4 +46,4 @@ def _library(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise Unavailable(f"{name} is not installed: pip install 'graph-memory[{name}]' brings it.") from None
+        raise MissingExtra(f"This form, which {name} makes,", name) from None

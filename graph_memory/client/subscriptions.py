@@ -71,7 +71,7 @@ class Following:
             if is_fault
             else Unavailable(
                 f"{self._asker.address} answers, but not with a stream of changes: "
-                "it is not the address of a graph-memory service."
+                "it is not a graph-memory service."
             )
         )
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Conflict, Invalid
+from graph_memory.base.gathered import Gathered
 from graph_memory.base.ids import check_entity_id, check_id, new_id
 from graph_memory.entities.claims import move_claims
 from graph_memory.entities.edits import load_entities, move_relations, rewrite_entities
@@ -97,9 +98,8 @@ def split_entity(
         raise Invalid(f"Name 1 to {MOST_MEMORIES} memories that mean the new entity.", path="memoryIds")
     for each in wanted:
         check_id(each, path="memoryIds")
-    given = _checked(Rename(name, type, discriminator))
+    given, why = check(Rename(name, type, discriminator), reason)
     check_entity_id(id)
-    why = _cleaned(reason)
 
     def work(writing: Writing) -> Row:
         old = _own(load_entities(writing, [id])[id])
@@ -132,11 +132,10 @@ def rename_entity(service: Service, call: Call, id: str, rename: Rename, reason:
 
     The answer's value is `{id, memories}`. Raises NotFound, Invalid, and Conflict when another entity has that identity.
     """
-    given = _checked(rename)
+    given, why = check(rename, reason)
     if not given:
         raise Invalid("Nothing to change was given.", path="rename")
     check_entity_id(id)
-    why = _cleaned(reason)
 
     def work(writing: Writing) -> Row:
         old = _own(load_entities(writing, [id])[id])
@@ -217,25 +216,41 @@ def _aliases(row: Row) -> dict[str, str]:
     return dict(zip(row.get("alias_keys") or (), row.get("aliases") or (), strict=True))
 
 
-def _checked(rename: Rename) -> Row:
-    """What is given, as it is stored; `aliases` by their keys."""
-    made: Row = {}
-    if rename.name is not None:
-        name = " ".join(texts.clean(rename.name, _MAX_NAME, "name").split())
+def check(rename: Rename, reason: str = "") -> tuple[Row, str]:
+    """What is given, as it is stored, `aliases` by their keys, and the reason. All that is wrong is told at once."""
+    faults, made = Gathered(), Row()
+    if rename.name is not None and (name := faults.of(_name, rename.name, "name")):
         made |= {"name": name, "key": key(name), "caption": name[:40]}
     if rename.type is not None:
-        made["type"] = rename.type.strip().upper()
-        if not 1 <= len(made["type"]) <= _MAX_TYPE or not made["type"].replace("_", "").isalnum():
-            raise Invalid(f"type must be one word of at most {_MAX_TYPE} letters, digits or _.", path="type")
+        made["type"] = faults.of(_type, rename.type)
     if rename.discriminator is not None:
         given = rename.discriminator
-        made["discriminator"] = texts.clean(given, _MAX_NAME, "discriminator") if given else ""
+        made["discriminator"] = faults.of(texts.clean, given, _MAX_NAME, "discriminator") if given else ""
     if rename.aliases is not None:
-        if len(rename.aliases) > MOST_ALIASES:
-            raise Invalid(f"An entity has at most {MOST_ALIASES} aliases.", path="aliases")
-        cleaned = [" ".join(texts.clean(each, _MAX_NAME, "aliases").split()) for each in rename.aliases]
-        made["aliases"] = {key(each): each for each in cleaned}
-    return made
+        made["aliases"] = faults.of(_aliases_of, rename.aliases)
+    why = faults.of(_cleaned, reason)
+    faults.refuse()
+    return made, why
+
+
+def _name(given: str, path: str) -> str:
+    return " ".join(texts.clean(given, _MAX_NAME, path).split())
+
+
+def _type(given: str) -> str:
+    type = given.strip().upper()
+    if not 1 <= len(type) <= _MAX_TYPE or not type.replace("_", "").isalnum():
+        raise Invalid(f"type must be one word of at most {_MAX_TYPE} letters, digits or _.", path="type")
+    return type
+
+
+def _aliases_of(given: Sequence[str]) -> Row:
+    if len(given) > MOST_ALIASES:
+        raise Invalid(f"An entity has at most {MOST_ALIASES} aliases.", path="aliases")
+    faults = Gathered()
+    cleaned = [faults.of(_name, each, f"aliases[{place}]") for place, each in enumerate(given)]
+    faults.refuse()
+    return {key(each): each for each in cleaned}
 
 
 def _cleaned(reason: str) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from graph_memory.base.errors import Conflict, Invalid, NotFound, Outdated
 from graph_memory.base.ids import check_id
 from graph_memory.curation import review_records
+from graph_memory.ingest.talk import PLAN
+from graph_memory.ingest.when import when
 from graph_memory.language import texts
 from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.holding import let_in, turn_away
@@ -13,6 +17,7 @@ from graph_memory.memory.merge import unite
 from graph_memory.memory.merged_text import merged_text
 from graph_memory.memory.properties import properties_of
 from graph_memory.memory.reading import get_many
+from graph_memory.memory.review_states import rewrite_reviews
 from graph_memory.memory.states import load, require_move
 from graph_memory.memory.supersession import join_chain
 from graph_memory.memory.trust import vouch
@@ -24,7 +29,6 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
 LOAD = query("reviews/load")
-DECIDE = query("reviews/decide")
 
 _MAX_REASON = 1000
 
@@ -126,13 +130,16 @@ def _require_standing(found: Row) -> None:
 
 def _act(writing: Writing, review: Review, action: Action, worded: Row | None, reason: str) -> None:
     """`worded` is what the text of a merge leads to, or the new words of what takes the known memory's place."""
+    rows = load(writing, [review.target_id, review.memory_id])
+    target, new = rows[review.target_id], rows[review.memory_id]
     if action is Action.SUPERSEDE and worded is not None:
         reword(writing, review.memory_id, worded, reason)
     if action is not Action.COEXIST:
         # What a person lets take another's place, or go into it, that person stands for.
         vouch(writing, [review.memory_id], reason)
     if action is Action.SUPERSEDE:
-        join_chain(writing, review.target_id, review.memory_id, None, reason, review.confidence)
+        start = _told_ahead(new, target)
+        join_chain(writing, review.target_id, review.memory_id, start, reason, review.confidence)
         return
     if action is Action.COEXIST:
         sources = [review.target_id]
@@ -140,22 +147,29 @@ def _act(writing: Writing, review: Review, action: Action, worded: Row | None, r
             Decision(Operation.NOOP, [review.memory_id], sources, reason, classification=action.value)
         )
         return
-    rows = load(writing, [review.target_id, review.memory_id])
-    target, new = rows[review.target_id], rows[review.memory_id]
     require_move(new, Status.MERGED)
     unite(writing, target, new, worded or {"text": target["text"]}, reason, (action.value, review.confidence))
 
 
+def _told_ahead(new: Row, target: Row) -> datetime | None:
+    """From when on a new memory holds in the place of a known one, where its words name a time ahead; None from its start.
+
+    What is for a time itself, as a plan or an appointment, is another from when that is said.
+    """
+    told, known = (when(row["text"], row["valid_from"]) for row in (new, target))
+    is_for_a_time = target["kind"] == PLAN or target.get("happens_at") is not None or known.ahead is not None
+    return None if is_for_a_time else told.ahead
+
+
 def _note(writing: Writing, review: Review, status: ReviewStatus, action: Action, note: str) -> Row:
-    writing.run(
-        DECIDE,
-        id=review.id,
-        status=status.value,
-        action=action.value,
-        actor=writing.call.actor,
-        note=note,
-        now=writing.now,
-    )
+    decided = {
+        "status": status.value,
+        "decided_at": writing.now,
+        "decided_by": writing.call.actor,
+        "decided_action": action.value,
+        "note": note,
+    }
+    writing.add_effects(reviews=rewrite_reviews(writing, {review.id: decided}))
     return {"id": review.id, "status": status.value, "action": action.value}
 
 

@@ -27,6 +27,7 @@ TEXTS = query("claims/texts")
 MAKE = query("entities/make")
 
 _SAID = ("value", "value_kind", "unit", "polarity")
+_WORDS = frozenset({ValueKind.NAME, ValueKind.TEXT})
 
 
 def claim(
@@ -59,13 +60,16 @@ def read_again(writing: Writing, ids: Sequence[str]) -> Row:
 
 
 def inherit(writing: Writing, old: str, new: str, text: str) -> Row:
-    """Lets what takes a memory's place state the same attribute, where its text has a value for it; for the ledger."""
+    """Lets what takes a memory's place state the same attribute, where its text has a value for it; for the ledger.
+
+    Where it names the old value it tells what became of that: who sold the Skoda drives none.
+    """
     known = {row["memory"]: row for row in writing.run(OPEN, ids=[old, new])}
     if old not in known or text.startswith(OVER):
         return {}
     own = known.get(new)
     row = _inherited(known[old], own, text, new)
-    if row is None or (own is not None and not _is_other(own, row)):
+    if row is None or _names(row, known[old]) or (own is not None and not _is_other(own, row)):
         return {}
     closed = _close(writing, [new])
     return {"claims_closed": closed, "claims_opened": _state(writing, [row])}
@@ -126,7 +130,7 @@ def _inherited(old: Row, own: Row | None, text: str, id: str) -> Row | None:
     """
     if own is not None and (own["entity_id"], own["key"]) == (old["entity_id"], old["key"]):
         return {**_again(own), "memory_id": id}
-    said = _value_of(own, ValueKind(old["value_kind"])) if own is not None else None
+    said = _value_for(old, own) if own is not None else None
     if said is None:
         found = value_of_kind(text, ValueKind(old["value_kind"]))
         if found is None:
@@ -135,12 +139,21 @@ def _inherited(old: Row, own: Row | None, text: str, id: str) -> Row | None:
     return {**_again(old), **said, "memory_id": id, "inherited": True}
 
 
-def _value_of(own: Row, kind: ValueKind) -> Row | None:
-    """What a claim states, where it is of the kind; words are of one kind with names."""
-    words = {ValueKind.NAME, ValueKind.TEXT}
-    if own["value_kind"] == kind or {ValueKind(own["value_kind"]), kind} <= words:
-        return {name: own[name] for name in _SAID}
-    return None
+def _value_for(old: Row, own: Row) -> Row | None:
+    """What a claim affirms, where it may stand for the value of another: of its kind, led to by the same word where words
+    could be anything."""
+    kinds = {ValueKind(each["value_kind"]) for each in (old, own)}
+    is_led_alike = old["name"].split()[-1] == own["name"].split()[-1]
+    is_alike = kinds <= _WORDS and is_led_alike if ValueKind.TEXT in kinds else len(kinds) == 1
+    if own["polarity"] == Polarity.DENIED or not is_alike:
+        return None
+    return {name: own[name] for name in _SAID}
+
+
+def _names(row: Row, old: Row) -> bool:
+    """Whether a claim's value is another's, with more words or fewer."""
+    now, then = (set(key(each["value"]).split()) for each in (row, old))
+    return now <= then or then <= now
 
 
 def _again(row: Row) -> Row:

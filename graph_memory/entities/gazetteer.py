@@ -7,6 +7,7 @@ more often the word than the name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from graph_memory.language import patterns
@@ -31,6 +32,11 @@ def keys_in(text: str) -> set[str]:
         if start + length <= len(words)
     )
     return {key(" ".join(run)) for run in runs if _may_name(run)}
+
+
+def stands_in(name: str, text: str) -> bool:
+    """Whether a text has the name in it, in capital letters or not."""
+    return patterns.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE).search(text) is not None
 
 
 def is_distinctive(name: str) -> bool:

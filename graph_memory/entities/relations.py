@@ -14,7 +14,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from graph_memory.base.clock import FOREVER
-from graph_memory.entities.resolution import Meant
+from graph_memory.entities.resolution import Meant, known_of
 from graph_memory.language import patterns
 from graph_memory.language.names import key
 from graph_memory.ledger.changes import Writing
@@ -133,7 +133,8 @@ def relate(
 def relate_again(writing: Writing, id: str) -> None:
     """Stores what a memory states whose text was changed; what it stated before stays for reads of the past."""
     [row] = writing.run(NAMED_BY, id=id, forever=FOREVER)
-    names = [Meant(name, each["id"]) for each in row["mentioned"] for name in each["names"]]
+    known = map(known_of, row["mentioned"])
+    names = [Meant(name, each.id) for each in known for name in (each.name, *each.aliases)]
     relate(writing, {id: row["text"]}, {id: names})
 
 

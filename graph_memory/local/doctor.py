@@ -59,3 +59,6 @@ def _finding(check: Check, at: Examination) -> Finding:
         return Finding(check.name, "fault", fault.told, fault.fix)
     except (GraphMemoryError, OSError) as error:
         return Finding(check.name, "fault", str(error), "see `graph-memory status` and the logs")
+    except Exception as error:  # noqa: BLE001 - one check that fails must not hide what the others find
+        told = f"{type(error).__name__}: {error}".splitlines()[0]
+        return Finding(check.name, "fault", told, "see `graph-memory status` and the logs")

@@ -11,6 +11,7 @@ import urllib.request
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from graph_memory.base.errors import Invalid, Unavailable
 from graph_memory.base.settings import ApiSettings, LogSettings
@@ -70,6 +71,15 @@ def ports(settings: Settings, parts: Sequence[Part]) -> list[tuple[str, int, str
         for part in parts
         for key in part.ports
     ]
+
+
+def reached_by(settings: Settings) -> dict[str, dict[str, Any]]:
+    """The settings that tell where the parts listen and of what they are made, by their sections."""
+    names = {"host", "cache", *(key for part in PARTS for key in part.ports)}
+    return {
+        "stack": settings[StackSettings].model_dump(mode="json", include=names),
+        "api": {"host": settings[ApiSettings].host},
+    }
 
 
 def environment(settings: Settings) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 from collections.abc import Iterable
+from contextlib import suppress
 
 import psutil
 
@@ -29,10 +30,30 @@ def taken(host: str, port: int, key: str) -> str | None:
             probe.bind((host, port))
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                return f"port {port} is taken by {_holder(port)}; stop that, or choose another with {setting}"
+                return f"port {port} is taken by {holder(port)}; stop that, or choose another with {setting}"
             reason = f"{host}:{port} cannot be listened on ({error.strerror})"
             return f"{reason}; change {setting} or {PREFIX}STACK_HOST"
     return None
+
+
+def holder(port: int) -> str:
+    """Who listens there, as people know it."""
+    try:
+        pid = _listener(port)
+        return f"{psutil.Process(pid).name()} (pid {pid})" if pid else "another process"
+    except psutil.Error:
+        return "another process"
+
+
+def listened(pid: int) -> set[int]:
+    """The ports on which a process and those that it started listen."""
+    heard: set[int] = set()
+    with suppress(psutil.Error):
+        main = psutil.Process(pid)
+        for each in (main, *main.children(recursive=True)):
+            rows = each.net_connections("tcp")
+            heard |= {row.laddr.port for row in rows if row.status == psutil.CONN_LISTEN}
+    return heard
 
 
 def free_ports(count: int) -> list[int]:
@@ -47,10 +68,9 @@ def free_ports(count: int) -> list[int]:
             probe.close()
 
 
-def _holder(port: int) -> str:
-    try:
-        rows = psutil.net_connections("tcp")
-        pids = [row.pid for row in rows if row.status == psutil.CONN_LISTEN and row.laddr.port == port]
-        return f"{psutil.Process(pids[0]).name()} (pid {pids[0]})" if pids and pids[0] else "another process"
-    except psutil.Error:
-        return "another process"
+def _listener(port: int) -> int | None:
+    """The process that listens there; None where there is none, or it is someone else's and hidden from us."""
+    rows = psutil.net_connections("tcp")
+    return next(
+        (row.pid for row in rows if row.status == psutil.CONN_LISTEN and row.laddr.port == port), None
+    )

@@ -42,6 +42,11 @@ class Report:
     fault: str | None
     parts: tuple[PartReport, ...]
 
+    @property
+    def is_healthy(self) -> bool:
+        """Whether every part works; not where nothing runs."""
+        return bool(self.parts) and all(part.state == "healthy" for part in self.parts)
+
 
 def report(settings: Settings) -> Report:
     """Of the stack in the data folder; no part if there never was one."""

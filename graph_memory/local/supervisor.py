@@ -18,10 +18,12 @@ from typing import TypeVar
 from graph_memory.base.errors import GraphMemoryError, StackFault
 from graph_memory.local import class_archive, state
 from graph_memory.local.child import QUICK, Child, log_file
-from graph_memory.local.parts import Part, chosen, environment
+from graph_memory.local.parts import Part, chosen, environment, ports, reached_by
+from graph_memory.local.ports import require_free
 from graph_memory.local.state import Process, StackState
 from graph_memory.settings import Settings, load
 from graph_memory.store.settings import StackSettings
+from graph_memory.store.stack_folder import forget_listening, write_listening
 
 T = TypeVar("T")
 
@@ -58,6 +60,7 @@ class Supervisor:
             for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
                 signal.signal(number, lambda *_: self._stopping.set())
             try:
+                write_listening(self._data, reached_by(self._settings))
                 self._start()
                 self._watch()
             except (GraphMemoryError, OSError) as error:
@@ -65,6 +68,7 @@ class Supervisor:
                 log.error("the stack could not be started: %s", error)
             finally:
                 self._stop()
+                forget_listening(self._data)
                 if self._is_abandoned():
                     shutil.rmtree(self._data, ignore_errors=True)
         return 3 if self._fault else 0
@@ -82,6 +86,7 @@ class Supervisor:
     def _bring_up(self, children: list[Child]) -> None:
         running = [child for child in self._children if child.state != "waiting"]
         for child in children:
+            self._require_free(child)
             child.start()
             log.info("%s is starting", child.part.name)
             self._tell()
@@ -96,6 +101,7 @@ class Supervisor:
     def _look_first(self, child: Child) -> None:
         code = child.ended()
         if code is not None:
+            self._require_free(child)
             raise StackFault(self._told(child, f"ended with code {code} while it was starting"))
         child.look()
         if child.state == "healthy":
@@ -105,6 +111,10 @@ class Supervisor:
             raise StackFault(
                 self._told(child, f"was not ready after {child.part.patience:.0f} s ({child.note})")
             )
+
+    def _require_free(self, child: Child) -> None:
+        """Somebody may have taken a port since `up` looked."""
+        require_free(ports(self._settings, [child.part]))
 
     def _watch(self) -> None:
         begun = time.monotonic()

@@ -10,6 +10,7 @@ from typing import Any
 
 from graph_memory.base.cursors import check_first, cursor, parts_of, time_of
 from graph_memory.base.errors import Invalid
+from graph_memory.base.gathered import Gathered
 from graph_memory.base.ids import is_id, token
 from graph_memory.base.moments import NOW, Moment, check_time
 from graph_memory.base.scope import Scope
@@ -47,7 +48,7 @@ SAID = {
 }  # fmt: skip
 _METADATA = "metadata."
 _LISTS = ("tags", "labels")
-_ENTITY, _SUBJECT = "entity", "subject"
+_KIND, _ENTITY, _SUBJECT = "kind", "entity", "subject"
 _MENTIONS = "MENTIONS"
 _MOST_CONDITIONS = 20
 _MOST_VALUES = 1000
@@ -81,6 +82,8 @@ class SortField(StrEnum):
 
 
 SORTABLE = tuple(SortField)
+# How a condition names what it wants, where others only leave something out.
+_NAMING = (Operator.EQ, Operator.IN)
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,8 @@ def browse_by(
     include_past: bool = False,
     min_trust: Trust | None = None,
 ) -> Page:
-    """The memories that meet every condition and are trusted at least so far.
+    """The memories that meet every condition and are trusted at least so far; summaries of communities where a condition
+    asks for their kind.
 
     Raises Invalid for an unknown field, a value of another type or a cursor of another order.
     """
@@ -126,7 +130,7 @@ def browse_by(
     if sort.field not in SORTABLE:
         raise Invalid(
             f"Memories cannot be sorted by {sort.field[:60]}; they can be by {', '.join(SORTABLE)}.",
-            path="filter",
+            path="sort",
         )
     as_of, known_at = moment.at(service.clock())
     key, id = _cursor(after, sort)
@@ -142,6 +146,7 @@ def browse_by(
         as_of=as_of,
         known_at=known_at,
         include_past=include_past,
+        summaries=any(each.field == _KIND and each.operator in _NAMING for each in conditions),
     )
     items = [Memory.from_row(row["state"]) for row in rows[:first]]
     return Page(items, _made(sort, rows[first - 1]) if len(rows) > first else None)
@@ -158,11 +163,7 @@ def sent(
 
     What mentions an entity is read here: a pattern in each arm of a search takes the database longer to plan than to carry out.
     """
-    if len(conditions) > _MOST_CONDITIONS:
-        raise Invalid(
-            f"{len(conditions)} conditions were given; at most {_MOST_CONDITIONS} are taken.", path="filter"
-        )
-    rows = [_sent(scope, condition) for condition in conditions]
+    rows = check(scope, conditions)
     rows = [{**row, "said": SAID.get(row["field"])} for row in rows]
     for row in rows:
         if row["operator"] == _MENTIONS:
@@ -173,50 +174,66 @@ def sent(
     return rows
 
 
-def _sent(scope: Scope, condition: Condition) -> Row:
+def check(scope: Scope, conditions: Sequence[Condition | None]) -> list[Row]:
+    """Conditions by their form; all that is wrong with any of them is told at once. None stands for one that is refused."""
+    if len(conditions) > _MOST_CONDITIONS:
+        raise Invalid(
+            f"{len(conditions)} conditions were given; at most {_MOST_CONDITIONS} are taken.", path="where"
+        )
+    faults = Gathered()
+    rows = [
+        faults.of(_sent, scope, condition, f"where[{place}]")
+        for place, condition in enumerate(conditions)
+        if condition is not None
+    ]
+    faults.refuse()
+    return rows
+
+
+def _sent(scope: Scope, condition: Condition, path: str) -> Row:
     name, operator = condition.field, Operator(condition.operator)
     if name.startswith(_METADATA):
         if operator not in (Operator.EQ, Operator.NE):
-            raise Invalid(f"{name} can be compared by EQ and NE only.", path="filter")
+            raise Invalid(f"{name} can be compared by EQ and NE only.", path=f"{path}.operator")
         return {
             "field": "metadata_pairs",
             "operator": f"PAIR_{operator}",
             "value": pair(name.removeprefix(_METADATA), condition.value),
         }
     if name in _LISTS:
-        words = _words(condition, Operator.CONTAINS)
+        words = _words(condition, Operator.CONTAINS, path)
         return {"field": name, "operator": "ANY_IS", "value": [word.casefold() for word in words]}
     if name == _ENTITY:
-        words = _words(condition, Operator.EQ)
+        words = _words(condition, Operator.EQ, path)
         named = {"ids": [word for word in words if is_id(word)], "keys": [name_key(word) for word in words]}
         return {"field": name, "operator": _MENTIONS, "value": named}
     if name == _SUBJECT:
-        tokens = [token("subject", scope.tenant_name, word) for word in _words(condition, Operator.EQ)]
+        tokens = [token("subject", scope.tenant_name, word) for word in _words(condition, Operator.EQ, path)]
         return {"field": "subject_id", "operator": "IN", "value": tokens}
     if name not in FIELDS:
         raise Invalid(
             f"There is no field {name[:60]}; there are {', '.join(FIELDS)}, tags, labels, entity, subject and "
             "metadata.<key>.",
-            path="filter",
+            path=f"{path}.field",
         )
-    return {"field": name, "operator": operator.value, "value": _value(condition, operator)}
+    return {"field": name, "operator": operator.value, "value": _value(condition, operator, path)}
 
 
-def _words(condition: Condition, one: Operator) -> list[str]:
+def _words(condition: Condition, one: Operator, path: str) -> list[str]:
     """The one word, or any of several after IN."""
     is_several = condition.operator is Operator.IN and isinstance(condition.value, list | tuple)
     words = list(condition.value) if is_several else [condition.value]
     if not (is_several or condition.operator is one) or not all(isinstance(word, str) for word in words):
         raise Invalid(
             f"{condition.field} can be asked for by {one} and one text, or by IN and a list of them.",
-            path="filter",
+            path=path,
         )
     if len(words) > _MOST_VALUES:
-        raise Invalid(f"{condition.field} can be one of at most {_MOST_VALUES} values.", path="filter")
+        raise Invalid(f"{condition.field} can be one of at most {_MOST_VALUES} values.", path=f"{path}.value")
     return words
 
 
-def _value(condition: Condition, operator: Operator) -> Any:
+def _value(condition: Condition, operator: Operator, path: str) -> Any:
     wanted = bool if operator is Operator.EXISTS else FIELDS[condition.field]
     values = (
         condition.value
@@ -224,16 +241,16 @@ def _value(condition: Condition, operator: Operator) -> Any:
         else [condition.value]
     )
     if len(values) > _MOST_VALUES:
-        raise Invalid(f"{condition.field} can be one of at most {_MOST_VALUES} values.", path="filter")
+        raise Invalid(f"{condition.field} can be one of at most {_MOST_VALUES} values.", path=f"{path}.value")
     for value in values:
         if isinstance(value, int) and not _LEAST <= value <= _LARGEST:
             raise Invalid(
-                f"{condition.field} cannot be compared with a number beyond 64 bits.", path="filter"
+                f"{condition.field} cannot be compared with a number beyond 64 bits.", path=f"{path}.value"
             )
         if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
             raise Invalid(
                 f"{condition.field} cannot be compared with {str(value)[:60]!r}; give {_named(wanted)}.",
-                path="filter",
+                path=f"{path}.value",
             )
     checked = [
         check_time(condition.field, value)

@@ -13,6 +13,7 @@ from graph_memory.base.ids import check_id
 from graph_memory.base.moments import check_time
 from graph_memory.base.scope import Scope
 from graph_memory.language.texts import normalised
+from graph_memory.memory.screening import ALARMING
 from graph_memory.model.community import CommunityChange
 from graph_memory.model.memory import Memory
 from graph_memory.store.queries import query
@@ -178,7 +179,7 @@ def lineage_of(service: Service, scope: Scope, ids: Sequence[str]) -> dict[str, 
 
 def summaries_of(service: Service, scope: Scope, ids: Sequence[str]) -> dict[str, CommunitySummary]:
     """The summaries of communities; one that has none is left out."""
-    rows = service.read(scope, SUMMARIES, ids=sorted(set(ids)), forever=FOREVER)
+    rows = service.read(scope, SUMMARIES, ids=sorted(set(ids)), forever=FOREVER, alarming=sorted(ALARMING))
     return {row["id"]: _summary(row) for row in rows}
 
 

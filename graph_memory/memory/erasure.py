@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -13,6 +13,7 @@ from functools import partial
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Invalid, NotFound
 from graph_memory.base.ids import check_id, new_id
+from graph_memory.base.scope import Scope
 from graph_memory.entities.claims import read_again
 from graph_memory.language.texts import normalised
 from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
@@ -116,19 +117,41 @@ def forget(
         found = [row["id"] for row in rows]
         missing = set(wanted) - set(found)
         parts = _parts(writing.run(PARTS, **_keys(call, prefix)))[1] if prefix else []
-        if missing or not (found or parts or whole_subject):
-            if missing:
-                named = ", ".join(sorted(missing))
-                raise NotFound(
-                    f"Nothing was erased, because there is no memory {named}, or it belongs to someone else."
-                )
-            raise NotFound("There is nothing to forget: no memory comes from that source.")
+        if not whole_subject:
+            require_named(sorted(missing), [*found, *parts])
         return _summed([*parts, _erase(writing, found, whole_subject)], whole_subject)
 
     body = [wanted, source_ref, whole_subject, reason]
     answer = carry_out(service, call, "forget", body, work)
     given = {**answer.value, "at": datetime.fromisoformat(answer.value["at"])}
     return Certificate(request_id=answer.request_id, **given), answer
+
+
+def reached(
+    service: Service,
+    scope: Scope,
+    ids: Sequence[str] = (),
+    source_ref: str | None = None,
+    whole_subject: bool = False,
+) -> list[str]:
+    """The ids of what `forget` would erase: what is named, then what goes along. Raises NotFound as that does."""
+    named = list(dict.fromkeys(check_id(id) for id in ids))
+    rows = service.read(scope, FIND, ids=named, source=source_ref, everything=whole_subject)
+    found = [row["id"] for row in rows]
+    if not whole_subject:
+        require_named(sorted(set(named) - set(found)), found)
+    return [*named, *(id for id in found if id not in named)]
+
+
+def require_named(missing: Sequence[str], found: Collection[object]) -> None:
+    """Nothing, if all that was named is there. Raises NotFound for ids of nothing here, and for a source without memories."""
+    if missing:
+        named = ", ".join(missing)
+        raise NotFound(
+            f"Nothing was erased, because there is no memory {named}, or it belongs to someone else."
+        )
+    if not found:
+        raise NotFound("There is nothing to forget: no memory comes from that source.")
 
 
 @dataclass(frozen=True)
@@ -201,11 +224,12 @@ def _summed(parts: Sequence[Row], whole_subject: bool) -> Row:
 
 
 def still_there(service: Service, call: Call, texts: Sequence[str]) -> list[str]:
-    """The later check of a certificate: which of the texts a memory of the subject still says."""
+    """The later check of a certificate: which of the texts a memory of the subject still says, or of any where none is
+    named."""
     wanted = {normalised(text) for text in texts}
     found, after = [], None
     while True:
-        page = browse(service, call.scope.for_writing(), 100, after, include_past=True)
+        page = browse(service, call.scope, 100, after, include_past=True, summaries=True)
         found += [memory.text for memory in page.items if normalised(memory.text) in wanted]
         after = page.next
         if after is None:

@@ -9,10 +9,12 @@ from types import MappingProxyType
 from typing import Any
 
 from graph_memory.base.errors import Expired, Invalid
+from graph_memory.base.gathered import Gathered
 from graph_memory.base.ids import check_id
 from graph_memory.base.moments import check_time
 from graph_memory.entities.claims import read_again
 from graph_memory.entities.relations import relate_again
+from graph_memory.entities.resolution import mention_again
 from graph_memory.language import texts
 from graph_memory.ledger.activity import used
 from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
@@ -53,7 +55,7 @@ def revise(service: Service, call: Call, id: str, revision: Revision, reason: st
 
     Raises NotFound, Invalid, LiveTwin. A text is embedded anew; scores follow at once.
     """
-    given = {name: value for name, value in vars(revision).items() if value is not None}
+    given = _given(revision)
     if not given:
         raise Invalid("Nothing to change was given.", path="revision")
     changed = _checked(service, given)
@@ -67,6 +69,15 @@ def revise(service: Service, call: Call, id: str, revision: Revision, reason: st
         return done
 
     return carry_out(service, call, "reviseMemory", [check_id(id), given, reason], work)
+
+
+def check_revision(service: Service, revision: Revision) -> None:
+    """Raises Invalid for what is wrong with the values of a revision, whatever memory it is of."""
+    _checked(service, _given(revision))
+
+
+def _given(revision: Revision) -> Row:
+    return {name: value for name, value in vars(revision).items() if value is not None}
 
 
 def reworded(service: Service, call: Call, id: str, text: str) -> Row:
@@ -219,23 +230,35 @@ def _carry_out(
             classification=what,
             before={each.id: for_ledger(before[each.id]) for each in both},
             after={each.id: for_ledger(each.set) for each in both},
-            effects=read_again(writing, [edit.id]) if "text" in edit.set else {},
+            effects=_named_again(writing, edit, before[edit.id]) if "text" in edit.set else {},
         )
         writing.decide(decision, touched=[each.id for each in both])
     return {"ids": [edit.id for edit in edits]}
 
 
+def _named_again(writing: Writing, edit: Edit, before: Row) -> Row:
+    """Reads names and claims in a new text; what was done, for the ledger. The names come first: claims are of them."""
+    named = mention_again(writing, edit.id, before["text"])
+    return {**named, **read_again(writing, [edit.id])}
+
+
 def _checked(service: Service, given: Mapping[str, Any]) -> Row:
     """The values under the names of their properties, checked as those of a new fact."""
     marks = {name: value for name, value in given.items() if name in ("critical", "pinned", "feedback")}
-    if not -1 <= marks.get("feedback", 0) <= 1:
-        path = "revision.feedback"
-        raise Invalid(f"{path} is {marks['feedback']}; it must lie between -1 and 1.", path=path)
     rest = {name: value for name, value in given.items() if name not in marks}
-    fact = check(service, Fact(**{"text": "unchanged", "entities": (), **rest}), "revision")
+    faults = Gathered()
+    faults.of(_check_feedback, marks.get("feedback", 0))
+    fact = faults.of(check, service, Fact(**{"text": "unchanged", "entities": (), **rest}), "revision")
+    faults.refuse()
     values: Row = {**marks, **{name: getattr(fact, name) for name in rest}}
     if "text" in values:
         values["labels"] = fact.labels
     if "importance" in values:
         values["base_importance"] = values["importance"]
     return as_stored(values)
+
+
+def _check_feedback(value: float) -> None:
+    if not -1 <= value <= 1:
+        path = "revision.feedback"
+        raise Invalid(f"{path} is {value}; it must lie between -1 and 1.", path=path)

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import IllegalMove, Invalid, NotFound
+from graph_memory.base.gathered import Gathered
 from graph_memory.base.ids import check_id, new_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
@@ -103,7 +104,9 @@ def link_many(service: Service, call: Call, wanted: Sequence[Wanted]) -> tuple[l
     """One Linked for each wanted link, in order; all of them or none."""
     if len(wanted) > _MAX_LINKS:
         raise Invalid(f"At most {_MAX_LINKS} links are made in one call, not {len(wanted)}.", path="links")
-    rows = [_checked(each, f"links[{index}]") for index, each in enumerate(wanted)]
+    faults = Gathered()
+    rows = [faults.of(check, each, f"links[{index}]") for index, each in enumerate(wanted)]
+    faults.refuse()
     answer = carry_out(service, call, BY_HAND, rows, lambda writing: make(writing, rows))
     return [Linked(item["id"], LinkOutcome(item["outcome"])) for item in answer.value], answer
 
@@ -160,19 +163,36 @@ def statistics(service: Service, scope: Scope, id: str | None = None, moment: Mo
     )
 
 
-def _checked(wanted: Wanted, path: str) -> Row:
-    kind = linkable(wanted.kind, f"{path}.kind")
-    start, end = stored_as(kind, check_id(wanted.from_id), check_id(wanted.to_id))
+def check(wanted: Wanted, path: str) -> Row:
+    """What is wanted, as it is stored; `path` names it in messages. All that is wrong with it is told at once."""
+    faults = Gathered()
+    told = faults.of(check_told, wanted, path)
+    ends = [
+        faults.of(check_id, id, path=f"{path}.{end}")
+        for end, id in (("from_id", wanted.from_id), ("to_id", wanted.to_id))
+    ]
+    faults.refuse()
+    start, end = stored_as(told["kind"], *ends)
     if start == end:
-        raise Invalid("A memory cannot be linked to itself.", path=f"{path}.to")
-    return {
-        "kind": kind.value,
-        "from": start,
-        "to": end,
-        "confidence": share("confidence", wanted.confidence, path),
-        "strength": share("strength", wanted.strength, path),
-        "reason": clean(wanted.reason, _MAX_REASON, f"{path}.reason") if wanted.reason else "",
+        raise Invalid("A memory cannot be linked to itself.", path=f"{path}.to_id")
+    return {**told, "kind": told["kind"].value, "from": start, "to": end}
+
+
+def check_told(wanted: Wanted, path: str) -> Row:
+    """What is told of a link, without its ends."""
+    faults = Gathered()
+    told = {
+        "kind": faults.of(linkable, wanted.kind, f"{path}.kind"),
+        "confidence": faults.of(share, "confidence", wanted.confidence, path),
+        "strength": faults.of(share, "strength", wanted.strength, path),
+        "reason": faults.of(_why, wanted.reason, path),
     }
+    faults.refuse()
+    return told
+
+
+def _why(reason: str, path: str) -> str:
+    return clean(reason, _MAX_REASON, f"{path}.reason") if reason else ""
 
 
 def share(name: str, value: float, path: str = "") -> float:

@@ -61,8 +61,10 @@ def merge(
         raise Conflict("A memory cannot be merged with itself.")
     scope = call.scope.for_writing()
     keep, other = get_many(service, scope, [keep_id, other_id])
-    if keep is None or other is None:
-        raise NotFound("One of the memories is missing, or it belongs to someone else.")
+    if keep is None:
+        raise _missing(keep_id, "keepId")
+    if other is None:
+        raise _missing(other_id, "otherId")
     merged = merged_text(service.settings, keep.text, other.text, text).or_refuse()
     derived = properties_of(service, merged, keep.heading)
 
@@ -77,6 +79,10 @@ def merge(
 
     answer = carry_out(service, call, "mergeMemories", [keep_id, other_id, text, reason], work)
     return Merged(**{**answer.value, "dropped": tuple(answer.value["dropped"])}), answer
+
+
+def _missing(id: str, path: str) -> NotFound:
+    return NotFound(f"There is no memory {id}, or it belongs to someone else.", path=path)
 
 
 def unite(

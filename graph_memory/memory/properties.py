@@ -22,6 +22,7 @@ TIMES = frozenset(
         "created_at",
         "last_accessed_at",
         "confirmed_at",
+        "decided_at",
     }
 )
 

@@ -105,11 +105,15 @@ def browse(
     kind: str | None = None,
     tag: str | None = None,
     include_past: bool = False,
+    summaries: bool = False,
 ) -> Page:
-    """Memories by the time they were made, newest first, a page at a time; the cursor survives new writes."""
+    """Memories by the time they were made, newest first, a page at a time; the cursor survives new writes.
+
+    Summaries of communities come where their kind is asked for, or with `summaries`.
+    """
     check_first(first)
     before, before_id = place_at(after) or (None, "")
-    wanted = _wanted(service, moment, kind, tag, include_past)
+    wanted = _wanted(service, moment, kind, tag, include_past, summaries)
     rows = service.read(scope, BROWSE, first=first + 1, before=before, before_id=before_id, **wanted)
     items = [Memory.from_row(row["state"]) for row in rows[:first]]
     return Page(items, cursor_of(items[-1]) if len(rows) > first else None)
@@ -129,7 +133,12 @@ def count(
 
 
 def _wanted(
-    service: Service, moment: Moment, kind: str | None, tag: str | None, include_past: bool
+    service: Service,
+    moment: Moment,
+    kind: str | None,
+    tag: str | None,
+    include_past: bool,
+    summaries: bool = False,
 ) -> dict[str, object]:
     as_of, known_at = moment.at(service.clock())
     return {
@@ -138,6 +147,7 @@ def _wanted(
         "kinds": None if kind is None else [kind, singular(kind)],
         "tag": tag,
         "include_past": include_past,
+        "summaries": summaries or kind is not None,
     }
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Conflict, Erased, IllegalMove, NotFound
+from graph_memory.base.gathered import Gathered
 from graph_memory.base.ids import new_id
 from graph_memory.base.moments import check_time
 from graph_memory.entities.claims import inherit
@@ -54,9 +55,11 @@ def supersede(
     that is not active, LessTrusted for a version that nobody has confirmed, Conflict for a memory that is in a chain
     already, LiveTwin when the version would be live beside another memory of the same words.
     """
-    reason = clean(reason, _MAX_REASON, "reason") if reason else ""
-    start = check_time("validFrom", valid_from) if valid_from else None
-    prepared = _prepare(service, call, new, start) if isinstance(new, Fact) else None
+    faults = Gathered()
+    reason, start = check_change(faults, valid_from, reason)
+    dated = replace(new, valid_from=start or new.valid_from) if isinstance(new, Fact) else None
+    prepared = faults.of(_prepare, service, call, dated) if dated else None
+    faults.refuse()
     body = [old_id, adding.body_of(new) if isinstance(new, Fact) else new, start, reason]
 
     def work(writing: Writing) -> Row:
@@ -67,8 +70,13 @@ def supersede(
     return Superseded(**{**answer.value, "notes": tuple(answer.value["notes"])}), answer
 
 
-def _prepare(service: Service, call: Call, fact: Fact, start: datetime | None) -> adding.Prepared:
-    dated = replace(fact, valid_from=start or fact.valid_from)
+def check_change(faults: Gathered, valid_from: datetime | None, reason: str) -> tuple[str, datetime | None]:
+    """The reason and the moment of a change as they are kept."""
+    why = faults.of(clean, reason, _MAX_REASON, "reason") if reason else ""
+    return why, faults.of(check_time, "validFrom", valid_from) if valid_from else None
+
+
+def _prepare(service: Service, call: Call, dated: Fact) -> adding.Prepared:
     [prepared] = adding.prepare(service, call.scope.for_writing().subject or "", [dated])
     return prepared
 
@@ -163,7 +171,8 @@ def _refuse(old: Row, new: Row, company: int) -> None:
         raise Conflict("Both are versions of one truth already; a memory cannot supersede its own chain.")
     if company > 1:
         raise Conflict(
-            f"Memory {new['id']} has other versions already; only one without any can become a version of another."
+            f"Memory {new['id']} has other versions already; only one without any can become a version of another. Undo the "
+            "change SUPERSEDE that made it one, which stands among its changes, or give what is true instead as a new text."
         )
     require_to_supersede(new, old)
     for row in (old, new):

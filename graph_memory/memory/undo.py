@@ -26,6 +26,7 @@ from graph_memory.ledger.changes import (
 )
 from graph_memory.memory.links import BY_HAND
 from graph_memory.memory.properties import for_ledger, from_ledger
+from graph_memory.memory.review_states import rewrite_reviews
 from graph_memory.memory.states import Edit, give_way, load, moved, rewrite, twins
 from graph_memory.model.change import CONSOLIDATE, Operation
 from graph_memory.model.memory import Status
@@ -63,7 +64,8 @@ def undo(
     """Takes back changes of one subject. With `cascade` what depends on them goes along, and a memory that became
     live with the same words meanwhile is archived; undoing the undo makes it live again.
 
-    Raises NotFound, IllegalMove for what was undone already, Erased for an erasure, HasDependants, PastRetention, LiveTwin.
+    Raises NotFound, IllegalMove for what was undone already, Erased for an erasure and what was erased, HasDependants,
+    PastRetention, LiveTwin.
     """
     wanted = sorted(set(sequences), reverse=True)
     places = ledger.sequences(service, call.scope, wanted)
@@ -133,6 +135,7 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
             "entities": known,
             "about": about,
             "relations_moved": moved_back,
+            "reviews": rewrite_reviews(writing, plan.reviews),
         },
     )
     writing.decide(decision, touched=sorted({*ids, *ends, *sayers}))
@@ -154,7 +157,7 @@ def _rescore(writing: Writing, rows: Mapping[str, Row], edits: Sequence[Edit]) -
 @dataclass
 class Plan:
     """The net of taking back several changes: the state each memory and entity returns to, and links and mentions to
-    turn back. `about` are the entities that were decided about."""
+    turn back. `about` are the entities that were decided about, `reviews` those that stand again as they did."""
 
     states: dict[str, Row]
     close_links: set[str]
@@ -166,11 +169,12 @@ class Plan:
     entities: dict[str, Row]
     about: set[str]
     relations: list[list[Any]]
+    reviews: dict[str, Row]
 
 
 def plan_of(changes: Sequence[Row]) -> Plan:
     """What taking back these changes comes to; they come newest first, with their payload."""
-    plan = Plan({}, set(), set(), set(), set(), set(), set(), {}, set(), [])
+    plan = Plan({}, set(), set(), set(), set(), set(), set(), {}, set(), [], {})
     for change in changes:
         plan.anchors.update(change["targets"], change["sources"])
         for id, values in change["before"].items():
@@ -184,6 +188,8 @@ def plan_of(changes: Sequence[Row]) -> Plan:
         effects = change["effects"]
         for id, known in effects.get("entities", {}).items():
             plan.entities.setdefault(id, {}).update(known["before"])
+        for id, noted in effects.get("reviews", {}).items():
+            plan.reviews.setdefault(id, {}).update(from_ledger(noted["before"]))
         plan.about.update(effects.get("about", []))
         plan.relations.extend(reversed(effects.get("relations_moved", [])))
         _fold(
@@ -302,6 +308,8 @@ def _require_undoable(scope: Scope, change: Row, is_released: bool = False) -> N
         raise IllegalMove(
             f"Change {number(scope, change)} was undone already; undo that undo to have it back."
         )
+    if change.get("erased_at") is not None and change["effects"] is None:
+        raise Erased(f"Change {number(scope, change)} cannot be undone: what it changed was erased for ever.")
     if change["before"] is None or change["effects"] is None:
         raise PastRetention(
             f"Change {number(scope, change)} is past its retention: what it changed is no longer kept."

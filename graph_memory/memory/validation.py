@@ -12,6 +12,7 @@ import numpy as np
 
 from graph_memory.base.errors import Invalid
 from graph_memory.base.gathered import Gathered
+from graph_memory.base.kind_names import check_kind
 from graph_memory.base.moments import check_time
 from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.language import texts
@@ -23,7 +24,6 @@ from graph_memory.model.kinds import singular
 from graph_memory.model.memory import EntityName, Fact, Source
 from graph_memory.store.service import Service
 
-_MAX_KIND = 40
 _MAX_METADATA = 64
 _MAX_METADATA_TEXT = 1000
 _MAX_NAME = 200
@@ -39,7 +39,7 @@ def check(service: Service, fact: Fact, path: str) -> Fact:
     fact = of(_screened, service, fact, path) or fact
     checked = replace(
         fact,
-        kind=of(_kind, fact.kind, path),
+        kind=singular(of(check_kind, fact.kind, f"{path}.kind") or fact.kind),
         tags=of(_tags, fact.tags, MOST_TAGS, path),
         metadata=of(_metadata, fact.metadata, path),
         confidence=of(_share, fact.confidence, f"{path}.confidence"),
@@ -95,15 +95,6 @@ def _times(faults: Gathered, fact: Fact, path: str) -> dict[str, datetime]:
 def _in_order(start: datetime | None, end: datetime | None, path: str) -> None:
     if start is not None and end is not None and end < start:
         raise Invalid(f"{path}.valid_to lies before valid_from.", path=f"{path}.valid_to")
-
-
-def _kind(kind: str, path: str) -> str:
-    if not 1 <= len(kind) <= _MAX_KIND or not kind.replace("_", "").replace("-", "").isalnum():
-        raise Invalid(
-            f"{path}.kind must be one word of at most {_MAX_KIND} letters, digits, _ or -.",
-            path=f"{path}.kind",
-        )
-    return singular(kind)
 
 
 def _tags(tags: Sequence[str], most: int, path: str) -> tuple[str, ...]:

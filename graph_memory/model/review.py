@@ -12,7 +12,7 @@ from graph_memory.model.verdict import Action
 
 
 class ReviewStatus(StrEnum):
-    """How a review stands. PENDING is the only status that changes."""
+    """How a review stands. PENDING is the only status that changes, but for undo, which brings it back."""
 
     PENDING = "PENDING"
     APPROVED = "APPROVED"

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graph_memory.base.errors import ModelFault
+from graph_memory.models.onnx_runtime import onnxruntime
 from graph_memory.models.settings import EmbedderSettings
 from graph_memory.models.token_counters import PACKAGED_TOKENIZER
 
@@ -131,11 +132,10 @@ def _tokenizer(content: bytes) -> Any:
 
 
 def _session(weights: bytes, threads: int) -> Any:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
+    runtime = onnxruntime()
+    options = runtime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     # An idle thread that spins takes a core away from the database on the same machine.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    return runtime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])

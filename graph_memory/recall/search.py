@@ -35,6 +35,7 @@ from graph_memory.model.memory import STATE_RANK, Status, Trust
 from graph_memory.models.embedders import embed_if_possible
 from graph_memory.recall.hits import Arms, Grain, Hit, Page, hit, passage_hit
 from graph_memory.recall.modes import REACH, Mode, Reach
+from graph_memory.recall.nothing_found import why_nothing
 from graph_memory.recall.rereading import ANSWERS, READS, WEIGHT, reread
 from graph_memory.recall.score_weights import (
     READ,
@@ -110,7 +111,7 @@ def search(
     Raises Invalid when neither text nor vector is given, the text is empty or too long, the vector does not fit, or the
     limit is out of range. A question how things stood at a past time ("Where did Ana work last spring?") is answered as of
     then where no moment is given and something was known of then. `is_question` says whether the text may ask something; what
-    does not is not read beside what is found.
+    does not is not read beside what is found. A question is told in the page's note where nothing was kept at that moment.
     """
     question = _question(service, text, vector, arms)
     asked = _Asked(
@@ -134,7 +135,21 @@ def search(
             page = replace(asked, moment=replace(moment, as_of=then.as_of)).page(limit, after)
             if page.hits or page.passages:
                 return replace(page, interpreted=then)
-    return asked.page(limit, after)
+    page = asked.page(limit, after)
+    if page.hits or page.passages or after is not None or not is_question:
+        return page
+    return replace(page, note=why_nothing(service, scope, moment) or page.note)
+
+
+def check_text(text: str) -> str:
+    """The text of a question as it is looked for."""
+    return clean(text, MAX_QUERY, "query")
+
+
+def check_score(min_score: float | None) -> None:
+    """Raises Invalid for a least score out of range."""
+    if min_score is not None and not 0 <= min_score <= 1:
+        raise Invalid(f"min_score is {min_score}; it must lie between 0 and 1.", path="min_score")
 
 
 class _OtherSearch(Invalid):
@@ -208,7 +223,8 @@ def _reach(mode: Mode, visibility: str) -> Reach:
 def _cold(hits: Sequence[Hit], mode: Mode) -> str | None:
     """That STANDARD had to reach for memories that are further away."""
     count = sum(hit.memory.tier == Tier.COLD for hit in hits) if mode is Mode.STANDARD else 0
-    return f"{count} of these are cold: nearer than others, or needed to fill the page." if count else None
+    are = "is" if count == 1 else "are"
+    return f"{count} of these {are} cold: nearer than others, or needed to fill the page." if count else None
 
 
 def _estimated(rows: Sequence[Row]) -> str | None:
@@ -348,8 +364,7 @@ class _Asked:
         """The score below which nothing is found. Raises Invalid for one out of range."""
         if self.min_score is None:
             return self.service.settings[RecallSettings].min_score if self._set == "together" else 0.0
-        if not 0 <= self.min_score <= 1:
-            raise Invalid(f"min_score is {self.min_score}; it must lie between 0 and 1.", path="minScore")
+        check_score(self.min_score)
         return self.min_score
 
     def _rows(self, wanted: int, place: _Place, reach: Reach) -> list[Row]:
@@ -418,7 +433,7 @@ def _question(
 ) -> dict[str, Any]:
     if text is None and vector is None:
         raise Invalid("Give a text or a vector to search for.", path="query")
-    cleaned = clean(text, MAX_QUERY, "query") if text is not None else ""
+    cleaned = check_text(text) if text is not None else ""
     if arms is Arms.TEXT and not cleaned:
         raise Invalid("A full-text search needs a text.", path="query")
     uses_vector = arms is not Arms.TEXT

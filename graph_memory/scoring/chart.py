@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from graph_memory.base.errors import Misconfigured
+from graph_memory.base.errors import Misconfigured, installed
 from graph_memory.scoring.forecast import Day, Forecast
 
 # From near to far; the last two are out of the usual answers. Told apart without colour by their order and labels.
@@ -35,9 +35,7 @@ def _figure(panels: int) -> tuple[Any, Sequence[Any]]:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise Misconfigured(
-            ["charts need matplotlib; install it with: pip install 'graph-memory[charts]'"]
-        ) from error
+        raise Misconfigured([f"charts need matplotlib; install it with: {installed('charts')}"]) from error
     # Room for the legend of five, also under one panel.
     figure = Figure(figsize=(max(_WIDTH * panels, 7.6), _HEIGHT), layout="constrained")
     axes = figure.subplots(1, panels, sharey=True, squeeze=False)[0]

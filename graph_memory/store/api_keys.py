@@ -21,6 +21,7 @@ from enum import StrEnum
 from typing import Any
 
 from graph_memory.base.errors import Invalid, NotFound, SystemFault, Unauthenticated
+from graph_memory.base.gathered import Gathered
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.store.queries import query
@@ -45,6 +46,11 @@ _USE_IS_WRITTEN_AFTER = timedelta(hours=1)
 _MAX_NAME = 200
 # A year.
 MOST_MINUTES = 525_600
+_MISSING = "No API key was given; it is sent as `Authorization: Bearer gm_...`, and given in Python as Client(url, key)."
+_UNKNOWN = (
+    "No API key of this service is like the one that was given; `graph-memory keys list` shows how each begins, `graph-memory "
+    "keys create` makes one."
+)
 # What a key that does not exist is compared with, so that it takes as long as one that does.
 _NOBODY: Row = {"salt": "0" * 32, "hash": "0" * 64}
 
@@ -120,9 +126,11 @@ def create(
     It may do what `right` and those of `also` include, for so many minutes or until it is revoked. The tenant is made if there
     is none of that name. Raises Invalid for a name that cannot be one and for minutes out of range.
     """
-    scope, now = Scope(tenant, subject), service.clock()
-    if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
-        raise Invalid(f"minutes is {minutes}; it must lie between 1 and {MOST_MINUTES}.", path="minutes")
+    faults, now = Gathered(), service.clock()
+    scope = faults.of(Scope, tenant, subject)
+    faults.of(_check_minutes, minutes)
+    faults.of(_check_name, name)
+    faults.refuse()
     prefix, secret, salt = _random(_PREFIX, 8), _random(_SECRET, 43), secrets.token_hex(16)
     properties = {
         "prefix": prefix,
@@ -130,7 +138,7 @@ def create(
         "hash": _hash(salt, secret),
         "subject_name": scope.subject_name,
         "scopes": [each.value for each in _included([right, *also])],
-        "name": _checked(name),
+        "name": name,
         "expires_at": None if minutes is None else now + timedelta(minutes=minutes),
     }
     [row] = service.system(
@@ -160,15 +168,21 @@ def revoke(service: Service, name: str, tenant: str | None = None) -> ApiKey:
 
 
 def resolve(service: Service, presented: str | None) -> Identity:
-    """Who presents this key. Missing, wrong, expired and revoked keys all raise the same Unauthenticated."""
-    match = _KEY.fullmatch(presented or "")
+    """Who presents this key; Unauthenticated for a missing, wrong, expired or revoked one.
+
+    That a key has ended is told to whoever has all of it: what begins like one is as wrong as any other.
+    """
+    if not presented:
+        raise Unauthenticated(_MISSING)
+    match = _KEY.fullmatch(presented)
     if match is None:
-        raise Unauthenticated
+        raise Unauthenticated(_UNKNOWN)
     prefix, secret = match.groups()
-    rows = [row["key"] for row in service.system(FIND, prefix=prefix, now=service.clock())]
+    rows = [row["key"] for row in service.system(FIND, prefix=prefix)]
     found = [row for row in rows or [_NOBODY] if hmac.compare_digest(_hash(row["salt"], secret), row["hash"])]
     if not found:
-        raise Unauthenticated
+        raise Unauthenticated(_UNKNOWN)
+    _refuse_ended(found[0], service.clock())
     _note_use(service, found[0])
     return _identity(found[0])
 
@@ -199,6 +213,17 @@ class Keyring:
             self._known[digest] = (time.monotonic() + self._seconds, identity)
 
 
+def _refuse_ended(row: Row, now: datetime) -> None:
+    if (revoked := row.get("revoked_at")) is not None:
+        raise Unauthenticated(
+            f"This API key was revoked on {revoked:%Y-%m-%d}; `graph-memory keys create` makes another."
+        )
+    if (expires := row.get("expires_at")) is not None and expires <= now:
+        raise Unauthenticated(
+            f"This API key expired on {expires:%Y-%m-%dT%H:%M:%SZ}; `graph-memory keys create` makes another."
+        )
+
+
 def _identity(row: Row) -> Identity:
     subject = row.get("subject_name")
     scope = Scope(row["tenant_name"], subject, is_bound=subject is not None)
@@ -221,10 +246,14 @@ def _included(granted: Iterable[str]) -> tuple[Right, ...]:
     return tuple(right for right in Right if right in held)
 
 
-def _checked(name: str) -> str:
+def _check_name(name: str) -> None:
     if len(name) > _MAX_NAME or not name.isprintable():
         raise Invalid(f"A key's name has at most {_MAX_NAME} printable characters.", path="name")
-    return name
+
+
+def _check_minutes(minutes: int | None) -> None:
+    if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
+        raise Invalid(f"minutes is {minutes}; it must lie between 1 and {MOST_MINUTES}.", path="minutes")
 
 
 def _hash(salt: str, secret: str) -> str:

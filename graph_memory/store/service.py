@@ -26,11 +26,11 @@ from graph_memory.base.clock import Clock, system_clock
 from graph_memory.base.errors import Misconfigured, OutcomeUnknown, Overloaded, Unavailable, Unsupported
 from graph_memory.base.scope import Scope
 from graph_memory.base.sections import Sections
-from graph_memory.store.addresses import addresses
+from graph_memory.store.addresses import addresses, neo4j_uri
 from graph_memory.store.limiter import Gate
 from graph_memory.store.protocols import Changing, Embedder, LanguageModels
 from graph_memory.store.queries import Query, query
-from graph_memory.store.settings import Neo4jSettings, StackSettings
+from graph_memory.store.settings import Neo4jSettings
 
 # Seconds to wait for a connection.
 _CONNECTS = 5.0
@@ -157,12 +157,13 @@ def check_server(driver: neo4j.Driver, settings: Sections) -> str:
 @contextmanager
 def translated(settings: Sections) -> Iterator[None]:
     """Turns the driver's errors into ours, keeping the cause."""
-    where = settings[Neo4jSettings].uri or f"port {settings[StackSettings].bolt_port} of this machine"
+    where = neo4j_uri(settings)
     try:
         yield
     except AuthError as error:
         raise Unavailable(
-            f"Neo4j at {where} refused the password of user {settings[Neo4jSettings].user}; check GRAPH_MEMORY_NEO4J_PASSWORD."
+            f"Neo4j at {where} refused the password of user {settings[Neo4jSettings].user}: another server may listen there; "
+            f"check {_address_of(settings)} and GRAPH_MEMORY_NEO4J_PASSWORD."
         ) from error
     except ConfigurationError as error:
         raise Misconfigured([f"GRAPH_MEMORY_NEO4J_URI: {error}"]) from error
@@ -177,6 +178,11 @@ def translated(settings: Sections) -> Iterator[None]:
             raise Overloaded(
                 "The database took too long and was told to stop; ask for less at once."
             ) from error
+        if "AuthenticationRateLimit" in (error.code or ""):
+            raise Unavailable(
+                f"Neo4j at {where} has refused too many passwords and takes none for now. Wait a few seconds; if it goes on, "
+                f"another server may listen there: check {_address_of(settings)} and GRAPH_MEMORY_NEO4J_PASSWORD."
+            ) from error
         raise
     except TransientError as error:
         raise Overloaded("The database is too busy for this request now; try again in a moment.") from error
@@ -186,6 +192,11 @@ def translated(settings: Sections) -> Iterator[None]:
         raise Unavailable(
             f"Neo4j at {where} cannot be used ({error}); `graph-memory doctor` tells what is wrong."
         ) from error
+
+
+def _address_of(settings: Sections) -> str:
+    """The setting that says where Neo4j is."""
+    return "GRAPH_MEMORY_" + ("STACK_BOLT_PORT" if settings[Neo4jSettings].uri is None else "NEO4J_URI")
 
 
 def _values(statement: Query, scope: Scope, values: Row) -> Row:

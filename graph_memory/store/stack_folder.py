@@ -1,4 +1,4 @@
-"""The data folder of a stack: what belongs in it, which layout it has, and its passwords."""
+"""The data folder of a stack: what belongs in it, which layout it has, its passwords, and where the running stack listens."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import secrets
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from graph_memory.base.errors import StackFault, Unavailable
 
 LAYOUT = 1
 STACK = "stack.json"
 SECRETS = "secrets.json"
+LISTENING = "listening.json"
 FOLDERS = ("neo4j", "broker", "logs", "run")
 
 # What brings a folder of layout N to N + 1, by N.
@@ -62,6 +64,25 @@ def read_secrets(data: Path) -> Secrets:
             f"{data / SECRETS} cannot be read ({why_unread(error)}); restore it from a copy, "
             "or move the folder away and start a new stack."
         ) from error
+
+
+def write_listening(data: Path, values: dict[str, dict[str, Any]]) -> None:
+    """Keep the settings by which the stack that starts there is reached."""
+    write_private(data / "run" / LISTENING, json.dumps(values, indent=1))
+
+
+def listening(data: Path) -> dict[str, dict[str, Any]]:
+    """The settings by which the stack that runs there is reached; none while it is down."""
+    try:
+        found = json.loads((data / "run" / LISTENING).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def forget_listening(data: Path) -> None:
+    """Nothing listens there any more."""
+    (data / "run" / LISTENING).unlink(missing_ok=True)
 
 
 def why_unread(error: Exception) -> str:

@@ -78,6 +78,12 @@ def names_of(service: Service, scope: Scope, ids: Sequence[str]) -> dict[str, st
     return {row["id"]: row["name"] for row in service.read(scope, NAMES_OF, ids=list(ids))}
 
 
+def is_known(service: Service, scope: Scope) -> bool:
+    """Whether the tenant is there, and the subject where one is named."""
+    [found] = service.read(scope, IS_KNOWN)
+    return bool(found["tenant"] and (scope.subject_name is None or found["subject"]))
+
+
 def require(service: Service, scope: Scope) -> None:
     """Nothing, if tenant and subject are there. For people who may have mistyped a name: NotFound says which.
 
@@ -88,14 +94,14 @@ def require(service: Service, scope: Scope) -> None:
         names = [row["name"] for row in service.system(TENANTS)]
         raise NotFound(
             f"There is no tenant {scope.tenant_name}. One is there as soon as something is remembered in it."
-            f"{_meant(scope.tenant_name, names)}",
+            f"{meant(scope.tenant_name, names)}",
             path="tenant",
         )
     if scope.subject_name is not None and not found["subject"]:
         names = [row["name"] for row in service.read(scope, NAMES)]
         raise NotFound(
             f"Tenant {scope.tenant_name} has no subject {scope.subject_name}. One is there as soon as something is "
-            f"remembered of it.{_meant(scope.subject_name, names)}",
+            f"remembered of it.{meant(scope.subject_name, names)}",
             path="subject",
         )
 
@@ -128,7 +134,7 @@ def narrowed(service: Service, scope: Scope, statement: Query, **values: Any) ->
     return replace(scope, subject_name=rows[0]["name"]) if rows else scope
 
 
-def _meant(name: str, known: Sequence[str]) -> str:
+def meant(name: str, known: Sequence[str]) -> str:
     """The nearest name that is known, if any is near."""
     spelled = {each.casefold(): each for each in known}
     near = get_close_matches(name.casefold(), spelled, n=1)

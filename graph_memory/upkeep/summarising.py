@@ -18,6 +18,7 @@ from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.ledger.activity import zone_of
 from graph_memory.ledger.changes import Call, Writing, carry_out
+from graph_memory.memory.screening import ALARMING
 from graph_memory.memory.summary_writing import Summary, digest, lay_out, put_away, write
 from graph_memory.model.memory import SourceKind, Status
 from graph_memory.model.purpose import Purpose
@@ -31,6 +32,7 @@ from graph_memory.upkeep.summary_drafts import EXTRACTION, Draft, Member, extrac
 # Members from which a community is summarised, and sentences of an extractive summary at most.
 _LEAST_MEMBERS = 3
 _MOST_SENTENCES = 5
+_WANTED: Row = {"least": _LEAST_MEMBERS, "forever": FOREVER, "alarming": sorted(ALARMING)}
 DUE = query("consolidation/summaries_due")
 ORPHANED = query("consolidation/summaries_orphaned")
 MEMBERS = query("consolidation/summary_members")
@@ -72,7 +74,7 @@ class _Due:
 
 
 def _due(service: Service, scope: Scope, ids: Sequence[str] | None, *, by_model: bool) -> list[_Due]:
-    rows = service.batches(scope, DUE, least=_LEAST_MEMBERS, ids=ids, forever=FOREVER)
+    rows = service.batches(scope, DUE, ids=ids, **_WANTED)
     return list(_lacking(rows, by_model=by_model))
 
 
@@ -95,7 +97,8 @@ def _drafted(
 ) -> list[Summary]:
     service = context.service
     found: dict[str, list[Row]] = {}
-    for row in service.batches(scope, MEMBERS, ids=[each.community for each in due], forever=FOREVER):
+    ids = [each.community for each in due]
+    for row in service.batches(scope, MEMBERS, ids=ids, forever=FOREVER, alarming=sorted(ALARMING)):
         found.setdefault(row["id"], []).append(row)
     made = []
     zone = zone_of(service, scope)
@@ -159,7 +162,7 @@ def _store(context: Context, scope: Scope, summaries: Sequence[Summary]) -> Coun
     def work(writing: Writing) -> list[str]:
         leases.check(writing.tx, context.lease)
         ids = [each.community for each in summaries]
-        rows = writing.run(DUE, least=_LEAST_MEMBERS, ids=ids, forever=FOREVER)
+        rows = writing.run(DUE, ids=ids, **_WANTED)
         still = {each.community: each for each in _lacking(rows, by_model=True)}
         kept = [
             (each, item)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from graph_memory.base.errors import Conflict, Forbidden, Invalid, NotFound
+from graph_memory.base.gathered import Gathered
 from graph_memory.base.ids import check_id, new_id
 from graph_memory.base.scope import Scope
 from graph_memory.ledger import changes
@@ -44,14 +45,7 @@ def add(service: Service, call: Call, wanted: Wanted) -> tuple[Webhook, str, Ans
     Raises Invalid for an address that may not be one, Conflict when the account has as many as it may.
     """
     settings, scope = service.settings[WebhooksSettings], _whole(call.scope)
-    destination.check(wanted.url, settings)
-    head = changes.head(service, scope)
-    if wanted.after is not None and not 0 <= wanted.after <= head:
-        raise Invalid(
-            f"There is no change {wanted.after} yet; give the number of one that is there, or leave `after` out.",
-            path="after",
-        )
-    whose = None if wanted.subject_name is None else Scope(scope.tenant_name, wanted.subject_name)
+    whose = check(service, scope, wanted)
     hook = {
         "id": new_id(),
         "url": wanted.url,
@@ -80,6 +74,24 @@ def add(service: Service, call: Call, wanted: Wanted) -> tuple[Webhook, str, Ans
     id = str(answer.value["id"])
     made = get(service, scope, id)
     return made, str(service.read(scope, SECRET, id=id)[0]["secret"]), answer
+
+
+def check(service: Service, scope: Scope, wanted: Wanted) -> Scope | None:
+    """The scope of the subject whose changes are wanted, if of one. All that is wrong with what is wanted is told at once."""
+    faults = Gathered()
+    faults.of(destination.check, wanted.url, service.settings[WebhooksSettings])
+    faults.of(_check_after, service, scope, wanted.after)
+    whose = None if wanted.subject_name is None else faults.of(Scope, scope.tenant_name, wanted.subject_name)
+    faults.refuse()
+    return whose
+
+
+def _check_after(service: Service, scope: Scope, after: int | None) -> None:
+    if after is not None and not 0 <= after <= changes.head(service, _whole(scope)):
+        raise Invalid(
+            f"There is no change {after} yet; give the number of one that is there, or leave `after` out.",
+            path="after",
+        )
 
 
 def every(service: Service, scope: Scope) -> list[Webhook]:

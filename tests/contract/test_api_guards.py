@@ -14,7 +14,7 @@ from graphql import (
 )
 
 from graph_memory.api import shape
-from graph_memory.api.cost import cost_of
+from graph_memory.api.cost import cost_of, weight_of
 from graph_memory.api.schema import make_schema
 
 SCHEMA = make_schema()._schema
@@ -57,6 +57,14 @@ def _nested(levels: int) -> str:
 
 def _cost(source: str, **variables: object) -> int:
     return cost_of(SCHEMA, parse(source), None, variables)
+
+
+def test_the_page_that_makes_most_of_the_cost_is_named() -> None:
+    source = "{tiers{count} entities(first: 10) {nodes {attributes(first: 20) {current(first: 5) {value}}}}}"
+    found = weight_of(SCHEMA, parse(source), None, {})
+    assert (found.field, found.first) == ("entities.attributes", 20)
+    assert found.total == cost_of(SCHEMA, parse(source), None, {})
+    assert weight_of(SCHEMA, parse("{viewer{tenant}}"), None, {}).field == ""
 
 
 def test_a_query_of_the_allowed_depth_passes_and_a_deeper_one_does_not() -> None:

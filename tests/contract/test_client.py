@@ -235,4 +235,4 @@ def test_every_error_of_the_service_comes_as_itself() -> None:
         if issubclass(kind, errors.GraphMemoryError) and "code" in vars(kind) and kind.code != "ERROR":
             told = fault(kind.code, "It is so.", "input.id")
             assert type(told) is kind
-            assert (str(told), told.code, told.path) == ("It is so.", kind.code, "input.id")
+            assert (str(told), told.code, told.path) == ("It is so.", kind.code, "id")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
 from graph_memory import Client
 from graph_memory.adapters.langchain import ChatHistory
@@ -37,3 +37,19 @@ def test_what_was_said_twice_comes_twice_and_a_cleared_history_is_empty(served: 
         assert history.messages == []
         history.add_user_message("Anew.")
         assert [each.content for each in again.messages] == ["Anew."]
+
+
+def test_what_a_tool_answered_is_not_shown_without_its_call(served: Served) -> None:
+    asked = {"name": "weather", "args": {"city": "Porto"}, "id": "call-1"}
+    with Client(served.url, served.key()) as client:
+        history = ChatHistory(client, "tools", user="Ann")
+        history.add_messages(
+            [
+                HumanMessage("How is the weather?"),
+                AIMessage("", tool_calls=[asked]),
+                ToolMessage("Sunny.", tool_call_id="call-1"),
+                AIMessage("It is sunny in Porto."),
+            ]
+        )
+        again = ChatHistory(client, "tools", user="Ann")
+        assert again.messages == [HumanMessage("How is the weather?"), AIMessage("It is sunny in Porto.")]

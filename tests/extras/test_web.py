@@ -69,7 +69,7 @@ def origin() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def served(stack: Settings, driver: neo4j.Driver, origin: str) -> Iterator[Served]:
     """The service, which lets the page's origin call, as `GRAPH_MEMORY_API_ORIGINS` does."""
-    named = stack.api.model_copy(update={"origins": (origin,)})
+    named = stack.api.model_copy(update={"origins": (origin,), "graphiql": True})
     with serving(stack.model_copy(update={"api": named})) as running:
         yield running
 
@@ -117,6 +117,7 @@ def test_neo4j_browser_shows_a_chain_in_our_style(stack: Settings, served: Serve
         pictures=PICTURES,
     )
     assert ":params" in seen["guided"]
+    assert seen["called"] == []
     assert len(seen["favourites"]) == len(saved()) + 1
     drawn = seen["answers"]["chain"]
     assert drawn["nodes"] >= 3
@@ -156,6 +157,14 @@ def test_the_page_says_what_is_wrong_with_a_key(served: Served, origin: str) -> 
     address = f"{origin}/index.html?api={served.url}"
     seen = look("frontend", address=address, key="gm_nobody", question="Who?", refused=True)
     assert "key" in seen["note"].lower()
+
+
+def test_graphiql_says_whose_key_it_uses(served: Served) -> None:
+    keys = [served.key("ann", tenant="graphiql"), "gm_nobody"]
+    without, used, wrong = look("graphiql", address=f"{served.url}/graphql", keys=keys)
+    assert without.startswith("Without a key nothing is answered")
+    assert used == "The key is of graphiql, ann."
+    assert wrong.startswith("No API key of this service")
 
 
 def test_types_are_made_of_the_operations_and_hold() -> None:

@@ -71,8 +71,11 @@ def test_a_page_that_is_too_large_is_told_its_limit_whatever_it_would_cost(
     assert error["extensions"] == {"code": "INVALID", "argument": "first"}
 
 
-def test_a_refusal_for_its_cost_names_cost_and_limit(api: Api, key: str) -> None:
+def test_a_refusal_for_its_cost_names_cost_and_limit_and_the_page_that_makes_most_of_it(
+    api: Api, key: str
+) -> None:
     answer = api.ask(key, "{memories(first:100){nodes{links{to{links{to{id}}}}}}}")
+    assert "Most of them come of `memories`, whose `first` is 100: " in answer["errors"][0]["message"]
     told = answer["errors"][0]["extensions"]
     assert told["requested"] > told["limit"] == 10_000
     assert answer["extensions"]["cost"] == {"requested": told["requested"], "limit": 10_000}
@@ -316,7 +319,7 @@ def test_a_message_names_the_value_as_the_client_wrote_it(api: Api, key: str) ->
     given = {"text": "x", "validFrom": "2026-02-01T00:00:00Z", "validTo": "2026-01-01T00:00:00Z"}
     document = "mutation($i:AddMemoryInput!){addMemory(input:$i){errors{path message}}}"
     [error] = api.data(key, document, i=given)["errors"]
-    assert error == {"path": "input.validTo", "message": "input.validTo lies before valid_from."}
+    assert error == {"path": "input.validTo", "message": "input.validTo lies before validFrom."}
 
 
 SUBMITTED = {

@@ -75,7 +75,7 @@ def test_a_link_is_made_once_and_read_from_both_ends(api: Api, key: str) -> None
         ({"reason": "a\0b"}, ("INVALID", "input.reason")),
         ({"toId": "self"}, ("INVALID", "input.toId")),
         ({"toId": new_id()}, ("NOT_FOUND", None)),
-        ({"toId": "nonsense"}, ("BAD_ID", "input.fromId")),
+        ({"toId": "nonsense"}, ("BAD_ID", "input.toId")),
     ],
 )
 def test_a_link_that_breaks_a_rule_is_refused(

@@ -126,9 +126,13 @@ def test_the_style_names_only_what_the_graph_has() -> None:
     for selector, body in re.findall(r"^(\S+) \{(.*?)^\}$", style(), re.MULTILINE | re.DOTALL):
         what, _, name = selector.partition(".")
         assert not name or name in (labels if what == "node" else relationships()), selector
-        for shown in re.findall(r'caption: "\{(\w+)\}"', body):
+        for shown in re.findall(r"\{(\w+)\}", body):
             if name in kinds:
                 assert shown in kinds[name].defined_properties(aliases=False, rels=False), selector
+
+
+def test_what_is_denied_is_not_drawn_as_if_it_were_so() -> None:
+    assert '"{polarity} {value}"' in style()
 
 
 def test_any_page_may_read_the_browsers_files_and_no_more(stack: Settings, service: Service) -> None:

@@ -87,6 +87,43 @@ def test_a_new_version_states_the_same_attribute_in_whatever_words(
     sound(service, scope)
 
 
+@pytest.mark.parametrize(
+    ("told", "end"),
+    [
+        ("Max drives a Skoda.", "Max sold the Skoda."),
+        ("Max plays the cello.", "Max gave up the cello."),
+        ("Max works as a nurse.", "Max handed in their notice."),
+        ("Max lives in Rome.", "Max does not like Oslo."),
+        ("Max pays 90 euros for gas.", "Max saved the 90 euros."),
+    ],
+)
+def test_what_tells_the_end_alone_states_no_value_for_it(
+    service: Service, scope: Scope, clock: Clock, told: str, end: str
+) -> None:
+    start = clock() - timedelta(days=60)
+    old = keep(service, scope, told, start)
+    max_ = entity(service, scope, "Max")
+    [was] = attributes_of(service, scope, [max_])[max_]
+    supersede(service, Call(scope, "test"), old, Fact(end), start + timedelta(days=30))
+    assert was.name not in values(service, scope, max_)
+    then = values(service, scope, max_, Moment(as_of=start + timedelta(days=3)))
+    assert then == {was.name: [was.stated[0].value]}
+    sound(service, scope)
+
+
+def test_what_holds_from_a_day_ahead_leaves_the_value_until_then(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    old = keep(service, scope, "Max pays 620 euros rent a month.")
+    ahead = clock() + timedelta(days=30)
+    supersede(service, Call(scope, "test"), old, Fact("Max pays 780 euros rent a month."), ahead)
+    max_ = entity(service, scope, "Max")
+    assert values(service, scope, max_) == {"pay": ["620 euros"]}
+    assert values(service, scope, max_, Moment(as_of=ahead)) == {"pay": ["780 euros"]}
+    [attribute] = attributes_of(service, scope, [max_])[max_]
+    assert [each.value for each in attribute.history()] == ["780 euros", "620 euros"]
+
+
 def test_what_is_over_is_stated_no_more(service: Service, scope: Scope, clock: Clock) -> None:
     start = clock() - timedelta(days=60)
     old = keep(service, scope, "Sarah lives in Berlin.", start)
@@ -169,6 +206,35 @@ def test_a_merged_memory_states_what_its_new_text_says(service: Service, scope: 
     assert values(service, scope, entity(service, scope, "Sarah")) == {"drive": ["red van"]}
     undo(service, Call(scope, "test"), [last(service, scope)])
     assert list(now_lines(service, scope)) == was
+    sound(service, scope)
+
+
+def test_a_merged_memory_states_what_both_said(service: Service, scope: Scope, clock: Clock) -> None:
+    first = keep(service, scope, "Lea speaks Dutch.")
+    second = keep(service, scope, "Lea speaks French.")
+    third = keep(service, scope, "Lea is allergic to bees.")
+    call, lea = Call(scope, "test"), entity(service, scope, "Lea")
+    clock.forward(days=1)
+    before, was = clock(), values(service, scope, lea)
+    clock.forward(days=1)
+    merge(service, call, second, third)
+    merge(service, call, first, second)
+    number = last(service, scope)
+    assert {name: sorted(each) for name, each in values(service, scope, lea).items()} == {
+        "be allergic to": ["bees"],
+        "speak": ["Dutch", "French"],
+    }
+    told = attributes_of(service, scope, [lea])[lea]
+    assert {each.memory_id for one in told for each in one.stated} == {first}
+    assert values(service, scope, lea, Moment(before, before)) == was
+    sound(service, scope)
+    revise(service, call, first, Revision(text="Lea speaks Dutch and French."))
+    assert "be allergic to" not in values(service, scope, lea)
+    undo(service, call, [last(service, scope)])
+    undo(service, call, [number])
+    assert values(service, scope, lea)["be allergic to"] == ["bees"]
+    forget(service, call, ids=[third])
+    assert "be allergic to" not in values(service, scope, lea)
     sound(service, scope)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from graph_memory import cli
 from graph_memory.base.errors import HasDependants, Invalid, LiveTwin, NotFound
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
-from graph_memory.cli import ledger, life, links, memory, remembering
+from graph_memory.cli import ledger, life, links, memory, remembering, using
 from graph_memory.cli import quarantine as quarantining
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
@@ -83,6 +84,21 @@ def test_a_memory_is_revised_and_the_change_is_taken_back(shell: Shell) -> None:
     assert shell.data("undo", str(rows[1]["sequence"]))["changes"] == [rows[1]["sequence"]]
     assert shell.data("show", id)["text"] == "Ann has a dog."
     assert len(shell.data("history", id)) == 3
+
+
+def test_what_was_merged_holds_at_no_time(shell: Shell) -> None:
+    kept, merged = shell.keep("Ann has a dog."), shell.keep("Ann's dog is called Max.")
+    shell.say("merge", kept, merged)
+    assert "holds to  at no time\n" in shell.say("show", merged)
+    assert "at no time" not in shell.say("show", kept)
+
+
+def test_a_search_of_a_time_before_anything_was_known_says_so(shell: Shell) -> None:
+    shell.keep("Ann has a dog.", subject="ann")
+    told = shell.say("recall", "Has Ann a dog?", known_at="2020-01-01")
+    assert told.startswith("Nothing was found.\nNothing was known yet on 2020-01-01 at")
+    told = shell.say("recall", "Has Ann a dog?", as_of="2020-01-01")
+    assert "the first of it holds since" in told
 
 
 def test_what_stands_on_a_change_is_named_and_goes_along_with_cascade(shell: Shell) -> None:
@@ -224,7 +240,55 @@ def test_the_later_check_of_an_erasure_fails_when_the_text_is_back(shell: Shell)
     shell.keep("Ann's secret is a canary.", subject="ann")
     with pytest.raises(AssertionError, match=r"^1: Still there:\nAnn's secret is a canary\."):
         shell.say("forget", "--check", "ann's secret is a canary", subject="ann")
+    with pytest.raises(AssertionError, match=r"^1: Still there:"):
+        shell.say("forget", "--check", "Ann's secret is a canary.")
+    shell.keep("Ben sails.", subject="ben")
     assert shell.data("forget", "--check", "Ann's secret is a canary.", subject="ben")["is_gone"]
+    with pytest.raises(NotFound, match="has no subject bne"):
+        shell.say("forget", "--check", "Ann's secret is a canary.", subject="bne")
+
+
+def test_forgetting_counts_for_the_subject_that_was_chosen(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(using, "user_config_path", lambda *_, **__: tmp_path)
+    id = shell.keep("Ann's secret is a canary.", subject="ann")
+    run("use", shell.tenant, "ann")
+    assert run("forget", "--check", "Ann's secret is a canary.").returncode == 1
+    rehearsed = run("forget", id, "--dry-run")
+    assert rehearsed.stdout.splitlines() == [f"{id}  Ann's secret is a canary.", "Nothing was erased."]
+    assert run("forget", id, "--yes").returncode == 0
+    assert run("forget", "--check", "Ann's secret is a canary.").stdout == "No memory says it.\n"
+
+
+def test_a_rehearsal_names_what_goes_along(shell: Shell, service: Service) -> None:
+    said = {"subject": "ann"}
+    id, summary = shell.keep("Ann's secret is a canary.", **said), shell.keep("Of Ann: a canary.", **said)
+    merged = shell.keep("Ann keeps a canary in secret.", **said)
+    shell.say("merge", summary, merged, text="Of Ann: a canary in secret.", **said)
+    with service.driver.session() as session:
+        session.run(
+            "MATCH (a:Memory {id: $a}), (b:Memory {id: $b}) CREATE (a)-[:CONSOLIDATES {tenant: a.tenant, open_key: 'x'}]->(b)",
+            a=summary,
+            b=id,
+        ).consume()
+    told = shell.say("forget", id, "--dry-run", **said).splitlines()
+    assert told[0] == f"{id}  Ann's secret is a canary."
+    assert told[1] == f"{summary}  Of Ann: a canary in secret.  (goes along, made of what is named)"
+    whole = shell.data("forget", "--whole-subject", "--dry-run", **said)
+    assert {row["id"] for row in whole} == {id, summary, merged}
+    assert shell.data("forget", id, "--yes", **said)["memories"] == len(told) - 1 == 2
+
+
+def test_a_rehearsal_names_what_is_not_there(shell: Shell) -> None:
+    id, missing = shell.keep("Ann sails.", subject="ann"), new_id()
+    shell.keep("Ben sails.", subject="ben")
+    for words, subject in (([id, missing], "ann"), ([id], "ben"), (["--source", "turn-17"], "ann")):
+        with pytest.raises(NotFound, match=r"Nothing was erased|nothing to forget"):
+            shell.say("forget", *words, "--dry-run", subject=subject)
+    for words in (("--whole-subject", "--yes"), ("--whole-subject", "--dry-run"), (id, "--yes")):
+        with pytest.raises(NotFound, match=r"no subject anne\..* Did you mean ann\?"):
+            shell.say("forget", *words, subject="anne")
 
 
 def test_the_same_key_acts_once(shell: Shell) -> None:
@@ -303,6 +367,41 @@ def test_a_name_that_was_mistyped_is_told_with_the_nearest(service: Service) -> 
     assert f"Did you mean {tenant}?" in str(mistyped.exception)
     other = CliRunner().invoke(memory.app, ["memories", "--tenant", tenant, "--subject", "annabell"])
     assert "Did you mean Annabel?" in str(other.exception)
+    elsewhere = ["--tenant", tenant.replace("hold", "old")]
+    for words in (["review", "list"], ["entity", "Annabel"], ["show", new_id()]):
+        assert f"Did you mean {tenant}?" in run(*words, *elsewhere).stderr, words
+    assert "Did you mean Annabel?" in run("entity", "Anabel", "--tenant", tenant).stderr
+
+
+def test_a_choice_of_what_is_not_there_is_kept_and_told(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(using, "user_config_path", lambda *_, **__: tmp_path)
+    tenant = f"household-{new_id()}"
+    add(service, Call(Scope(tenant, "Annabel"), "test"), [Fact("Annabel drinks tea.")])
+    wrong = tenant.replace("hold", "old")
+    told = run("use", wrong).stdout
+    assert f"Tenant {wrong}, where a command names no other." in told
+    assert f"Did you mean {tenant}?" in told
+    assert using.chosen() == {"tenant": wrong}
+    assert "Did you mean Annabel?" in run("use", tenant, "anabel").stdout
+    assert "Did you mean" not in run("use", tenant, "Annabel").stdout
+
+
+def test_changes_go_on_and_begin_at_the_newest(shell: Shell) -> None:
+    id = shell.keep("Ann has a dog.")
+    told = shell.say("revise", id, "Ann has a dog named Max.")
+    number = shell.data("changes")[-1]["sequence"]
+    assert f"to take it back: graph-memory undo {number} --tenant {shell.tenant}" in told
+    for command in ("archive", "restore"):
+        [made] = shell.data(command, id)["changes"]
+        assert shell.data("changes", last="1")[0]["sequence"] == made
+    assert [row["operation"] for row in shell.data("changes", last="3")] == ["RESTORE", "ARCHIVE", "UPDATE"]
+    assert len(shell.data("changes", last="5", operation="update", target=id)) == 1
+    assert "more: --after 2; the newest: --last 2" in shell.say("changes", first="2")
+    assert "more:" not in shell.say("changes", first="4")
+    with pytest.raises(Invalid, match="not both"):
+        shell.say("changes", last="1", after="1")
 
 
 def test_what_hardly_answers_is_shown_where_no_score_is_too_low(service: Service) -> None:

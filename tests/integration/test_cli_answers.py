@@ -79,9 +79,18 @@ def test_merging_what_says_the_same(ask: Ask) -> None:
 def test_reviews(ask: Ask, service: Service, scope: Scope) -> None:
     keep(service, scope, "Bea lives in Berlin.")
     id = str(keep(service, scope, "Bea lives in Paris.", Judge(Action.SUPERSEDE, 0.7)).review_id)
+    keep(service, scope, "Bea drinks tea.")
+    other = str(keep(service, scope, "Bea drinks coffee.", Judge(Action.SUPERSEDE, 0.7)).review_id)
+    listed = json.loads(run("review", "list", "--tenant", scope.tenant_name, "--json").stdout)["items"]
+    row = next(each for each in listed if each["id"] == id)
+    texts = ("Bea lives in Paris.", "Bea lives in Berlin.")
+    assert (row["subject"], row["memory_text"], row["target_text"]) == (scope.subject_name, *texts)
     for words in (("show", id), ("reject", id)):
         done = run("review", *words, "--tenant", scope.tenant_name, "--json")
         assert json.loads(done.stdout)["id"] == id, done.stderr
+    third = str(keep(service, scope, "Bea lives in Rome.", Judge(Action.SUPERSEDE, 0.7)).review_id)
+    done = run("review", "reject", other, third, "--tenant", scope.tenant_name, "--json")
+    assert [each["id"] for each in json.loads(done.stdout)] == [other, third], done.stderr
 
 
 def test_webhooks(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -118,6 +118,22 @@ def test_broken_lines_are_all_named_and_nothing_is_stored(service: Service, scop
     assert live(service, scope) == []
 
 
+def test_values_that_break_a_rule_are_told_beside_lines_that_cannot_be_read(
+    service: Service, scope: Scope
+) -> None:
+    lines = (
+        'Ann sails.\n{"text": "", "importance": 9}\n{"text": "x"\n'
+        '{"text": "x", "validFrom": "2026-03-01T00:00:00Z", "validTo": "2026-02-01T00:00:00Z"}\n'
+    )
+    with pytest.raises(InvalidFile) as caught:
+        say(scope, "-", given=lines)
+    empty, unread, turned = caught.value.faults
+    assert empty == (2, "text is empty. importance is 9.0; it must lie between 0 and 1.")
+    assert unread[0] == 3
+    assert turned == (4, "validTo lies before validFrom.")
+    assert live(service, scope) == []
+
+
 def test_more_lines_than_one_piece_go_on_under_the_same_key(
     service: Service, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,7 +180,7 @@ def test_nothing_on_standard_input_is_told(scope: Scope) -> None:
 )
 def test_a_fault_in_a_line_says_what_it_is(line: str, fault: str) -> None:
     with pytest.raises(InvalidFile, match=fault):
-        facts_of_lines([line], Fact(""), "Standard input")
+        facts_of_lines([line], Fact(""), "Standard input", lambda _: None)
 
 
 def test_a_line_has_the_words_of_graphql() -> None:
@@ -172,7 +188,9 @@ def test_a_line_has_the_words_of_graphql() -> None:
 
 
 def test_what_is_null_in_a_line_is_as_if_it_were_not_there() -> None:
-    [fact] = facts_of_lines(['{"text": "x", "kind": null}'], Fact("", kind="hobby"), "Standard input")
+    [fact] = facts_of_lines(
+        ['{"text": "x", "kind": null}'], Fact("", kind="hobby"), "Standard input", lambda _: None
+    )
     assert fact == Fact("x", kind="hobby")
 
 

@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 from graph_memory.base.errors import NotFound
 from graph_memory.base.scope import Scope
 from graph_memory.cli.reviews import app
+from graph_memory.ledger.changes import Call
+from graph_memory.memory.undo import undo
 from graph_memory.model.verdict import Action
 from graph_memory.store.service import Service
 from tests.conftest import Clock
@@ -29,10 +31,10 @@ def _data(scope: Scope, *words: str) -> Any:
     return json.loads(_say(scope, *words, "--json"))
 
 
-def _asked(service: Service, scope: Scope, clock: Clock) -> str:
+def _asked(service: Service, scope: Scope, clock: Clock, **more: str) -> str:
     keep(service, scope, "Bea lives in Berlin.")
     clock.forward(days=1)
-    return str(keep(service, scope, "Bea lives in Paris.", Judge(Action.SUPERSEDE, 0.7)).review_id)
+    return str(keep(service, scope, "Bea lives in Paris.", Judge(Action.SUPERSEDE, 0.7, **more)).review_id)
 
 
 def test_a_review_is_listed_shown_and_approved(service: Service, scope: Scope, clock: Clock) -> None:
@@ -45,6 +47,28 @@ def test_a_review_is_listed_shown_and_approved(service: Service, scope: Scope, c
     assert _say(scope, "list").strip() == "Nothing waits."
     [each] = _data(scope, "agreement")
     assert (each["approved"], each["rate"]) == (1, 1.0)
+
+
+def test_the_list_tells_what_would_be_said_in_other_words(
+    service: Service, scope: Scope, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    id = _asked(service, scope, clock, text="Bea lives in Paris, France.")
+    told = _say(scope, "list")
+    assert "to be said: Bea lives in Paris, France." in told
+    assert _data(scope, "list")["items"][0]["text"] == "Bea lives in Paris, France."
+    _say(scope, "reject", id)
+    _asked(service, scope, clock, text="Bea lives in Paris.")
+    assert "to be said" not in _say(scope, "list")
+
+
+def test_an_undone_rejection_waits_again(service: Service, scope: Scope, clock: Clock) -> None:
+    id = _asked(service, scope, clock)
+    rejected = _data(scope, "reject", id)
+    [change] = rejected["changes"]
+    undo(service, Call(scope, "ann"), [change])
+    assert [each["id"] for each in _data(scope, "list")["items"]] == [id]
+    assert _data(scope, "approve", id)["status"] == "APPROVED"
 
 
 def test_a_review_is_rejected(service: Service, scope: Scope, clock: Clock) -> None:

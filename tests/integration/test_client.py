@@ -131,6 +131,18 @@ def test_messages_that_were_read_before_are_not_read_again(served: Served) -> No
         assert (again.stored, again.job) == (0, None)
 
 
+def test_a_session_is_closed_once_and_again_without_harm(served: Served) -> None:
+    with Client(served.url, served.key("ann")) as client:
+        client.add_messages([{"role": "user", "content": "I live in Lyon."}], user="Ann", session="chat-9")
+        closed = client.close_session("chat-9", wait=60)
+        assert closed.job is not None
+        assert closed.job.state == "DONE"
+        again = client.close_session("chat-9", wait=60)
+        assert (again.segment_uuid, again.messages, again.job) == (closed.segment_uuid, 0, None)
+        with pytest.raises(errors.NotFound):
+            client.close_session("chat-10")
+
+
 def test_a_review_is_listed_and_decided(served: Served) -> None:
     tenant = f"reviews-{served.key()[3:11]}"
     with Client(served.url, served.key(tenant=tenant)) as client:

@@ -201,7 +201,7 @@ def test_a_missing_extra_is_told_by_the_name_of_the_extra(
     world = make()
     monkeypatch.setattr("graph_memory.models.registry.find_spec", lambda name: None)
     [found] = examine(world.settings, tuple(check for check in CHECKS if check.name == "providers"))
-    assert "'graph-memory[openai]'" in found.fix
+    assert "pip install -e '.[openai]'" in found.fix
     assert world.states["ollama"] == "missing_extra"
 
 

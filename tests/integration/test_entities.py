@@ -371,6 +371,81 @@ def test_pages_of_entities_go_by_name_and_moment(service: Service, scope: Scope,
         entity_reading.page(service, scope, after="nonsense")
 
 
+def names_of(service: Service, scope: Scope, id: str, moment: Moment | None = None) -> set[str]:
+    return {name for _, name in mentioned(service, scope, id, moment)}
+
+
+def test_a_revised_memory_mentions_what_its_text_names_now(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    call = Call(scope, "test")
+    id = keep(service, scope, "Ann has a dog called Rex.")
+    believed = Moment(known_at=clock.now)
+    clock.forward(days=1)
+    revise(service, call, id, Revision("Ann has a dog called Max."))
+    assert names_of(service, scope, id) == {"Ann", "Max"}
+    assert names_of(service, scope, id, believed) == {"Ann", "Rex"}
+    sound(service, scope)
+    undo(service, call, [last(service, scope)])
+    assert names_of(service, scope, id) == {"Ann", "Rex"}
+    undo(service, call, [last(service, scope)])
+    assert names_of(service, scope, id) == {"Ann", "Max"}
+    sound(service, scope)
+
+
+def test_a_revision_is_brought_to_another_store_with_what_it_mentioned(
+    service: Service, scope: Scope, clock: Clock, tmp_path: Path
+) -> None:
+    id = keep(service, scope, "Ann has a dog called Rex.")
+    believed = Moment(known_at=clock.now)
+    clock.forward(days=1)
+    revise(service, Call(scope, "test"), id, Revision("Ann has a dog called Max."))
+    path = tmp_path / "out.jsonl"
+    write_file(path, lambda: export_lines(service, Scope(scope.tenant_name)))
+    other = Scope(f"{scope.tenant_name}-again", "ann")
+    restore(service, path, other.tenant_name)
+    assert names_of(service, other, id) == {"Ann", "Max"}
+    assert names_of(service, other, id, believed) == {"Ann", "Rex"}
+    undo(service, Call(other, "test"), [last(service, other)])
+    assert names_of(service, other, id) == {"Ann", "Rex"}
+    sound(service, other)
+
+
+def test_a_revision_leaves_names_alone_that_somebody_gave_or_took(service: Service, scope: Scope) -> None:
+    call = Call(scope, "test")
+    rex = EntityName("Rex", "rex", "ANIMAL")
+    id = keep(service, scope, "Ann Hale took Rex to Dr Moss.", person("Ann Hale"), rex, person("Bea"))
+    revise(service, call, id, Revision("Ann took Rex to Cora."))
+    assert names_of(service, scope, id) == {"Ann Hale", "Rex", "Bea", "Cora"}
+    gone = next(each for each, name in mentioned(service, scope, id) if name == "Cora")
+    delete_entity(service, call, gone)
+    revise(service, call, id, Revision("Ann took her Rex to Cora in June."))
+    assert names_of(service, scope, id) == {"Ann Hale", "Rex", "Bea"}
+    sound(service, scope)
+
+
+def test_a_revision_that_calls_a_thing_by_a_name_of_old_keeps_its_one_mention(
+    service: Service, scope: Scope
+) -> None:
+    call = Call(scope, "test")
+    rexie = entity(service, scope, keep(service, scope, "Rexie barked.", "Rexie"))
+    id = keep(service, scope, "Rex barked.", "Rex")
+    rex = entity(service, scope, id)
+    merge_entities(service, call, rex, rexie)
+    rename_entity(service, call, rex, Rename(aliases=()))
+    revise(service, call, id, Revision("Last night Rexie barked."))
+    assert mentioned(service, scope, id) == [(rex, "Rex")]
+    sound(service, scope)
+
+
+def test_a_revision_reads_relations_between_the_new_names(service: Service, scope: Scope) -> None:
+    id = keep(service, scope, "Ann works at Larkfield.")
+    revise(service, Call(scope, "test"), id, Revision("Ann works at Quillmark."))
+    ann = next(each for each, name in mentioned(service, scope, id) if name == "Ann")
+    assert related(service, scope, ann) == [("Ann", "WORKS_AT", "Quillmark")]
+    sound(service, scope)
+
+
 def test_a_revised_or_merged_memory_states_what_its_text_says_now(
     service: Service, scope: Scope, clock: Clock
 ) -> None:

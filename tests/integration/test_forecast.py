@@ -142,7 +142,7 @@ def test_a_missing_matplotlib_is_told(
 ) -> None:
     found = simulate_decay(service, scope, 5)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(Misconfigured, match=r"graph-memory\[charts\]"):
+    with pytest.raises(Misconfigured, match=r"pip install -e '\.\[charts\]'"):
         draw(found, Path("never.png"))
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from graph_memory import samples
-from graph_memory.base.errors import Erased, IdempotencyMismatch, Invalid, NotFound, PastRetention
+from graph_memory.base.errors import Erased, IdempotencyMismatch, Invalid, NotFound
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.ingest.conversation_file import Conversation
@@ -82,7 +82,7 @@ def test_its_key_answers_erased_and_its_change_cannot_be_undone(service, scope):
     forget(service, call(scope), [id])
     with pytest.raises(Erased):
         keep(service, scope, f"A {CANARY}.", key="k")
-    with pytest.raises(PastRetention):
+    with pytest.raises(Erased, match="Change 1 cannot be undone: what it changed was erased"):
         undo(service, call(scope), [1])
     erasure = next(each for each in changes(service, scope) if each["operation"] == "ERASE")
     with pytest.raises(Erased, match="it cannot be undone"):

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import uuid
 from collections.abc import Iterator
 from datetime import timedelta
@@ -21,15 +22,17 @@ import redis
 from pydantic import SecretStr
 
 from graph_memory import local
+from graph_memory.base.errors import Unavailable
 from graph_memory.jobs import heartbeat, runs
 from graph_memory.jobs import schedule as names
-from graph_memory.local import check_machine, check_store, database
+from graph_memory.local import check_machine, check_services, check_store, database
 from graph_memory.local.assemble import server_home
 from graph_memory.local.doctor import CHECKS, examine
-from graph_memory.local.findings import Finding
+from graph_memory.local.findings import Check, Finding
 from graph_memory.local.ports import free_ports
 from graph_memory.settings import Settings, load
 from graph_memory.store.addresses import addresses
+from graph_memory.store.service import open_driver
 from graph_memory.store.stack_folder import SECRETS, claim
 from tests.apart import driver, stack
 
@@ -185,7 +188,31 @@ def test_a_model_that_is_another_one(alone: Settings, tmp_path: Path):
 
 def test_a_wrong_password(stack: Settings, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("GRAPH_MEMORY_NEO4J_PASSWORD", "another-password")
-    assert "GRAPH_MEMORY_NEO4J_PASSWORD" in fault(load(), "neo4j").fix
+    found = fault(load(), "neo4j")
+    assert "GRAPH_MEMORY_NEO4J_PASSWORD" in found.fix
+    assert f"bolt://127.0.0.1:{stack.stack.bolt_port}" in found.told
+    assert "another server may listen there" in found.told
+
+
+def test_a_password_that_was_wrong_too_often(ours: Settings, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("GRAPH_MEMORY_NEO4J_PASSWORD", "another-password")
+    told = [fault(load(), "neo4j") for _ in range(5)][-1]
+    assert "Wait a few seconds" in told.told
+    assert "check GRAPH_MEMORY_STACK_BOLT_PORT" in told.told
+    with pytest.raises(Unavailable, match="too many passwords"), open_driver(load()):
+        pass
+    # The server counts them for five seconds; other tests' passwords are right.
+    time.sleep(6)
+
+
+def test_a_check_that_breaks_hides_no_other(tmp_path: Path):
+    def breaks(_: object) -> str:
+        raise LookupError("no such thing")
+
+    settings = load(stack={"data": tmp_path})
+    found = list(examine(settings, (Check("broken", breaks), Check("names", check_services.aliases))))
+    assert [each.state for each in found] == ["fault", "ok"]
+    assert found[0].told == "LookupError: no such thing"
 
 
 def test_a_wrong_broker_password(stack: Settings, monkeypatch: pytest.MonkeyPatch):

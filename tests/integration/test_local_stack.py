@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import stat
 import subprocess
 import sys
@@ -20,12 +21,14 @@ from graph_memory import local
 from graph_memory.base.errors import StackFault
 from graph_memory.local import state
 from graph_memory.local.doctor import examine
+from graph_memory.local.parts import reached_by
 from graph_memory.local.ports import free_ports
 from graph_memory.local.report import report
 from graph_memory.settings import PREFIX, Settings, load
 from graph_memory.store.addresses import addresses
 from graph_memory.store.stack_folder import SECRETS
 from tests.apart import driver, stack
+from tests.commands import run
 
 __all__ = ["driver", "stack"]
 
@@ -163,6 +166,35 @@ def test_a_taken_port_is_named_before_anything_starts(
     with pytest.raises(StackFault, match=f"{PREFIX}STACK_BROKER_PORT"):
         local.start(clash, ["broker"])
     assert report(clash).parts == ()
+
+
+def test_a_running_stack_tells_every_shell_where_it_listens(
+    broker_only: Callable[[str], Settings], monkeypatch: pytest.MonkeyPatch
+):
+    settings = broker_only("moved")
+    local.start(settings, ["broker"])
+    port, other = settings.stack.broker_port, free_ports(1)[0]
+    for name in [name for name in os.environ if name.startswith(PREFIX)]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv(f"{PREFIX}STACK_DATA", str(settings.stack.data))
+    assert reached_by(load()) == reached_by(settings)
+    assert run("up", "--only", "broker").stdout.startswith("It runs already.\n")
+
+    # What this shell would start it with is not what runs.
+    moved = {f"{PREFIX}STACK_BROKER_PORT": str(other), f"{PREFIX}API_ORIGINS": '["https://app.example.org"]'}
+    told = run("up", "--only", "broker", **moved).stdout
+    assert f"{PREFIX}STACK_BROKER_PORT={port}" in told
+    assert f"another {PREFIX}API_ORIGINS" in told
+    assert "`graph-memory down`" in told
+    assert json.loads(run("status", "--json", **moved).stdout)["parts"][0]["port"] == port
+    with socket.create_server(("127.0.0.1", other)):
+        found = json.loads(run("doctor", "--json", **moved).stdout)["findings"]
+    ports = next(each for each in found if each["check"] == "ports")
+    assert f"listens on {port}; {other} is held by" in ports["told"]
+    assert f"(pid {os.getpid()})" in ports["told"]
+
+    local.stop(settings)
+    assert load().stack.broker_port != port
 
 
 def test_a_killed_part_is_started_again_and_keeps_its_data(broker_only: Callable[[str], Settings]):

@@ -279,6 +279,20 @@ def test_nothing_supersedes_its_own_chain(service, scope, clock):
             supersede(service, Call(scope, "test"), old, new)
 
 
+def test_what_has_other_versions_or_is_not_there_is_refused_by_its_id(service, scope, clock):
+    first, other = keep(service, scope, "v1", "w1")
+    clock.forward(days=1)
+    second = supersede(service, Call(scope, "test"), first, Fact("v2"))[0].new
+    with pytest.raises(
+        Conflict, match=f"Memory {second} has other versions already.*Undo the change SUPERSEDE"
+    ):
+        supersede(service, Call(scope, "test"), other, second)
+    missing = new_id()
+    for old, new in ((missing, other), (other, missing)):
+        with pytest.raises(NotFound, match=f"There is no memory {missing}"):
+            supersede(service, Call(scope, "test"), old, new)
+
+
 def test_superseding_by_an_existing_memory_keeps_its_own_start(service, scope, clock):
     old, new = (
         keep(service, scope, "Ann drives a Fiat."),

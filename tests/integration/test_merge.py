@@ -148,8 +148,10 @@ def test_nothing_merges_with_itself_or_with_a_strangers(service, scope, dogs):
     with pytest.raises(Conflict):
         merge(service, call(scope), dogs[0], dogs[0])
     for other in (new_id(), keep(service, Scope(scope.tenant_name, "bob"), "Bob's")):
-        with pytest.raises(NotFound):
+        with pytest.raises(NotFound, match=other):
             merge(service, call(scope), dogs[0], other)
+        with pytest.raises(NotFound, match=other):
+            merge(service, call(scope), other, dogs[0])
 
 
 def test_a_diff_shows_what_came_what_went_and_what_changed(service, scope, clock):

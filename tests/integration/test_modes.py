@@ -87,7 +87,7 @@ def test_standard_fills_its_page_with_cold_memories_and_says_so(
         tiers[each] for each in (Tier.HOT, Tier.WARM, Tier.COLD)
     }
     assert page.is_complete
-    assert "1 of these are cold" in (page.note or "")
+    assert "1 of these is cold" in (page.note or "")
     assert search(service, scope, "What do the bees need?", limit=2).note is None
 
 

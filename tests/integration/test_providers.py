@@ -670,7 +670,7 @@ def test_without_its_extra_a_provider_says_which(
     """Case 149."""
     monkeypatch.setitem(sys.modules, wire, None)
     world = make(wire)
-    with pytest.raises(NoAnswer, match=rf"graph-memory\[{wire}\]") as caught:
+    with pytest.raises(NoAnswer, match=rf"pip install -e '\.\[{wire}\]'") as caught:
         world.ask()
     assert isinstance(caught.value.failures[wire], MissingExtra)
     assert world.judge().provider == "embedded"

@@ -99,5 +99,5 @@ def test_the_doctor_tells_who_is_asked_and_finds_a_missing_extra(monkeypatch: py
     monkeypatch.setattr("graph_memory.models.registry.find_spec", lambda name: None)
     [found] = examine(load(anthropic={"api_key": "sk-x"}), rows)
     assert found.state == "fault"
-    assert "graph-memory[anthropic]" in found.fix
+    assert "pip install -e '.[anthropic]'" in found.fix
     assert "sk-x" not in found.told + found.fix

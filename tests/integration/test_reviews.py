@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -12,7 +14,7 @@ from graph_memory.curation import review_records
 from graph_memory.curation.reviews import approve, reject
 from graph_memory.jobs import schedule, slots
 from graph_memory.ledger import changes
-from graph_memory.ledger.changes import Call
+from graph_memory.ledger.changes import Answer, Call
 from graph_memory.memory import reading as read
 from graph_memory.memory.life import Revision, archive, revise
 from graph_memory.memory.undo import undo
@@ -142,6 +144,33 @@ def test_an_approval_can_be_undone(service: Service, scope: Scope, clock: Clock)
     assert len(live(service, scope)) == 2
 
 
+@pytest.mark.parametrize("decide", [approve, reject])
+def test_an_undone_decision_is_to_be_made_again(
+    service: Service, scope: Scope, clock: Clock, decide: Callable[..., tuple[Review, Answer]]
+) -> None:
+    review, call = _asked(service, scope, clock, text="Ann works at Anthropic."), Call(scope, "ann")
+    clock.forward(days=6)
+    decided, answer = decide(service, call, review.id, note="she told me")
+    _, undone = undo(service, call, changes.changes_of(service, scope, answer.request_id))
+    waiting = review_records.get(service, scope, review.id)
+    assert waiting == replace(review, expires_at=review.expires_at + timedelta(days=6))
+    back = changes.changes_of(service, scope, undone.request_id)
+    undo(service, call, back)
+    assert review_records.get(service, scope, review.id) == replace(decided, expires_at=waiting.expires_at)
+    undo(service, call, [back[0] + 1])
+    approve(service, call, review.id)
+    assert [memory.text for memory in live(service, scope)] == ["Ann works at Anthropic."]
+
+
+def test_a_decision_made_anew_stays(service: Service, scope: Scope, clock: Clock) -> None:
+    review, call = _asked(service, scope, clock), Call(scope, "ann")
+    _, rejected = reject(service, call, review.id)
+    _, undone = undo(service, call, changes.changes_of(service, scope, rejected.request_id))
+    approve(service, call, review.id)
+    undo(service, call, changes.changes_of(service, scope, undone.request_id))
+    assert review_records.get(service, scope, review.id).status is ReviewStatus.APPROVED
+
+
 def test_what_takes_the_place_says_what_was_proposed(service: Service, scope: Scope, clock: Clock) -> None:
     """As it stands the new memory may say too little: "*88" is read as the known sentence with 88 in it."""
     review = _asked(service, scope, clock, text="Ann works at Anthropic.")
@@ -158,6 +187,40 @@ def test_what_takes_the_place_says_what_was_proposed(service: Service, scope: Sc
         "Ann works at Google.",
         "Ann now works at Anthropic.",
     }
+
+
+@pytest.mark.parametrize(
+    ("known", "told", "text", "starts"),
+    [
+        ("Ola lives in Oslo.", "Ola is moving to Bergen on 1 February.", "Ola lives in Bergen.", (2, 1)),
+        ("Ola works at Acme.", "Ola works at Bosch from March 2026 on.", None, (3, 1)),
+        ("Ola lives in Oslo.", "Ola lives in Bergen now.", None, None),
+        ("Ola's exam is on 3 February 2026.", "Ola's exam is on 5 February 2026.", None, None),
+    ],
+)
+def test_what_is_told_ahead_holds_from_then(
+    service: Service,
+    scope: Scope,
+    clock: Clock,
+    known: str,
+    told: str,
+    text: str | None,
+    starts: tuple[int, int] | None,
+) -> None:
+    """The known memory holds until then; an appointment is another at once."""
+    keep(service, scope, known)
+    clock.forward(days=1)
+    said_at = clock()
+    outcome = keep(service, scope, told, Judge(Action.SUPERSEDE, 0.8, text=text))
+    clock.forward(days=1)
+    done, _ = approve(service, Call(scope, "ann"), str(outcome.review_id))
+    new = read.get(service, scope, done.memory_id)
+    old = read.get(service, scope, done.target_id)
+    assert new is not None
+    assert old is not None
+    assert new.text == (text or told)
+    assert new.valid_from == (datetime(2026, *starts, tzinfo=UTC) if starts else said_at)
+    assert old.valid_to == new.valid_from
 
 
 def test_a_person_may_say_it_otherwise(service: Service, scope: Scope, clock: Clock) -> None:

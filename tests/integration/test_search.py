@@ -19,7 +19,7 @@ from graph_memory.memory.erasure import forget
 from graph_memory.memory.supersession import supersede
 from graph_memory.model.memory import EntityName, Fact, Source, SourceKind, Trust
 from graph_memory.recall.absence import Absence, why_not_returned
-from graph_memory.recall.hits import Arms
+from graph_memory.recall.hits import Arms, Grain
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import UNANSWERED, _Asked
 from graph_memory.recall.text_question import wording
@@ -83,6 +83,28 @@ def test_what_is_retired_is_not_returned_but_comes_along(service, scope, clock):
     assert [(before.id, before.reason) for before in hits[0].predecessors] == [(old, "she moved")]
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"arms": Arms.VECTOR},
+        {"grains": list(Grain)},
+        {"mode": Mode.DEEP},
+        {"mode": Mode.DEEP, "grains": list(Grain)},
+        {"moment": Moment(as_of=datetime(2026, 5, 1, tzinfo=UTC))},
+        {"moment": Moment(as_of=datetime(2026, 5, 1, tzinfo=UTC)), "grains": list(Grain)},
+    ],
+)
+def test_what_was_corrected_has_never_held(service, scope, clock, asked):
+    since = datetime(2026, 4, 1, tzinfo=UTC)
+    [old] = keep(service, scope, Fact("Ann's budget is 4000 euros.", valid_from=since))
+    clock.set(2026, 5, 1)
+    supersede(service, Call(scope, "test"), old, Fact("Ann's budget is 4500 euros."), since, "she misspoke")
+    service.system(query("system/await_fulltext"))
+    [hit] = search(service, scope, "What is Ann's budget?", **asked).hits
+    assert (hit.memory.text, hit.predecessors) == ("Ann's budget is 4500 euros.", ())
+
+
 @pytest.mark.parametrize("arms", list(Arms))
 def test_a_past_moment_finds_what_was_true_and_believed_then(service, scope, clock, arms):
     [old] = keep(service, scope, Fact("Ann lives in Ghent."))
@@ -110,6 +132,29 @@ def test_a_past_moment_finds_what_was_true_and_believed_then(service, scope, clo
         "true in April, believed in April": ["Ann lives in Ghent."],
         "before anything": [],
     }
+
+
+def test_why_nothing_is_found_before_there_was_anything(service, scope, clock):
+    def note(where=scope, **moment):
+        page = search(service, where, "Where does Ann live?", moment=Moment(**moment))
+        assert page.hits == ()
+        return page.note
+
+    assert note() == f"Nothing is remembered of subject {scope.subject_name} yet."
+    keep(service, scope, Fact("Ann lives in Ghent.", valid_from=datetime(2026, 1, 5, tzinfo=UTC)))
+    begun = clock()
+    long_ago = datetime(2025, 1, 1, tzinfo=UTC)
+    kept = f"the first memory was kept on {begun:%Y-%m-%d at %H:%M} UTC."
+    assert note(known_at=long_ago) == f"Nothing was known yet on 2025-01-01 at 00:00 UTC: {kept}"
+    held = "the first of it holds since 2026-01-05 at 00:00 UTC."
+    assert (
+        note(as_of=long_ago) == f"Nothing that is remembered was true yet on 2025-01-01 at 00:00 UTC: {held}"
+    )
+    other = Scope(scope.tenant_name, "nobody")
+    assert note(other) == note(other, as_of=long_ago) == "Nothing is remembered of subject nobody yet."
+    assert note(Scope(scope.tenant_name + "-none")).startswith(
+        f"Nothing is remembered of tenant {scope.tenant_name}-none"
+    )
 
 
 def test_what_begins_later_is_not_found_yet(service, scope, clock):

@@ -280,6 +280,47 @@ def test_a_server_that_stops_waits_for_nobody_who_follows(stack: Settings, serve
     listener.close()
 
 
+def test_a_document_that_is_not_trusted_is_refused_with_its_reason(stack: Settings, served: Served) -> None:
+    listener = socket.create_server(("127.0.0.1", 0))
+    host, port = listener.getsockname()
+    enforcing = stack.model_copy(update={"api": stack.api.model_copy(update={"trusted": "enforce"})})
+    serving = server(create(enforcing), enforcing.api, host, port)
+    thread = Thread(target=serving.run, args=([listener],), daemon=True)
+    thread.start()
+    while not serving.started:
+        time.sleep(0.05)
+    assert refusals(Served(f"http://{host}:{port}", served.service), FOLLOW) == ["UNTRUSTED_DOCUMENT"] * 2
+    serving.should_exit = True
+    thread.join(10)
+    listener.close()
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        f"subscription {{ changes {{ {' '.join(f'a{each}: sequence' for each in range(40))} }} }}",
+        f"{FOLLOW} # {'x' * 65_536}",
+    ],
+    ids=["aliases", "length"],
+)
+def test_a_document_beyond_a_limit_is_refused_with_its_reason(served: Served, document: str) -> None:
+    assert refusals(served, document) == ["TOO_COMPLEX"] * 2
+
+
+def refusals(served: Served, document: str) -> list[str]:
+    """With which code a subscription is refused over a websocket and over server-sent events."""
+    with socket_of(served, served.key()) as ws:
+        subscribe(ws, "mine", document)
+        told = json.loads(ws.recv(10))
+    assert (told["type"], told["id"]) == ("error", "mine")
+    headers = {"Authorization": f"Bearer {served.key()}", "Accept": "text/event-stream"}
+    streamed = httpx2.post(f"{served.url}/graphql", json={"query": document}, headers=headers).text
+    data = [line for line in streamed.splitlines() if line.startswith("data: {")]
+    assert "event: complete" in streamed
+    answers = [told["payload"], *(json.loads(line.removeprefix("data: "))["errors"] for line in data)]
+    return [error["extensions"]["code"] for errors in answers for error in errors]
+
+
 def keep(served: Served, tenant: str, subject: str, *texts: str) -> None:
     add(served.service, Call(Scope(tenant, subject), "test"), [Fact(text) for text in texts])
 

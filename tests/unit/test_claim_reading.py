@@ -19,6 +19,11 @@ from graph_memory.language.claim_reading import ValueKind, read_claim, value_of_
         ("Ann's sister lives in Oslo.", "Ann", "sister live in", "Oslo"),
         ("Ann's dog is called Rex.", "Ann", "dog is called", "Rex"),
         ("Ann moved to Porto on 3 April 2025.", "Ann", "moved to", "Porto"),
+        ("Max pays 620 euros rent a month.", "Max", "pay", "620 euros"),
+        ("Ann rides horses.", "Ann", "ride", "horses"),
+        ("Ann passes exams.", "Ann", "pass", "exams"),
+        ("Ola lives in Oslo.", "Ola", "live in", "Oslo"),
+        ("Pia's dog is called Rex.", "Pia", "dog is called", "Rex"),
     ],
 )
 def test_the_subject_the_verb_and_what_it_leads_to(
@@ -35,10 +40,20 @@ def test_what_was_is_another_attribute_than_what_is() -> None:
     assert was.attribute != is_now.attribute
 
 
-def test_what_is_denied_is_told() -> None:
-    found = read_claim("Ann does not eat meat.")
+@pytest.mark.parametrize(
+    ("text", "is_denied"),
+    [
+        ("Ann does not eat meat.", True),
+        ("Ann never eats meat.", True),
+        ("Ann no longer eats meat.", True),
+        ("Ann doesn't eat meat any more.", True),
+        ("Ann not only eats meat.", False),
+    ],
+)
+def test_what_is_denied_is_told(text: str, is_denied: bool) -> None:
+    found = read_claim(text)
     assert found is not None
-    assert (found.attribute, found.value, found.is_denied) == ("eat", "meat", True)
+    assert (found.attribute, found.value, found.is_denied) == ("eat", "meat", is_denied)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ import pytest
 
 from graph_memory import AsyncClient, Client, connect
 from graph_memory.base import errors
-from graph_memory.client import answers, exchange
+from graph_memory.client import answers, exchange, python_words
 
 MEMORY = {
     "id": "TTox", "uuid": "1", "text": "Ann lives in Lyon.", "kind": "fact", "tags": [], "labels": [], "metadata": {},
@@ -104,7 +104,78 @@ def test_what_a_user_can_mend_is_raised_with_its_place() -> None:
     service = Service({"undo": {"undone": [], "memories": [], "replayed": False, "errors": faults}})
     with pytest.raises(errors.HasDependants, match="Change 7") as raised:
         service.client().undo([3])
-    assert raised.value.path == "input.changes[0]"
+    assert raised.value.path == "changes[0]"
+
+
+def test_what_cannot_be_sent_hides_nothing_else_that_is_wrong() -> None:
+    with pytest.raises(errors.Invalid) as raised:
+        Service({}).client().remember("", kind="a b", valid_from="yesterday")
+    assert sorted(each.path or "" for each in raised.value.each) == ["kind", "text", "valid_from"]
+
+
+def test_what_the_service_says_is_told_in_the_words_of_python() -> None:
+    faults = [
+        {"code": "INVALID", "message": "input.validTo lies before validFrom.", "path": "input.validTo"},
+        {"code": "INVALID", "message": "input.text is empty; 'validTo' is no text.", "path": "input.text"},
+    ]
+    service = Service({"remember": {"errors": faults}})
+    with pytest.raises(errors.Invalid) as raised:
+        service.client().remember("Ann.")
+    assert [(each.path, each.message) for each in raised.value.each] == [
+        ("valid_to", "valid_to lies before valid_from."),
+        ("text", "text is empty; 'validTo' is no text."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "place", "meant"),
+    [
+        ("Expected value of non-null type 'String!' not to be None.", "input.text", "text is missing."),
+        (
+            "Expected value of type 'RememberInput' to include required field 'text', found: {'a': 1}.",
+            "input",
+            "text is missing.",
+        ),
+        (
+            "Int cannot represent non-integer value: 'x'; an Int is a whole number, as in 10",
+            "input.changes[0]",
+            "changes[0] is 'x'; give a whole number, as in 10.",
+        ),
+        (
+            "Value 'WAT' does not exist in 'Comparison' enum. Did you mean 'GT'?; a Comparison is one of EQ, GT",
+            "where[0].operator",
+            "where[0].operator is 'WAT'; it must be one of EQ, GT.",
+        ),
+        (
+            "Expected value of type 'SourceInput' not to include unknown field 'knd'. Did you mean 'kind'? Found: {}.",
+            "input.source",
+            "There is no field source.knd. Did you mean 'kind'?",
+        ),
+        ("Half of it is new.", "input.validTo", "valid_to: Half of it is new."),
+    ],
+)
+def test_a_value_that_does_not_fit_is_told_without_graphql(said: str, place: str, meant: str) -> None:
+    message = f"Variable '$input' has invalid value at .x: {said}"
+    assert python_words.of_python(message, place)[0] == meant
+
+
+def test_faults_at_the_top_are_told_together() -> None:
+    told = [
+        {"message": "first is 0.", "extensions": {"code": "INVALID", "argument": "first"}},
+        {"message": "minScore is 9.", "extensions": {"code": "INVALID", "argument": "minScore"}},
+    ]
+    reply = exchange.Reply(200, json.dumps({"data": None, "errors": told}).encode())
+    fault = exchange.answered(reply, exchange.Asker("http://service/graphql"))
+    assert [each.path for each in fault.each] == ["first", "min_score"]
+
+
+def test_another_server_is_told_from_a_service_of_ours() -> None:
+    reply = exchange.Reply(404, b'{"errors": [{"code": "Neo.NotFound", "message": "Not Found"}]}')
+    fault = exchange.answered(reply, exchange.Asker("http://service/graphql"))
+    assert isinstance(fault, errors.Invalid)
+    assert fault.message.startswith(
+        "http://service/graphql answers 404, but it is not a graph-memory service"
+    )
 
 
 def test_a_service_that_stays_away_is_named() -> None:
@@ -178,6 +249,56 @@ def test_a_key_that_was_read_from_a_file_may_end_its_line() -> None:
 
     Client("http://service", "gm_key\n", transport=httpx2.MockTransport(answer)).search("where")
     assert seen == ["Bearer gm_key"]
+
+
+def test_a_client_without_a_key_takes_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GRAPH_MEMORY_API_KEY", raising=False)
+    for kind in (Client, AsyncClient):
+        with pytest.raises(
+            errors.Invalid, match=r"key is missing: .*Client\(url, key\), or set GRAPH_MEMORY_API_KEY"
+        ):
+            kind("http://service")
+    monkeypatch.setenv("GRAPH_MEMORY_API_KEY", "gm_of_the_environment")
+    assert Client("http://service")._http.headers["Authorization"] == "Bearer gm_of_the_environment"
+
+
+def test_results_are_printed_as_what_they_say() -> None:
+    found = {**FOUND_NOTHING["search"], "note": "Nothing was stored then."}
+    client = Service(
+        {"search": {**found, "hits": [HIT, HIT]}},
+        {"search": found},
+        {"memories": {"nodes": [MEMORY], "pageInfo": WHOLE_PAGE}},
+        {"undo": {"undone": [3, 4], "memories": [MEMORY], "replayed": False, "errors": []}},
+        {"retractMemories": {"memories": [MEMORY], "replayed": False, "errors": []}},
+        {"entities": {"nodes": [ANN], "pageInfo": WHOLE_PAGE}},
+    ).client()
+    assert str(client.search("where")) == "Ann lives in Lyon.\nAnn lives in Lyon."
+    assert str(client.search("where")) == "Nothing was stored then."
+    assert str(client.memories()) == "Ann lives in Lyon."
+    assert str(client.undo([3, 4])) == "Undone: 3, 4\n  Ann lives in Lyon."
+    assert str(client.retract("a")) == "Ann lives in Lyon."
+    [ann] = client.attributes("Ann")
+    assert str(ann) == "Ann\n  eat: not meat\n  run: 5 km"
+
+
+def _stated(value: str, unit: str | None = None, polarity: str = "AFFIRMED") -> dict[str, Any]:
+    times = {"validFrom": "2026-01-01T00:00:00Z", "validTo": None}
+    return {"value": value, "valueKind": "TEXT", "unit": unit, "polarity": polarity, "memory": None, **times}
+
+
+ANN = {
+    "id": "1", "uuid": "1", "name": "Ann", "type": "PERSON",
+    "attributes": [
+        {"name": "eat", "current": [_stated("meat", polarity="DENIED")], "history": []},
+        {"name": "run", "current": [_stated("5", "km")], "history": []},
+    ],
+}  # fmt: skip
+
+
+def test_a_text_is_revised_by_its_position() -> None:
+    service = Service({"reviseMemory": {"memory": MEMORY, "replayed": False, "errors": []}})
+    assert str(service.client().revise("TTox", "Ann lives in Lyon.")) == "Ann lives in Lyon."
+    assert service.asked[0]["input"]["text"] == "Ann lives in Lyon."
 
 
 def test_an_answer_is_printed_as_what_it_says() -> None:
@@ -257,7 +378,7 @@ def test_a_library_that_is_not_there_is_named_with_what_brings_it(monkeypatch: p
         ("networkx", found.subgraph("a").to_networkx),
         ("pandas", found.memories().to_pandas),
     ):
-        with pytest.raises(errors.Unavailable, match=rf"graph-memory\[{wanted}\]"):
+        with pytest.raises(errors.MissingExtra, match=rf"pip install -e '\.\[{wanted}\]'"):
             call()
 
 
@@ -284,6 +405,102 @@ def test_messages_are_said_by_their_name_else_by_the_user_else_by_their_role() -
     assert datetime.fromisoformat(said[0]["at"]) == datetime(2026, 1, 5, 9, tzinfo=UTC)
     assert datetime.fromisoformat(said[1]["at"]).tzinfo is not None
     assert asked["input"]["subject"] == "ann"
+
+
+def test_all_that_is_wrong_before_it_is_sent_is_told_at_once() -> None:
+    client = Service().client()
+    refused: list[tuple[list[str], Callable[[], object]]] = [
+        (["text", "importance", "valid_from"], lambda: client.remember("", valid_from="nope", importance=7)),
+        (
+            ["first", "min_score", "as_of"],
+            lambda: client.search("where", first=0, min_score=9, as_of="yesterday"),
+        ),
+        (
+            ["messages[0].role", "messages[1].content", "messages[2].role", "messages[2].at"],
+            lambda: client.add_messages(
+                [{"content": "Hi."}, {"role": "user"}, {"content": "hi", "at": "noon"}]
+            ),
+        ),
+    ]
+    for paths, call in refused:
+        with pytest.raises(errors.Invalid) as raised:
+            call()
+        assert sorted(each.path or "" for each in raised.value.each) == sorted(paths)
+
+
+TAKEN = {"segmentUuid": "1", "stored": 1, "length": 1, "masked": [], "replayed": False, "errors": []}
+
+
+def test_a_content_of_parts_is_their_text_and_what_says_nothing_is_left_out() -> None:
+    service = Service({"submitMessages": TAKEN})
+    service.client().add_messages(
+        [
+            {"role": "assistant", "content": None, "tool_calls": [{"id": "1"}], "refusal": None, "annotations": []},
+            {"role": "assistant", "content": "", "tool_calls": [{"id": "2"}]},
+            {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:"}}]},
+            {
+                "role": "user",
+                "content": [{"type": "text", "text": "I moved to Oslo."}, {"type": "image"}, {"type": "input_text", "text": "In May."}],
+            },
+        ],
+        session="s",
+    )  # fmt: skip
+    [asked] = service.asked
+    assert [each["text"] for each in asked["input"]["messages"]] == ["I moved to Oslo.\nIn May."]
+
+
+def test_a_fault_of_a_message_names_its_place_among_those_that_were_given() -> None:
+    faults = [
+        {"code": "INVALID", "message": "input.messages[0].text is empty.", "path": "input.messages[0].text"}
+    ]
+    service = Service({"submitMessages": TAKEN | {"errors": faults}})
+    with pytest.raises(errors.Invalid, match=r"^messages\[1\].content is empty") as raised:
+        service.client().add_messages(
+            [{"role": "assistant", "content": None, "tool_calls": [{}]}, {"role": "user", "content": " "}]
+        )
+    assert raised.value.path == "messages[1].content"
+
+
+@pytest.mark.parametrize("content", [None, [], [{"text": "I moved."}], [{"type": "text"}], [7]])
+def test_a_content_that_cannot_be_read_is_named(content: object) -> None:
+    with pytest.raises(errors.Invalid, match=r"messages\[0\]"):
+        Service().client().add_messages([{"role": "user", "content": content}])
+
+
+@pytest.mark.parametrize("name", ["timestamp", "created_at", "metadata"])
+def test_a_field_that_a_message_does_not_have_is_refused_and_not_passed_over(name: str) -> None:
+    with pytest.raises(errors.Invalid, match=r"at \(when it was said\)") as raised:
+        Service().client().add_messages(
+            [{"role": "user", "content": "I moved.", name: "2026-01-05T09:00:00Z"}]
+        )
+    assert raised.value.path == f"messages[0].{name}"
+
+
+def test_a_time_of_a_message_that_is_a_number_is_named() -> None:
+    with pytest.raises(errors.Invalid, match=r"messages\[0\].at is 1767600000; a time is written as"):
+        Service().client().add_messages([{"role": "user", "content": "I moved.", "at": 1767600000}])
+
+
+def test_messages_in_which_nothing_is_said_are_not_sent() -> None:
+    for messages in ([], [{"role": "assistant", "content": None, "tool_calls": [{"id": "1"}]}]):
+        with pytest.raises(errors.Invalid, match="none in which something is said"):
+            Service().client().add_messages(messages)
+
+
+def test_a_session_that_is_closed_already_may_be_closed_again() -> None:
+    gone = {"code": "NOT_FOUND", "message": "No session is open.", "path": "input.session"}
+    segment = {
+        "uuid": "1", "session": "s", "status": "PENDING", "startedAt": "2026-01-01T00:00:00Z", "endedAt": None,
+        "messageCount": 1, "extractedCount": 0,
+    }  # fmt: skip
+    page = {"hasNextPage": False, "endCursor": None}
+    refused = {"closeSegment": {"errors": [gone]}}
+    service = Service(refused, {"segments": {"nodes": [segment], "pageInfo": page}})
+    closed = service.client().close_session("s")
+    assert (closed.segment_uuid, closed.messages, closed.job) == ("1", 0, None)
+    service = Service(refused, {"segments": {"nodes": [], "pageInfo": page}})
+    with pytest.raises(errors.NotFound):
+        service.client().close_session("t")
 
 
 def test_a_message_without_content_is_named() -> None:
@@ -392,6 +609,6 @@ def test_following_what_gives_no_stream_is_told() -> None:
             retries=0,
             transport=httpx2.MockTransport(lambda _: httpx2.Response(200, json={"data": {"changes": None}})),
         ) as client,
-        pytest.raises(errors.Unavailable, match="it is not the address of a graph-memory service"),
+        pytest.raises(errors.Unavailable, match="it is not a graph-memory service"),
     ):
         next(client.changes(follow=True))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -183,7 +186,7 @@ def test_what_a_server_needs_is_asked_for_at_once() -> None:
 
 def test_without_the_extra_its_name_is_told() -> None:
     """Case 149; the tests of the extras have it installed, these have not."""
-    with pytest.raises(MissingExtra, match=r"graph-memory\[torch\]"):
+    with pytest.raises(MissingExtra, match=r"pip install -e '\.\[torch\]'"):
         open_embedder(EmbedderSettings(provider="sentence-transformers"))
 
 
@@ -217,3 +220,12 @@ def test_a_profile_belongs_to_a_model() -> None:
     assert profiles.of("all-MiniLM-L6-v2-int8").candidates < profiles.UNMEASURED.candidates
     assert profiles.of("all-MiniLM-L6-v2") == profiles.of("all-MiniLM-L6-v2-int8")
     assert profiles.of("nobody measured this") == profiles.UNMEASURED
+
+
+def test_the_model_leaves_nothing_in_the_home_folder(tmp_path):
+    code = "from graph_memory.models.embedders import open_embedder; from graph_memory.models.settings import EmbedderSettings; "
+    code += "open_embedder(EmbedderSettings()).embed(['Ann sails.'])"
+    environment = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / ".cache")}
+    environment.pop("ORT_DISABLE_TELEMETRY", None)
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+    assert list(tmp_path.rglob("*onnxruntime*")) == []

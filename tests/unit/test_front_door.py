@@ -63,6 +63,15 @@ def test_the_list_of_commands_imports_no_command() -> None:
     assert not packages(code) & (HEAVY | {"neo4j", "pydantic", "numpy", "psutil"})
 
 
+def test_that_the_driver_tries_again_is_not_told_in_a_shell() -> None:
+    code = (
+        "import logging, sys; from graph_memory.cli import main; sys.argv = ['graph-memory', '--version']\n"
+        "try: main()\nexcept SystemExit: logging.getLogger('neo4j.session').warning('It is tried again.')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout.strip(), done.stderr) == (graph_memory.__version__, "")
+
+
 def test_status_asks_no_database() -> None:
     found = packages(f"import graph_memory.cli.stack\n{LOADED}")
     assert not found & (HEAVY | {"neo4j", "numpy", "celery", "kombu"})
@@ -80,7 +89,7 @@ def test_the_list_of_commands_says_what_the_commands_say(row: Commands) -> None:
     inside = [row.module] if row.is_group else list(typer.main.get_group(app).commands)
     told = {name: (loaded(name).help or "").strip().splitlines()[0] for name in row.names}
     assert dict(row.lines) == told
-    assert row.is_group or sorted(inside) == sorted((*row.names, *row.former))
+    assert row.is_group or sorted(inside) == sorted((*row.names, *row.former, *row.also))
 
 
 @pytest.mark.parametrize("name", [name for row in COMMANDS for name in row.former])

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -11,11 +12,14 @@ from pathlib import Path
 import pytest
 import redis
 
+from graph_memory.base.errors import StackFault
 from graph_memory.local import child as module
 from graph_memory.local import health_checks
 from graph_memory.local.child import Child
 from graph_memory.local.parts import Part, Unasked
+from graph_memory.local.ports import free_ports
 from graph_memory.local.state import PartState, Process, StackState, read, write
+from graph_memory.local.supervisor import Supervisor
 from graph_memory.settings import Settings, load
 from graph_memory.store.stack_folder import claim
 
@@ -97,6 +101,26 @@ def test_a_child_that_dies_is_started_again_after_a_wait_that_doubles(
         assert child.restarts == expected
     assert waits == [0.1, 0.2, 0.4]
     child.stop()
+
+
+def test_a_port_that_was_taken_meanwhile_is_told_as_before_the_start(tmp_path: Path):
+    port = free_ports(1)[0]
+    settings = load(stack={"data": tmp_path, "broker_port": port})
+    claim(tmp_path)
+    strangers: list[socket.socket] = []
+
+    def command(_: Settings) -> list[str]:
+        strangers.append(socket.create_server(("127.0.0.1", port)))
+        return [sys.executable, "-c", "raise SystemExit('Could not create server TCP listening socket')"]
+
+    part = Part("broker", "Broker", ("broker_port",), command, lambda *_: "it does not answer")
+    stack = Supervisor(settings, [part])
+    with pytest.raises(StackFault) as caught:
+        stack._start()
+    strangers[0].close()
+    assert f"port {port} is taken by" in str(caught.value)
+    assert "GRAPH_MEMORY_STACK_BROKER_PORT" in str(caught.value)
+    assert "TCP" not in str(caught.value)
 
 
 def test_a_child_keeps_running_and_tells_its_process(tmp_path: Path):

@@ -63,6 +63,15 @@ def test_broken_passwords_are_named(tmp_path: Path, content: str):
         read_secrets(tmp_path)
 
 
+def test_neo4j_browser_is_kept_from_calling_others(tmp_path: Path):
+    stack = StackSettings(data=tmp_path / "stack", host="127.0.0.1")
+    claim(stack.data)
+    rows = configuration(stack, tmp_path).splitlines()
+    [policy] = [row for row in rows if "content_security_policy" in row]
+    assert policy.endswith("connect-src 'self' ws: wss: http://127.0.0.1:* http://localhost:*")
+    assert {"client.allow_telemetry=false", "dbms.usage_report.enabled=false"} <= set(rows)
+
+
 def test_rows_of_an_operator_take_the_place_of_ours(tmp_path: Path):
     stack = StackSettings(data=tmp_path / "stack")
     claim(stack.data)

@@ -44,6 +44,8 @@ def everywhere(tenant: Annotated[str | None, typer.Option("--tenant", "-t")] = N
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(using, "user_config_path", lambda *_, **__: tmp_path)
+    # The store of other tests knows none of these.
+    monkeypatch.setattr(using, "_doubt", lambda *_: None)
 
 
 def said(*words: str) -> str:

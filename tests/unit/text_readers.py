@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from graph_memory.base.errors import Invalid
+from graph_memory.base.errors import UserError
+from graph_memory.base.gathered import Gathered
 from graph_memory.entities.resolution import Meant
 from graph_memory.ingest.rules import extract
 from graph_memory.judge.contrast import says_otherwise
@@ -50,6 +51,8 @@ GIVEN: dict[str, Any] = {
     "re.Pattern[str] | None": CLAUSE,
     "Sequence[float] | None": None,
     "Any": "so",
+    "Gathered": Gathered(),
+    "Collection[object]": ["1"],
 }
 NAMES = frozenset({"speaker", "asker", "name", "path", "what", "id"})
 # They read no text of a caller's: one character, one word, a table of ours, a whole file or the store.
@@ -135,7 +138,7 @@ def _called(function: Callable[..., Any], needed: Sequence[inspect.Parameter]) -
         try:
             found = function(*(_given(each, text) for each in needed))
             return list(found) if inspect.isgenerator(found) else found
-        except Invalid:
+        except UserError:
             return None  # refused
 
     return reads

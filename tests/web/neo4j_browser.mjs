@@ -5,6 +5,13 @@ import { launched } from "./chromium.mjs";
 const given = JSON.parse(process.argv[2]);
 const { browser, page } = await launched({ width: 1500, height: 1000 });
 
+// What the page asks of others and is not kept from by the server's policy.
+const outside = [];
+page.on("request", (request) => {
+  const { protocol, hostname } = new URL(request.url());
+  if (protocol.startsWith("http") && !["127.0.0.1", "localhost"].includes(hostname)) outside.push(request);
+});
+
 async function run(text) {
   const frames = await page.locator('[data-testid="frame"], article[data-testid="frame"]').count();
   await page.locator(".monaco-editor textarea").first().focus();
@@ -68,5 +75,6 @@ for (const [name, text] of Object.entries(given.queries)) {
     await page.locator('[data-testid="frame"]').first().screenshot({ path: `${given.pictures}/${name}.png` });
   }
 }
-console.log(JSON.stringify({ guided, favourites, answers }));
+const called = outside.filter((each) => each.failure()?.errorText !== "csp").map((each) => each.url());
+console.log(JSON.stringify({ guided, favourites, answers, called }));
 await browser.close();

@@ -10,7 +10,11 @@ CALL (c) {
   LIMIT 1
 }
 RETURN id, s {.*, embedding: null, embedding_next: null} AS state,
-  COUNT { (m:Live)-[r:MEMBER_OF]->(c) WHERE r.recorded_to = $forever } AS members,
+  COUNT {
+    MATCH (m:Live)-[r:MEMBER_OF]->(c)
+    WHERE r.recorded_to = $forever
+    // include: consolidation/parts/not_in_doubt
+  } AS members,
   COUNT { (s)-[k:CONSOLIDATES WHERE k.open_key IS NOT NULL]->(:Memory) } AS sources,
   COUNT {
     MATCH (s)-[k:CONSOLIDATES WHERE k.open_key IS NOT NULL]->(m:Live)-[r:MEMBER_OF]->(c)

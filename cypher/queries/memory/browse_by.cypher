@@ -1,6 +1,6 @@
 // Memories that meet every condition, in an order of choice, from a cursor on, as believed and true at a moment.
 MATCH (m:Memory)
-WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
+WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi AND ($summaries OR NOT m:Summary)
 CALL (m) {
   WITH m
   WHERE m.recorded_from <= $known_at AND ($include_past OR (m.valid_from <= $as_of AND m.holds_to > $as_of))

@@ -11,4 +11,4 @@ WITH DISTINCT sequence, later
 OPTIONAL MATCH (asked:Request {tenant: $tenant, id: later.request_id})
 WITH sequence, later, asked
 WHERE later.operation <> 'LINK' OR later.classification = 'GAP_CLOSED' OR coalesce(asked.operation, '') = $by_hand
-RETURN sequence, later {.*} AS change
+RETURN sequence, later {.*, erased_at: asked.erased_at} AS change

@@ -48,8 +48,23 @@ async function* events(reader) {
   }
 }
 
+const told = document.getElementById("told");
+const WITHOUT = told.innerHTML;
+
+// Whose key it is, or why it is none.
+async function tell() {
+  if (!field.value.trim()) {
+    told.innerHTML = WITHOUT;
+    return;
+  }
+  const { data, errors } = await ask({ query: "{ viewer { tenant subject } }" });
+  const viewer = data?.viewer;
+  told.textContent = viewer ? `The key is of ${[viewer.tenant, viewer.subject].filter(Boolean).join(", ")}.` : errors[0].message;
+}
+
 // Another key is another user: the schema is asked for anew.
 function show() {
+  tell().catch((error) => (told.textContent = String(error)));
   const storage = GraphiQL.createLocalStorage({ namespace: "graph-memory" });
   root.render(React.createElement(GraphiQL, { key: field.value, fetcher: ask, defaultQuery: FIRST, storage }));
 }

@@ -4,6 +4,7 @@ MATCH (m:Memory)
 WHERE m.tenant = $tenant AND m.created_at IS NOT NULL AND m.id IS NOT NULL AND m.subject_id >= $lo AND m.subject_id <= $hi
   AND ($before IS NULL OR m.created_at < $before OR (m.created_at = $before AND m.id < $before_id))
   AND ($kinds IS NULL OR m.kind IN $kinds)
+  AND ($summaries OR NOT m:Summary)
   AND ($tag IS NULL OR $tag IN m.tags)
 CALL (m) {
   WITH m
