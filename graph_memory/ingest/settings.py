@@ -68,7 +68,7 @@ class LinkerSettings(Section):
     # A message is about the likeliest known memory from this chance on.
     link: ClassVar[float] = 0.4
     retire: Share = Field(
-        0.8,
+        0.84,
         description="It takes the place of that memory by itself from this chance on; below, a person is asked.",
     )
     # A person is asked from this chance on; of 24 proposals below it in chats not learnt from 3 were right, above it half.

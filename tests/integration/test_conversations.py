@@ -233,6 +233,10 @@ def test_a_fact_that_changes_supersedes_the_older_one(service: Service, scope: S
     ("first", "then"),
     [
         ("I am learning how to play the violin now.", "I am learning German now, tough but fun."),
+        (
+            "You inspire me by helping others with their health.",
+            "You found your way and now you help others.",
+        ),
         ("Have fun exploring new kinds of games!", "I have been playing strategy games instead of shooters."),
         ("I take the train to work.", "I take 12 pills a day now, not 10."),
     ],
