@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
 from graph_memory.bench.link_bench import read_streams
 from graph_memory.judge.training.streams import Said, Stream
-from graph_memory.language.claim_reading import ReadClaim, ValueKind, read_claim, value_of_kind
+from graph_memory.language.claim_reading import ReadClaim, read_claim, succeeding
 from graph_memory.language.names import key
 
 _LINKED = ("repeats", "changes", "corrects")
@@ -91,11 +91,7 @@ def _succeeding(known: ReadClaim | None, own: ReadClaim | None, text: str) -> Re
     """What a statement states in the place of another; as `entities/claims.py` would store it."""
     if known is None or (own is not None and _place(own) == _place(known)):
         return own
-    words = {ValueKind.NAME, ValueKind.TEXT}
-    if own is not None and (own.kind is known.kind or {own.kind, known.kind} <= words):
-        return replace(known, value=own.value)
-    found = value_of_kind(text, known.kind)
-    return replace(known, value=found[0]) if found else own
+    return succeeding(known, own, text) or own
 
 
 def _statements(stream: Stream) -> Iterator[tuple[tuple[int, int], Said]]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.ids import new_id
 from graph_memory.entities.resolution import Meant
-from graph_memory.language.claim_reading import OVER, ReadClaim, ValueKind, read_claim, value_of_kind
+from graph_memory.language.claim_reading import OVER, ReadClaim, ValueKind, read_claim, restated, succeeding
 from graph_memory.language.names import key
 from graph_memory.ledger.changes import PENDING, Writing
 from graph_memory.model.claim import SELF, SELF_NAME, Polarity
@@ -27,7 +27,6 @@ TEXTS = query("claims/texts")
 MAKE = query("entities/make")
 
 _SAID = ("value", "value_kind", "unit", "polarity")
-_WORDS = frozenset({ValueKind.NAME, ValueKind.TEXT})
 
 
 def claim(
@@ -50,7 +49,7 @@ def read_again(writing: Writing, ids: Sequence[str]) -> Row:
         read, was = read_now.get(told["id"]), known.get(told["id"])
         row = _row(own, told["id"], read, names) if read else None
         if was is not None and was["inherited"]:
-            row = _inherited(was, row, told["text"], told["id"])
+            row = _kept(was, row, told["text"])
         if row is not None:
             rows[told["id"]] = row
     stale = [id for id in known if id not in rows or _is_other(known[id], rows[id])]
@@ -60,16 +59,15 @@ def read_again(writing: Writing, ids: Sequence[str]) -> Row:
 
 
 def inherit(writing: Writing, old: str, new: str, text: str) -> Row:
-    """Lets what takes a memory's place state the same attribute, where its text has a value for it; for the ledger.
-
-    Where it names the old value it tells what became of that: who sold the Skoda drives none.
-    """
+    """Lets what takes a memory's place state the same attribute, where its text has a value for it; for the ledger."""
     known = {row["memory"]: row for row in writing.run(OPEN, ids=[old, new])}
     if old not in known or text.startswith(OVER):
         return {}
     own = known.get(new)
-    row = _inherited(known[old], own, text, new)
-    if row is None or _names(row, known[old]) or (own is not None and not _is_other(own, row)):
+    if own is not None and _is_of_one(own, known[old]):
+        return {}
+    row = _inherited(known[old], succeeding(_read_of(known[old]), _read_of(own) if own else None, text), new)
+    if row is None:
         return {}
     closed = _close(writing, [new])
     return {"claims_closed": closed, "claims_opened": _state(writing, [row])}
@@ -93,12 +91,24 @@ def _row(own: str | None, id: str, read: ReadClaim, meant: Iterable[Meant]) -> R
         "entity_id": entity,
         "key": key(read.attribute),
         "name": read.attribute,
+        **_said(read),
+        "inherited": None,
+    }
+
+
+def _said(read: ReadClaim) -> Row:
+    return {
         "value": read.value,
         "value_kind": read.kind.value,
         "unit": read.unit or None,
         "polarity": (Polarity.DENIED if read.is_denied else Polarity.AFFIRMED).value,
-        "inherited": None,
     }
+
+
+def _read_of(row: Row) -> ReadClaim:
+    is_denied = row["polarity"] == Polarity.DENIED
+    kind = ValueKind(row["value_kind"])
+    return ReadClaim(row["entity_id"], row["name"], row["value"], kind, row["unit"] or "", is_denied)
 
 
 def _named(thing: str, meant: Iterable[Meant]) -> str | None:
@@ -123,37 +133,19 @@ def _self(writing: Writing, read: Iterable[ReadClaim]) -> str | None:
     return str(made["alias_of"] or made["id"])
 
 
-def _inherited(old: Row, own: Row | None, text: str, id: str) -> Row | None:
-    """The claim of a successor: the attribute of what it succeeds, and its own value of that kind. None without one.
-
-    `own` is what it states by itself: where that is the same attribute, it stays as it is.
-    """
-    if own is not None and (own["entity_id"], own["key"]) == (old["entity_id"], old["key"]):
-        return {**_again(own), "memory_id": id}
-    said = _value_for(old, own) if own is not None else None
-    if said is None:
-        found = value_of_kind(text, ValueKind(old["value_kind"]))
-        if found is None:
-            return None
-        said = {"value": found[0], "unit": found[1] or None}
-    return {**_again(old), **said, "memory_id": id, "inherited": True}
+def _kept(was: Row, own: Row | None, text: str) -> Row | None:
+    """The claim of a memory that took another's place, with what its new text has for it."""
+    if own is not None and _is_of_one(own, was):
+        return {**_again(own), "memory_id": was["memory"]}
+    return _inherited(was, restated(_read_of(was), _read_of(own) if own else None, text), was["memory"])
 
 
-def _value_for(old: Row, own: Row) -> Row | None:
-    """What a claim affirms, where it may stand for the value of another: of its kind, led to by the same word where words
-    could be anything."""
-    kinds = {ValueKind(each["value_kind"]) for each in (old, own)}
-    is_led_alike = old["name"].split()[-1] == own["name"].split()[-1]
-    is_alike = kinds <= _WORDS and is_led_alike if ValueKind.TEXT in kinds else len(kinds) == 1
-    if own["polarity"] == Polarity.DENIED or not is_alike:
-        return None
-    return {name: own[name] for name in _SAID}
+def _inherited(old: Row, said: ReadClaim | None, id: str) -> Row | None:
+    return None if said is None else {**_again(old), **_said(said), "memory_id": id, "inherited": True}
 
 
-def _names(row: Row, old: Row) -> bool:
-    """Whether a claim's value is another's, with more words or fewer."""
-    now, then = (set(key(each["value"]).split()) for each in (row, old))
-    return now <= then or then <= now
+def _is_of_one(own: Row, other: Row) -> bool:
+    return bool((own["entity_id"], own["key"]) == (other["entity_id"], other["key"]))
 
 
 def _again(row: Row) -> Row:

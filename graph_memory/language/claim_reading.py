@@ -15,7 +15,7 @@ from typing import Any
 
 from graph_memory.language import patterns
 from graph_memory.language.coverage import is_readable
-from graph_memory.language.names import mentions
+from graph_memory.language.names import key, mentions
 from graph_memory.language.parse import parsed
 from graph_memory.language.times.resolver import Span, find
 
@@ -55,6 +55,9 @@ class ValueKind(StrEnum):
     TEXT = "TEXT"
 
 
+_WORDS = frozenset({ValueKind.NAME, ValueKind.TEXT})
+
+
 @dataclass(frozen=True)
 class ReadClaim:
     """A claim as a text states it. `thing` is the name of what it is about, None for whom all of it is about;
@@ -82,6 +85,23 @@ def read_claim(text: str) -> ReadClaim | None:
     return replace(told, thing=first) if told is not None and told.thing == _KNOWN_NAME else None
 
 
+def restated(known: ReadClaim, own: ReadClaim | None, text: str) -> ReadClaim | None:
+    """A known claim with the value that a text has for it; None without one. `own` is what the text states by itself."""
+    if own is not None and _stands_for(own, known):
+        return replace(own, thing=known.thing, attribute=known.attribute)
+    found = value_of_kind(text, known.kind)
+    return replace(known, value=found[0], unit=found[1]) if found else None
+
+
+def succeeding(known: ReadClaim, own: ReadClaim | None, text: str) -> ReadClaim | None:
+    """The same of what takes the known one's place.
+
+    Where it names the known value it tells what became of that: who sold the Skoda drives none.
+    """
+    said = restated(known, own, text)
+    return None if said is None or _is_within(said.value, known.value) else said
+
+
 def kind_of(value: str) -> tuple[ValueKind, str]:
     """What a value is, by its letters alone, and what it counts."""
     spans = find(value)
@@ -104,6 +124,21 @@ def value_of_kind(text: str, kind: ValueKind) -> tuple[str, str] | None:
             value = found.group().strip()
             return value, kind_of(value)[1]
     return None
+
+
+def _stands_for(own: ReadClaim, known: ReadClaim) -> bool:
+    """Whether what is affirmed may stand for a known value: of its kind, led to by the same word where words could be
+    anything."""
+    kinds = {own.kind, known.kind}
+    is_led_alike = own.attribute.split()[-1] == known.attribute.split()[-1]
+    is_alike = kinds <= _WORDS and is_led_alike if ValueKind.TEXT in kinds else len(kinds) == 1
+    return is_alike and not own.is_denied
+
+
+def _is_within(one: str, other: str) -> bool:
+    """Whether one value is the other, with more words or fewer."""
+    words, others = (set(key(each).split()) for each in (one, other))
+    return words <= others or others <= words
 
 
 def _read(doc: Any, names: Set[str]) -> ReadClaim | None:
@@ -193,12 +228,7 @@ def _verbs(verb: Any) -> Iterator[Any]:
     while verb is not None:
         yield verb
         verb = next(
-            (
-                each
-                for each in verb.rights
-                if each.dep_ in ("xcomp", "pcomp") and each.pos_ == "VERB" and not _is_counted(each)
-            ),
-            None,
+            (each for each in verb.rights if each.dep_ in ("xcomp", "pcomp") and each.pos_ == "VERB"), None
         )
 
 
@@ -235,7 +265,7 @@ def _stated(verbs: list[Any]) -> tuple[list[str], str, ValueKind, str] | None:
     """The words that lead to the value, and the value: its words, its kind and what it counts."""
     verb = verbs[-1]
     behind = [each for each in verb.rights if each.dep_ not in _NOT_STATED]
-    if any(map(_is_clause, behind)):
+    if any(each.dep_ in ("ccomp", "xcomp") and each.pos_ in ("VERB", "AUX") for each in behind):
         return None
     main = next((each for each in behind if each.dep_ in _OBJECTS), None)
     amount = _amount(behind)
@@ -266,17 +296,6 @@ def _stated(verbs: list[Any]) -> tuple[list[str], str, ValueKind, str] | None:
     value, kind, unit = _valued(_text(words))
     is_name = kind is ValueKind.TEXT and main.pos_ == "PROPN"
     return lead, value, ValueKind.NAME if is_name else kind, unit
-
-
-def _is_clause(token: Any) -> bool:
-    return token.dep_ in ("ccomp", "xcomp") and token.pos_ in ("VERB", "AUX") and not _is_counted(token)
-
-
-def _is_counted(token: Any) -> bool:
-    """Whether it is a thing though it looks like a verb, since it stands right behind an amount: "620 euros rent"."""
-    return (
-        token.tag_ == "VB" and token.i > 0 and any(each.dep_ == "nummod" for each in token.nbor(-1).children)
-    )
 
 
 def _led_to(behind: Iterable[Any]) -> tuple[Any, Any] | None:

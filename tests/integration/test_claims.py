@@ -114,9 +114,9 @@ def test_what_tells_the_end_alone_states_no_value_for_it(
 def test_what_holds_from_a_day_ahead_leaves_the_value_until_then(
     service: Service, scope: Scope, clock: Clock
 ) -> None:
-    old = keep(service, scope, "Max pays 620 euros rent a month.")
+    old = keep(service, scope, "Max pays 620 euros a month for rent.")
     ahead = clock() + timedelta(days=30)
-    supersede(service, Call(scope, "test"), old, Fact("Max pays 780 euros rent a month."), ahead)
+    supersede(service, Call(scope, "test"), old, Fact("Max pays 780 euros a month for rent."), ahead)
     max_ = entity(service, scope, "Max")
     assert values(service, scope, max_) == {"pay": ["620 euros"]}
     assert values(service, scope, max_, Moment(as_of=ahead)) == {"pay": ["780 euros"]}

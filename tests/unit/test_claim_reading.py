@@ -19,7 +19,6 @@ from graph_memory.language.claim_reading import ValueKind, read_claim, value_of_
         ("Ann's sister lives in Oslo.", "Ann", "sister live in", "Oslo"),
         ("Ann's dog is called Rex.", "Ann", "dog is called", "Rex"),
         ("Ann moved to Porto on 3 April 2025.", "Ann", "moved to", "Porto"),
-        ("Max pays 620 euros rent a month.", "Max", "pay", "620 euros"),
         ("Ann rides horses.", "Ann", "ride", "horses"),
         ("Ann passes exams.", "Ann", "pass", "exams"),
         ("Ola lives in Oslo.", "Ola", "live in", "Oslo"),
