@@ -15,7 +15,7 @@ from graph_memory.judge.contrast import says_otherwise
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.judge.linker import Link
-from graph_memory.language.claim_reading import ValueKind
+from graph_memory.language.claim_reading import ReadClaim, ValueKind
 from graph_memory.language.times.resolver import Span
 from graph_memory.language.times.tense import CLAUSE
 from graph_memory.memory import screening
@@ -44,6 +44,8 @@ GIVEN: dict[str, Any] = {
     "Sequence[Relates]": [],
     "Callable[[Any], T]": len,
     "ValueKind": ValueKind.MONEY,
+    "ReadClaim": ReadClaim(None, "rent", "88 euros", ValueKind.MONEY),
+    "ReadClaim | None": None,
     # Its spans lie far in, so that all before them is looked through.
     "Link": Link(1.0, {each: float(each is Effect.CHANGES) for each in Effect}, (500, 520), (700, 720)),
     "Sequence[Found]": [],
