@@ -8,8 +8,10 @@ from typing import Any
 from mcp.server.mcpserver import MCPServer
 
 from graph_memory.agent_tools.agent_profile import Profile
+from graph_memory.agent_tools.reading_tools import reading_tools
 from graph_memory.agent_tools.resources import add_prompts, add_resources
-from graph_memory.agent_tools.tools import ClientOf, reading_tools, writing_tools
+from graph_memory.agent_tools.tools import ClientOf
+from graph_memory.agent_tools.writing_tools import writing_tools
 
 INSTRUCTIONS = (
     "The long-term memory of one person or project. Search it before you answer about people, plans or earlier talk. "

@@ -96,11 +96,12 @@ class ShownWhole:
 
 @dataclass(frozen=True)
 class ShownState:
-    """One version of a truth, and why another took its place."""
+    """One version of a truth, and why another took its place; one that was corrected never held."""
 
     memory: ShownMemory
     replaced_by: str | None
     reason: str | None
+    was_corrected: bool
 
 
 @dataclass(frozen=True)
@@ -268,7 +269,10 @@ def history(states: Iterable[answers.State]) -> ShownHistory:
     return ShownHistory(
         [
             ShownState(
-                memory(each.memory), each.superseded_by.text if each.superseded_by else None, each.reason
+                memory(each.memory),
+                each.superseded_by.text if each.superseded_by else None,
+                each.reason,
+                each.is_corrected,
             )
             for each in states
         ]

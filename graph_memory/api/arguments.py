@@ -7,6 +7,8 @@ from typing import Annotated
 
 import strawberry
 
+from graph_memory.base.gathered import Gathered
+from graph_memory.ledger.changes import check_key, check_reason
 from graph_memory.model.memory import Trust
 
 MemoryId = Annotated[strawberry.ID, strawberry.argument(description="The memory's id, or its uuid.")]
@@ -40,3 +42,9 @@ class ChangeInput:
     reason: str = strawberry.field(default="", description=REASON)
     subject: str | None = strawberry.field(default=None, description=OWNER)
     idempotency_key: str | None = strawberry.field(default=None, description=KEY)
+
+
+def check_reason_and_key(faults: Gathered, given: ChangeInput) -> None:
+    """What is wrong with the reason and the key of a change, told beside the rest."""
+    faults.of(check_reason, given.reason)
+    faults.of(check_key, given.idempotency_key)

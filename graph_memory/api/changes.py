@@ -16,7 +16,7 @@ from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.node import Node
-from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
+from graph_memory.api.paging import DEFAULT, MOST, Counted, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.clock import FOREVER
 from graph_memory.base.errors import Invalid
@@ -63,7 +63,9 @@ class ChangeEdge:
     node: Change = strawberry.field(description="The change.")
 
 
-@strawberry.type(description="A page of the ledger, oldest first.")
+@strawberry.type(
+    description="A page of the ledger, oldest first; newest first where the last ones are asked for."
+)
 class ChangeConnection(Counted):
     edges: list[ChangeEdge] = strawberry.field(description="The changes with their cursors.")
     nodes: list[Change] = strawberry.field(description="The changes alone.")
@@ -73,7 +75,8 @@ class ChangeConnection(Counted):
 @strawberry.type
 class ChangeQuery:
     @reads(
-        "The changes after a place in the ledger, oldest first; keep the end cursor to ask for what is new."
+        "The changes after a place in the ledger, oldest first, or with `last` the newest first; keep the end cursor to ask "
+        "for what is new."
     )
     async def changes(
         self,
@@ -85,6 +88,12 @@ class ChangeQuery:
             ),
         ] = None,
         first: First = DEFAULT,
+        last: Annotated[
+            int | None,
+            strawberry.argument(
+                description="Only so many of the last ones, the newest first: 1 to 100. The end cursor is the newest one's."
+            ),
+        ] = None,
         subject: Subject = None,
         operations: Annotated[
             list[Operation] | None,
@@ -98,18 +107,15 @@ class ChangeQuery:
         ] = None,
     ) -> ChangeConnection | None:
         context, scope = info.context, info.context.scope(subject)
-        wanted = size(first)
+        wanted, start = _part(first, last, after)
         asked = (sorted(set(operations or ())), None if target is None else uuid_of("Memory", target))
-        rows = await context.call(
-            changes.changes,
-            context.service,
-            scope,
-            sequence(place(after)),
-            wanted + 1,
-            *asked,
-        )
         counting = partial(changes.count, context.service, scope, *asked)
-        return _connection(scope, rows[:wanted], counting, has_next=len(rows) > wanted)
+        if start is None:
+            newest = await context.call(changes.latest, context.service, scope, wanted, *asked)
+            return _connection(scope, newest, counting, newest[:1], has_next=False)
+        rows = await context.call(changes.changes, context.service, scope, start, wanted + 1, *asked)
+        found = rows[:wanted]
+        return _connection(scope, found, counting, found[-1:], has_next=len(rows) > wanted)
 
 
 async def load_change(info: Info, view: View, uuid: str) -> Change | None:
@@ -127,15 +133,29 @@ def sequence(after: str | None) -> int:
     return int(after)
 
 
+def _part(first: int | None, last: int | None, after: str | None) -> tuple[int, int | None]:
+    """How many changes are wanted, and after which place; None where the last ones are."""
+    if last is None:
+        return size(first), sequence(place(after))
+    if after is not None:
+        raise Invalid("Give after or last, not both.", path="last")
+    if not 1 <= last <= MOST:
+        raise Invalid(f"last is {last}; it must lie between 1 and {MOST}.", path="last")
+    return last, None
+
+
 def _connection(
-    scope: Scope, rows: list[Row], counting: Callable[[], int], *, has_next: bool
+    scope: Scope, rows: list[Row], counting: Callable[[], int], ends: list[Row], *, has_next: bool
 ) -> ChangeConnection:
+    """`ends` holds the change after which to go on, if there is any."""
     edges = [ChangeEdge(cursor=str(changes.number(scope, row)), node=change_of(scope, row)) for row in rows]
     return ChangeConnection(
         counting=counting,
         edges=edges,
         nodes=[edge.node for edge in edges],
-        page_info=PageInfo(has_next_page=has_next, end_cursor=edges[-1].cursor if edges else None),
+        page_info=PageInfo(
+            has_next_page=has_next, end_cursor=str(changes.number(scope, ends[0])) if ends else None
+        ),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import strawberry
 from strawberry.scalars import JSON
 
-from graph_memory.api.arguments import ChangeInput
+from graph_memory.api.arguments import ChangeInput, check_reason_and_key
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, under_input, writes
 from graph_memory.api.global_ids import uuid_of, uuids_of
@@ -20,7 +20,7 @@ from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
 from graph_memory.base.gathered import Gathered
-from graph_memory.ledger.changes import Answer, Call, check_key
+from graph_memory.ledger.changes import Answer, Call
 from graph_memory.memory import life
 from graph_memory.memory.merge import merge
 from graph_memory.store import subjects
@@ -147,7 +147,7 @@ class ChangeMutation:
     ) -> ReviseMemoryPayload | None:
         context, faults = info.context, Gathered()
         id, revision = faults.of(uuid_of, "Memory", input.id), _revision(faults, input)
-        faults.of(check_key, input.idempotency_key)
+        check_reason_and_key(faults, input)
         if faults.faults:
             await context.call(faults.of, life.check_revision, context.service, revision)
         faults.refuse()
@@ -200,7 +200,7 @@ class ChangeMutation:
     ) -> ExpireMemoryPayload | None:
         faults = Gathered()
         id = faults.of(uuid_of, "Memory", input.id)
-        faults.of(check_key, input.idempotency_key)
+        check_reason_and_key(faults, input)
         faults.refuse()
         call = await info.context.change_call(input, subjects.of_memory, id)
         answer = await info.context.call(life.expire, info.context.service, call, id, input.at, input.reason)
@@ -219,7 +219,7 @@ class ChangeMutation:
         faults = Gathered()
         keep = faults.of(uuid_of, "Memory", input.keep_id, "keepId")
         other = faults.of(uuid_of, "Memory", input.other_id, "otherId")
-        faults.of(check_key, input.idempotency_key)
+        check_reason_and_key(faults, input)
         faults.refuse()
         call = await info.context.change_call(input, subjects.of_memory, keep)
         done, answer = await info.context.call(
@@ -250,7 +250,7 @@ def ids_of(given: Sequence[str]) -> list[str]:
 async def _move(info: Info, input: MoveMemoriesInput, move: Move) -> tuple[list[Memory], bool]:
     faults = Gathered()
     ids = faults.of(ids_of, input.ids)
-    faults.of(check_key, input.idempotency_key)
+    check_reason_and_key(faults, input)
     faults.refuse()
     call = await info.context.change_call(input, subjects.of_memory, ids[0])
     answer = await info.context.call(move, info.context.service, call, ids, input.reason)

@@ -9,10 +9,10 @@ from typing import Annotated
 import strawberry
 
 from graph_memory.api.arguments import After, First, Subject
+from graph_memory.api.community_types import Community, community_of
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import uuid_of
-from graph_memory.api.memory_types import Community, community_of
 from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
 from graph_memory.memory import community_reading as reading
 

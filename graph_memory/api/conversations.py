@@ -212,7 +212,10 @@ class ConversationMutation:
         info: Info,
         input: Annotated[CloseSegmentInput, strawberry.argument(description="Which session.")],
     ) -> CloseSegmentPayload | None:
-        context = info.context
+        context, faults = info.context, Gathered()
+        faults.of(submission.check_session, input.session)
+        faults.of(check_key, input.idempotency_key)
+        faults.refuse()
         call = context.write_call(input.subject, input.idempotency_key)
         run, done = await context.call(_close, context.service, call, input.session, context.open.publish)
         return CloseSegmentPayload(

@@ -164,7 +164,7 @@ class _Estimate:
     def _size(self, node: FieldNode, field: GraphQLField) -> int:
         given = self._arguments(node, field)
         if "first" in field.args:
-            first = given.get("first")
+            first = given.get("first") if given.get("last") is None else given.get("last")
             usual = field.args["first"].default_value
             if isinstance(first, int) and field.args["first"].description == FIRST:
                 self.largest = max(self.largest, first)

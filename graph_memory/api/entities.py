@@ -7,12 +7,20 @@ from typing import Annotated
 
 import strawberry
 
-from graph_memory.api.arguments import After, AsOf, ChangeInput, First, KnownAt, Subject
+from graph_memory.api.arguments import (
+    After,
+    AsOf,
+    ChangeInput,
+    First,
+    KnownAt,
+    Subject,
+    check_reason_and_key,
+)
 from graph_memory.api.context import Info
+from graph_memory.api.entity_types import Entity, entity_of, load_entity
 from graph_memory.api.fields import Payload, nested, reads, under_input, writes
 from graph_memory.api.global_ids import uuid_of, uuids_of
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import Entity, entity_of, load_entity
 from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
 from graph_memory.base.gathered import Gathered
 from graph_memory.curation import entity_edits
@@ -280,7 +288,10 @@ class EntityMutation:
         info: Info,
         input: Annotated[DeleteEntityInput, strawberry.argument(description="Which one.")],
     ) -> DeleteEntityPayload | None:
-        id = uuid_of("Entity", input.id)
+        faults = Gathered()
+        id = faults.of(uuid_of, "Entity", input.id)
+        check_reason_and_key(faults, input)
+        faults.refuse()
         call = await info.context.change_call(input, entity_reading.scope_of, id)
         answer = await info.context.call(
             entity_edits.delete_entity, info.context.service, call, id, input.reason

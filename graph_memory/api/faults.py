@@ -127,6 +127,8 @@ def formatted(error: GraphQLError) -> dict[str, Any]:
         told["extensions"]["argument"] = variable["name"] + (variable["place"] or "")
     if cause is None:
         told["extensions"].update(error.extensions or {})
+    elif fault := (error.extensions or {}).get("fault"):
+        told["extensions"]["fault"] = {name: part[:_LONGEST_MESSAGE] for name, part in fault.items()}
     if error.locations:
         told["locations"] = [location.formatted for location in error.locations]
     return {**told, "path": error.path} if error.path else told
@@ -149,13 +151,15 @@ def _told(error: GraphQLError, cause: Exception | None) -> tuple[str, str]:
 
 def _with_what_is_taken(message: str) -> str:
     """What a fault says of a value, and what is taken instead where it does not say so itself."""
-    if enum := _ENUM.match(message):
-        return f"{message}; {_a(enum[1])} is one of {', '.join(_values_of(enum[1]))}"
-    scalar = _SCALAR.match(message)
-    taken = _ACCEPTED.get(scalar[1]) if scalar else None
-    if scalar is None or taken is None:
-        return message
-    return f"{message}; {_a(scalar[1])} is {taken}"
+    named = _ENUM.match(message) or _SCALAR.match(message)
+    taken = taken_by(named[1]) if named else None
+    return message if named is None or taken is None else f"{message}; {_a(named[1])} is {taken}"
+
+
+def taken_by(type_name: str) -> str | None:
+    """What an enum or a scalar of GraphQL's own takes; None for other types, which say it themselves."""
+    values = _values_of(type_name)
+    return f"one of {', '.join(values)}" if values else _ACCEPTED.get(type_name)
 
 
 @cache

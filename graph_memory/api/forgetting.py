@@ -14,7 +14,8 @@ from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.mirror import mirror
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
-from graph_memory.ledger.changes import Call
+from graph_memory.base.gathered import Gathered
+from graph_memory.ledger.changes import Call, check_key, check_reason
 from graph_memory.memory import erasure as forgetting
 from graph_memory.store.api_keys import Right
 
@@ -100,17 +101,25 @@ class ForgetMutation:
     async def forget(
         self, info: Info, input: Annotated[ForgetInput, strawberry.argument(description="What to erase.")]
     ) -> ForgetPayload | None:
-        context = info.context
-        if sum((input.ids is not None, input.source_ref is not None, input.whole_subject)) != 1:
-            raise Invalid("Give one of ids, sourceRef and wholeSubject.", path="ids")
+        context, faults = info.context, Gathered()
+        faults.of(_check_choice, input)
+        ids = [] if input.ids is None else faults.of(ids_of, input.ids)
+        faults.of(check_reason, input.reason)
+        faults.of(check_key, input.idempotency_key)
+        faults.refuse()
         call = context.write_call(input.subject, input.idempotency_key)
         done, answer = await context.call(
             forgetting.forget,
             context.service,
             call,
-            [] if input.ids is None else ids_of(input.ids),
+            ids,
             input.source_ref,
             input.whole_subject,
             input.reason,
         )
         return ForgetPayload(certificate=mirror(Certificate, done), replayed=answer.replayed)
+
+
+def _check_choice(input: ForgetInput) -> None:
+    if sum((input.ids is not None, input.source_ref is not None, input.whole_subject)) != 1:
+        raise Invalid("Give one of ids, sourceRef and wholeSubject.", path="ids")

@@ -16,6 +16,7 @@ from strawberry.types.graphql import OperationType
 from graph_memory.api import cost, shape
 from graph_memory.api.documents import Documents
 from graph_memory.api.faults import INVALID_DOCUMENT, TOO_COMPLEX, TOO_COSTLY
+from graph_memory.api.input_faults import InputFaults
 from graph_memory.api.paging import MOST, out_of_range
 from graph_memory.api.trusted import KnownDocuments
 from graph_memory.base.errors import Invalid
@@ -134,4 +135,5 @@ def guards(limits: ApiSettings, known: KnownDocuments) -> list[Callable[[], Sche
         StreamGuard,
         TextGuard,
         type("Costed", (CostGuard,), {"limits": limits}),
+        InputFaults,
     ]

@@ -8,18 +8,26 @@ from typing import Annotated
 
 import strawberry
 
-from graph_memory.api.arguments import KEY, OWNER, AsOf, ChangeInput, KnownAt, Subject
+from graph_memory.api.arguments import (
+    KEY,
+    OWNER,
+    AsOf,
+    ChangeInput,
+    KnownAt,
+    Subject,
+    check_reason_and_key,
+)
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import MemoryLink, link_of
+from graph_memory.api.memory_link_types import MemoryLink, link_of
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
 from graph_memory.base.gathered import Gathered
 from graph_memory.base.ids import is_id
 from graph_memory.base.moments import NOW
-from graph_memory.ledger.changes import Answer, Call
+from graph_memory.ledger.changes import Answer, Call, check_key
 from graph_memory.memory import links
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.store import subjects
@@ -171,7 +179,10 @@ class LinkMutation:
         info: Info,
         input: Annotated[UnlinkMemoriesInput, strawberry.argument(description="The link.")],
     ) -> UnlinkMemoriesPayload | None:
-        context, which = info.context, _which(input)
+        context, faults = info.context, Gathered()
+        which = faults.of(_which, input)
+        check_reason_and_key(faults, input)
+        faults.refuse()
         if isinstance(which, str):
             call = await context.change_call(input, subjects.of_link, which)
         else:
@@ -183,9 +194,7 @@ class LinkMutation:
 async def _link(
     info: Info, given: Sequence[LinkInput], subject: str | None, key: str | None
 ) -> tuple[list[MadeLink], Answer]:
-    if not 1 <= len(given) <= MOST:
-        raise Invalid(f"{len(given)} links were given; 1 to {MOST} are made at once.", path="links")
-    context, wanted = info.context, _all_wanted(given)
+    context, wanted = info.context, _all_wanted(given, key)
     owner = ChangeInput(subject=subject, idempotency_key=key)
     call = await context.change_call(owner, subjects.of_memory, wanted[0].from_id)
     made, answer = await context.call(links.link_many, context.service, call, wanted)
@@ -202,12 +211,19 @@ async def _made(info: Info, call: Call, from_id: str, linked: links.Linked) -> M
     return MadeLink(link=None if found is None else link_of(found, view), outcome=linked.outcome)
 
 
-def _all_wanted(given: Sequence[LinkInput]) -> list[links.Wanted]:
-    """Inputs as the domain's links; all that is wrong with any of them is told at once."""
+def _all_wanted(given: Sequence[LinkInput], key: str | None) -> list[links.Wanted]:
+    """Inputs as the domain's links; all that is wrong with any of them or with the key is told at once."""
     faults = Gathered()
-    wanted = [_wanted(faults, each, f"links[{place}]") for place, each in enumerate(given)]
+    faults.of(_check_number, given)
+    wanted = [_wanted(faults, each, f"links[{place}]") for place, each in enumerate(given[:MOST])]
+    faults.of(check_key, key)
     faults.refuse()
     return wanted
+
+
+def _check_number(given: Sequence[LinkInput]) -> None:
+    if not 1 <= len(given) <= MOST:
+        raise Invalid(f"{len(given)} links were given; 1 to {MOST} are made at once.", path="links")
 
 
 def _wanted(faults: Gathered, given: LinkInput, path: str) -> links.Wanted:
@@ -219,7 +235,7 @@ def _wanted(faults: Gathered, given: LinkInput, path: str) -> links.Wanted:
         given.strength,
         given.reason,
     )
-    faults.of(links.check_told, wanted, path)
+    faults.of(links.check if wanted.from_id and wanted.to_id else links.check_told, wanted, path)
     return wanted
 
 

@@ -13,16 +13,9 @@ from graph_memory.api.arguments import After, AsOf, First, KnownAt, Last, Memory
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import uuid_of
+from graph_memory.api.history_types import MemoryStateConnection, state_connection
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import (
-    Memory,
-    MemoryConnection,
-    MemoryEdge,
-    MemoryStateConnection,
-    load_memory,
-    memory_of,
-    state_connection,
-)
+from graph_memory.api.memory_types import Memory, MemoryConnection, MemoryEdge, load_memory, memory_of
 from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import DEFAULT, PageInfo, place, size
 from graph_memory.memory import reading, retirement

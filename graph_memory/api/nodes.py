@@ -10,12 +10,14 @@ import strawberry
 from graph_memory.api.arguments import AsOf, KnownAt, Subject
 from graph_memory.api.batches import Batch, load_batch
 from graph_memory.api.changes import Change, load_change
+from graph_memory.api.community_types import Community, load_community
 from graph_memory.api.context import Info
+from graph_memory.api.entity_types import Entity, load_entity
 from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import from_global
 from graph_memory.api.jobs import Job, load_job
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import Community, Entity, Memory, load_community, load_entity, load_memory
+from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.node import Node
 from graph_memory.api.reviews import Review, load_review
 from graph_memory.api.subjects import Subject as SubjectNode

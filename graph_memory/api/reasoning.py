@@ -9,13 +9,14 @@ from typing import Annotated
 import strawberry
 
 from graph_memory.api.arguments import AsOf, First, KnownAt, MinTrust, Subject
+from graph_memory.api.coarse import in_steps
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import to_global
 from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import MOST
-from graph_memory.api.search import Interpreted, in_steps
+from graph_memory.api.search_types import Interpreted
 from graph_memory.base.errors import Invalid
 from graph_memory.recall import reasoned
 from graph_memory.recall.modes import Mode

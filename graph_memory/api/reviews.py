@@ -8,7 +8,7 @@ from typing import Annotated
 
 import strawberry
 
-from graph_memory.api.arguments import After, ChangeInput, First, Subject
+from graph_memory.api.arguments import After, ChangeInput, First, Subject, check_reason_and_key
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, nested, reads, under_input, writes
 from graph_memory.api.global_ids import to_global, uuid_of
@@ -19,6 +19,7 @@ from graph_memory.api.node import Node
 from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import NotFound
+from graph_memory.base.gathered import Gathered
 from graph_memory.curation import review_records, reviews
 from graph_memory.model import review as model
 from graph_memory.model.verdict import Action
@@ -159,7 +160,12 @@ class ReviewMutation:
         info: Info,
         input: Annotated[ApproveReviewInput, strawberry.argument(description="What is approved.")],
     ) -> ApproveReviewPayload | None:
-        id = uuid_of("Review", input.id)
+        faults = Gathered()
+        id = faults.of(uuid_of, "Review", input.id)
+        if input.action is not None:
+            faults.of(reviews.check_text, input.action, input.text)
+        check_reason_and_key(faults, input)
+        faults.refuse()
         call = await info.context.change_call(input, review_records.scope_of, id)
         review, answer = await info.context.call(
             reviews.approve, info.context.service, call, id, input.action, input.text, input.reason
@@ -177,7 +183,10 @@ class ReviewMutation:
         info: Info,
         input: Annotated[RejectReviewInput, strawberry.argument(description="What is refused.")],
     ) -> RejectReviewPayload | None:
-        id = uuid_of("Review", input.id)
+        faults = Gathered()
+        id = faults.of(uuid_of, "Review", input.id)
+        check_reason_and_key(faults, input)
+        faults.refuse()
         call = await info.context.change_call(input, review_records.scope_of, id)
         review, answer = await info.context.call(reviews.reject, info.context.service, call, id, input.reason)
         view = View(call.scope.for_writing())

@@ -7,13 +7,14 @@ from typing import Annotated
 import strawberry
 
 from graph_memory.api.arguments import AsOf, First, KnownAt, MinTrust, Subject
+from graph_memory.api.coarse import in_steps
 from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import Memory, MemoryLink, link_of, memory_of
+from graph_memory.api.memory_link_types import MemoryLink, link_of
+from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.paging import size
-from graph_memory.api.search import in_steps
 from graph_memory.base.errors import BadId
 from graph_memory.recall import surfacing
 from graph_memory.store.api_keys import Right

@@ -14,7 +14,8 @@ from graph_memory.api.fields import Payload, reads, under_input, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.link_types import Kinds, WhichWay
 from graph_memory.api.loaders import View
-from graph_memory.api.memory_types import Memory, MemoryLink, link_of, memory_of
+from graph_memory.api.memory_link_types import MemoryLink, link_of
+from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.paging import DEFAULT, size
 from graph_memory.base.errors import Invalid
 from graph_memory.memory import causes as causing

@@ -6,11 +6,12 @@ from typing import Annotated
 
 import strawberry
 
-from graph_memory.api.arguments import ChangeInput
+from graph_memory.api.arguments import ChangeInput, check_reason_and_key
 from graph_memory.api.changing import MOST, ids_of, memories_after
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, under_input, writes
 from graph_memory.api.memory_types import Memory
+from graph_memory.base.gathered import Gathered
 from graph_memory.memory import trust
 from graph_memory.store import subjects
 from graph_memory.store.api_keys import Right
@@ -47,7 +48,10 @@ class TrustMutation:
         info: Info,
         input: Annotated[ConfirmMemoriesInput, strawberry.argument(description="Which memories, and why.")],
     ) -> ConfirmMemoriesPayload | None:
-        context, ids = info.context, ids_of(input.ids)
+        context, faults = info.context, Gathered()
+        ids = faults.of(ids_of, input.ids)
+        check_reason_and_key(faults, input)
+        faults.refuse()
         call = await context.change_call(input, subjects.of_memory, ids[0])
         verdict = trust.Verdict.WITHDRAW if input.withdraw else trust.Verdict.CONFIRM
         answer = await context.call(trust.confirm, context.service, call, ids, input.reason, verdict)

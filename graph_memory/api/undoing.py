@@ -6,13 +6,14 @@ from typing import Annotated
 
 import strawberry
 
-from graph_memory.api.arguments import ChangeInput
+from graph_memory.api.arguments import ChangeInput, check_reason_and_key
 from graph_memory.api.changing import memories_after
 from graph_memory.api.context import Info
 from graph_memory.api.fields import Payload, under_input, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.memory_types import Memory
 from graph_memory.base.errors import Invalid
+from graph_memory.base.gathered import Gathered
 from graph_memory.ledger.changes import Answer, Call
 from graph_memory.memory import undo as undoing
 from graph_memory.store import subjects
@@ -69,7 +70,10 @@ class UndoMutation:
     async def undo(
         self, info: Info, input: Annotated[UndoInput, strawberry.argument(description="Which changes.")]
     ) -> UndoPayload | None:
-        context, sequences = info.context, _sequences(input.changes)
+        context, faults = info.context, Gathered()
+        sequences = faults.of(_sequences, input.changes)
+        check_reason_and_key(faults, input)
+        faults.refuse()
         call = await context.change_call(input, subjects.of_change, sequences[0])
         done = await context.call(undoing.undo, context.service, call, sequences, input.cascade, input.reason)
         undone, memories, replayed = await _told(info, call, *done)
@@ -79,7 +83,10 @@ class UndoMutation:
     async def revert_run(
         self, info: Info, input: Annotated[RevertRunInput, strawberry.argument(description="Which run.")]
     ) -> RevertRunPayload | None:
-        context, run = info.context, uuid_of("Job", input.id)
+        context, faults = info.context, Gathered()
+        run = faults.of(uuid_of, "Job", input.id)
+        check_reason_and_key(faults, input)
+        faults.refuse()
         call = await context.change_call(input, subjects.of_run, run)
         done = await context.call(undoing.revert, context.service, call, run, input.cascade, input.reason)
         undone, memories, replayed = await _told(info, call, *done)

@@ -71,16 +71,21 @@ COMMANDS = (
         },
     ),
     Commands(
-        "memory",
+        "recalling",
         {
             "recall": "Search memories, now or at a moment; `search` is the same.",
+        },
+        also=("search",),
+    ),
+    Commands(
+        "memory",
+        {
             "show": "Show one memory, with what it mentions and what it is linked to.",
             "history": "Every version of a truth, oldest first; any version's id will do.",
             "why": "Why a memory is no longer current.",
             "supersede": "Say that something else is true now; the old statement stays in history.",
             "memories": "Browse memories, newest first, or by any stored field.",
         },
-        also=("search",),
     ),
     Commands(
         "entity",

@@ -17,6 +17,7 @@ import typer
 from typer.core import TyperGroup
 from typer.models import CommandFunctionType
 
+from graph_memory.cli.ids import IdOf
 from graph_memory.cli.using import chosen
 
 _TAKE_AWAY = frozenset(
@@ -88,6 +89,14 @@ class Shared:
     held: ExitStack
 
 
+class Finding(Shared):
+    """Finds what an id on the command line means."""
+
+    def whole(self, of: IdOf, given: str) -> str:
+        """The id that is given, or that begins so."""
+        raise NotImplementedError
+
+
 def _also(function: CommandFunctionType, register: Callable[..., Any]) -> CommandFunctionType:
     """Registers a function as a command, and is that function: other code may call it as it is written."""
     register(_with_options(function))
@@ -95,9 +104,10 @@ def _also(function: CommandFunctionType, register: Callable[..., Any]) -> Comman
 
 
 def _with_options(function: Callable[..., Any]) -> Callable[..., None]:
-    """The function as Typer takes it: with an option for each field of what its parameters share."""
+    """The function as Typer takes it: with an option for each field of what its parameters share, and whole ids."""
     own = inspect.signature(function, eval_str=True).parameters
     shared = {name: each.annotation for name, each in own.items() if _is_shared(each.annotation)}
+    ids = {name: of for name, each in own.items() if (of := _id_of(each.annotation))}
 
     @wraps(function)
     def command(called: typer.Context, **values: Any) -> None:
@@ -108,6 +118,8 @@ def _with_options(function: Callable[..., Any]) -> Callable[..., None]:
             for name, kind in shared.items():
                 values[name] = kind(**{each.name: values.pop(each.name) for each in fields(kind)})
                 values[name].held = held
+            for finding in [each for each in values.values() if ids and isinstance(each, Finding)]:
+                values |= {name: _whole(finding, of, values[name]) for name, of in ids.items()}
             function(**values)
 
     options = [each for name in own for each in (_options(shared[name]) if name in shared else [own[name]])]
@@ -117,6 +129,16 @@ def _with_options(function: Callable[..., Any]) -> Callable[..., None]:
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {each.name: each.annotation for each in parameters}
     return command
+
+
+def _id_of(annotation: Any) -> IdOf | None:
+    return next((each for each in getattr(annotation, "__metadata__", ()) if isinstance(each, IdOf)), None)
+
+
+def _whole(finding: Finding, of: IdOf, given: str | list[str] | None) -> str | list[str] | None:
+    if isinstance(given, list):
+        return [finding.whole(of, each) for each in given]
+    return given if given is None else finding.whole(of, given)
 
 
 def _is_shared(annotation: Any) -> bool:

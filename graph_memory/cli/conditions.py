@@ -6,10 +6,17 @@ import json
 import re
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from graph_memory.base.errors import Invalid
 from graph_memory.memory.browsing import FIELDS, Condition, Operator
+
+Where = Annotated[
+    list[str] | None,
+    typer.Option(help="A condition on any field: 'importance>=0.5', 'tags~pets'; repeat for more."),
+]
 
 _WRITTEN = re.compile(r"([\w.]+)\s*(>=|<=|!=|=|>|<|~)\s*(.*)", re.DOTALL)
 _SIGNS = {

@@ -21,8 +21,10 @@ from graph_memory.base.ids import check_id
 from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
 from graph_memory.bootstrap import open_service
-from graph_memory.cli.commands import Shared
+from graph_memory.cli.commands import Finding, Shared
+from graph_memory.cli.ids import IdOf, is_start
 from graph_memory.cli.options import AsJson, AsOf, KnownAt, Subject, Tenant, moment_of
+from graph_memory.cli.whole_ids import whole
 from graph_memory.ledger import changes as ledger
 from graph_memory.ledger.changes import Answer, Call
 from graph_memory.settings import load
@@ -93,7 +95,7 @@ class AnySchemaContext(PlainContext):
 
 
 @dataclass
-class TenantContext(PlainContext):
+class TenantContext(PlainContext, Finding):
     """Also the tenant whose memories are meant."""
 
     tenant: Tenant = "default"
@@ -112,6 +114,9 @@ class TenantContext(PlainContext):
     def named(self) -> str:
         """The option that names the tenant in a command that people are told to give next."""
         return "" if self.tenant == "default" else f" --tenant {shlex.quote(self.tenant)}"
+
+    def whole(self, of: IdOf, given: str) -> str:
+        return whole(self.service, self.scope, of, given) if is_start(given) else given
 
     def show_done(self, call: Call, answer: Answer, data: dict[str, Any], drawn: str) -> None:
         """What a call did, with the numbers of its changes, and for people how to take it back."""

@@ -16,6 +16,7 @@ from graph_memory.base.errors import Invalid
 from graph_memory.cli import tables
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import Context
+from graph_memory.cli.ids import IdOf
 from graph_memory.jobs import runs
 from graph_memory.scoring import tier_moves as recording
 from graph_memory.scoring.facts import Filter, explain_one, tier_counts
@@ -47,7 +48,9 @@ def decay(
     chart: Annotated[
         Path | None, typer.Option(help="Draw it into this file: .png or .svg.", dir_okay=False)
     ] = None,
-    explain: Annotated[str | None, typer.Option(help="A memory's id: tell why its scores are so.")] = None,
+    explain: Annotated[
+        str | None, typer.Option(help="A memory's id: tell why its scores are so."), IdOf.MEMORY
+    ] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", help="Changes shown at most.")] = _ROWS,
     *,
     context: Context,

@@ -10,6 +10,7 @@ import typer
 from graph_memory.cli import tables
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import Context, When
+from graph_memory.cli.ids import OR_ITS_START, IdOf
 from graph_memory.cli.options import After, First, Key, Reason
 from graph_memory.cli.tables import day
 from graph_memory.curation import entity_edits
@@ -23,7 +24,7 @@ from graph_memory.upkeep import entity_collection
 
 app = App(help="Entities: who and what memories mention.", no_args_is_help=True)
 
-EntityId = Annotated[str, typer.Argument(help="An entity's id.")]
+EntityId = Annotated[str, typer.Argument(help=f"An entity's id, {OR_ITS_START}."), IdOf.ENTITY]
 _SHOWN = 20
 
 
@@ -75,8 +76,10 @@ def show_one(id: EntityId, at: When, context: Context) -> None:
 
 @app.command()
 def merge(
-    keep: Annotated[str, typer.Argument(help="The entity that stays.")],
-    other: Annotated[str, typer.Argument(help="The entity whose names mean that one from now on.")],
+    keep: Annotated[str, typer.Argument(help="The entity that stays."), IdOf.ENTITY],
+    other: Annotated[
+        str, typer.Argument(help="The entity whose names mean that one from now on."), IdOf.ENTITY
+    ],
     reason: Reason = "",
     key: Key = None,
     *,
@@ -94,7 +97,9 @@ def merge(
 @app.command()
 def split(
     id: EntityId,
-    memories: Annotated[list[str], typer.Argument(help="Ids of the memories that mean another one.")],
+    memories: Annotated[
+        list[str], typer.Argument(help="Ids of the memories that mean another one."), IdOf.MEMORY
+    ],
     discriminator: Annotated[
         str, typer.Option("--as", help="What tells the new one from its namesake: the baker, York, ...")
     ] = "",

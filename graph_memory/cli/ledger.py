@@ -12,6 +12,7 @@ from graph_memory.base.ids import check_id
 from graph_memory.cli import tables
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import Context, When
+from graph_memory.cli.ids import IdOf
 from graph_memory.cli.options import After, First, Key, KnownAt, Reason, moment_of
 from graph_memory.cli.tables import day
 from graph_memory.ledger import changes as ledger
@@ -45,7 +46,7 @@ def changes(
         typer.Option(help="Only what was done in this way; may be given again.", case_sensitive=False),
     ] = None,
     target: Annotated[
-        str | None, typer.Option(help="Only what made or changed the memory of this id.")
+        str | None, typer.Option(help="Only what made or changed the memory of this id."), IdOf.MEMORY
     ] = None,
     *,
     context: Context,

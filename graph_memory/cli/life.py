@@ -15,6 +15,7 @@ from graph_memory.base.errors import Invalid, NotFound
 from graph_memory.base.scope import Scope
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import Context, TenantContext
+from graph_memory.cli.ids import OR_ITS_START, IdOf
 from graph_memory.cli.options import Id, Key, Reason, moment_of
 from graph_memory.ledger.changes import Answer, Call
 from graph_memory.memory import erasure as forgetting
@@ -28,7 +29,11 @@ from graph_memory.store.service import Service
 
 app = App()
 
-Ids = Annotated[list[str], typer.Argument(help="Ids of memories of one subject.", metavar="ID")]
+Ids = Annotated[
+    list[str],
+    typer.Argument(help=f"Ids of memories of one subject; of each all, {OR_ITS_START}.", metavar="ID"),
+    IdOf.MEMORY,
+]
 
 Move = Callable[[Service, Call, Sequence[str], str], Answer]
 
@@ -159,8 +164,8 @@ def expire(
 
 @app.command()
 def merge(
-    keep: Annotated[str, typer.Argument(help="The id of the memory that is kept.")],
-    other: Annotated[str, typer.Argument(help="The id of the memory that goes into it.")],
+    keep: Annotated[str, typer.Argument(help="The id of the memory that is kept."), IdOf.MEMORY],
+    other: Annotated[str, typer.Argument(help="The id of the memory that goes into it."), IdOf.MEMORY],
     text: Annotated[
         str | None, typer.Option(help="What the kept one says then; both texts when left out.")
     ] = None,
@@ -180,7 +185,9 @@ def merge(
 
 @app.command()
 def forget(
-    ids: Annotated[list[str] | None, typer.Argument(help="Ids of memories.")] = None,
+    ids: Annotated[
+        list[str] | None, typer.Argument(help=f"Ids of memories; of each all, {OR_ITS_START}."), IdOf.MEMORY
+    ] = None,
     source: Annotated[str | None, typer.Option(help="Or all that came from this source.")] = None,
     whole_subject: Annotated[
         bool, typer.Option("--whole-subject", help="Or everything of the subject.")

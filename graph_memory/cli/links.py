@@ -15,6 +15,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import Context, When
+from graph_memory.cli.ids import IdOf
 from graph_memory.cli.options import Id, Key, Reason
 from graph_memory.memory import causes as causing
 from graph_memory.memory import links as linking
@@ -27,8 +28,10 @@ from graph_memory.store.service import Service
 app = App()
 
 Kind = Annotated[list[str] | None, typer.Option("--kind", help="Only links of this kind; repeat for more.")]
-Start = Annotated[str, typer.Argument(help="Where the link starts: a memory's id.", metavar="FROM")]
-End = Annotated[str, typer.Argument(help="Where it leads: a memory's id.", metavar="TO")]
+Start = Annotated[
+    str, typer.Argument(help="Where the link starts: a memory's id.", metavar="FROM"), IdOf.MEMORY
+]
+End = Annotated[str, typer.Argument(help="Where it leads: a memory's id.", metavar="TO"), IdOf.MEMORY]
 Hops = Annotated[int, typer.Option("--depth", "-d", help="How many hops are followed.")]
 
 
@@ -72,7 +75,11 @@ def unlink(
         call = context.call(key, subjects.of_link(service, context.scope, id))
         ended, answer = linking.unlink(service, call, id, reason)
     elif len(which) == 3:
-        start, kind, end = which
+        start, kind, end = (
+            context.whole(IdOf.MEMORY, which[0]),
+            which[1],
+            context.whole(IdOf.MEMORY, which[2]),
+        )
         call = context.call_on(start, key)
         ended, answer = linking.unlink(service, call, (start, end, kind), reason)
     else:
@@ -83,7 +90,9 @@ def unlink(
 @app.command()
 def edges(
     id: Annotated[
-        str | None, typer.Argument(help="A memory's id; with --count it may be left out.", show_default=False)
+        str | None,
+        typer.Argument(help="A memory's id; with --count it may be left out.", show_default=False),
+        IdOf.MEMORY,
     ] = None,
     kind: Kind = None,
     count: Annotated[

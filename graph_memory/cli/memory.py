@@ -1,9 +1,9 @@
-"""`graph-memory recall`, `show`, `history`, `why`, `supersede`, `memories`: memories on the command line."""
+"""`graph-memory show`, `history`, `why`, `supersede`, `memories`: memories on the command line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict, replace
+from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from enum import Enum
 from typing import Annotated, Any
@@ -15,109 +15,19 @@ from rich.text import Text
 from graph_memory.base.clock import ALWAYS
 from graph_memory.base.errors import Invalid, NotFound
 from graph_memory.cli.commands import App
-from graph_memory.cli.conditions import condition_of
+from graph_memory.cli.conditions import Where, condition_of
 from graph_memory.cli.context import Context, TenantContext, When
+from graph_memory.cli.ids import IdOf
 from graph_memory.cli.options import After, First, Id, MinTrust, moment_of
-from graph_memory.cli.tables import day, plain
+from graph_memory.cli.tables import day
 from graph_memory.memory import reading
 from graph_memory.memory import supersession as superseding
 from graph_memory.memory.browsing import NEWEST, SORTABLE, Condition, Operator, Sort, browse_by
-from graph_memory.memory.community_reading import summaries_of
 from graph_memory.memory.retirement import why_retired
-from graph_memory.model.memory import Fact, Memory, Trust
-from graph_memory.recall.access import counting
-from graph_memory.recall.hits import Arms, Grain, Hit, Page, PassageHit
-from graph_memory.recall.modes import Mode
-from graph_memory.recall.search import search
-from graph_memory.recall.summary_search import nearest
+from graph_memory.model.memory import Fact
 from graph_memory.store import subjects
 
 app = App()
-
-Where = Annotated[
-    list[str] | None,
-    typer.Option(help="A condition on any field: 'importance>=0.5', 'tags~pets'; repeat for more."),
-]
-
-
-@app.command("search", hidden=True)
-@app.command()
-def recall(
-    query: Annotated[str, typer.Argument(help="What to look for.")],
-    context: Context,
-    limit: Annotated[int, typer.Option("--limit", "-n", help="Hits at most.")] = 10,
-    where: Where = None,
-    after: Annotated[
-        str | None, typer.Option(help="The cursor that the page before this one ended with.")
-    ] = None,
-    mode: Annotated[
-        Mode,
-        typer.Option(help="How far to reach: hot, hot and warm, cold and superseded too, or archived too."),
-    ] = Mode.STANDARD,
-    arms: Annotated[Arms, typer.Option(help="Which indexes to ask.")] = Arms.HYBRID,
-    grain: Annotated[
-        list[Grain] | None, typer.Option(help="Memories, or what was said; give both for both.")
-    ] = None,
-    min_trust: MinTrust = None,
-    min_score: Annotated[
-        float | None,
-        typer.Option(help="Score below which a hit is left out; 0 also where nothing seems to answer."),
-    ] = None,
-    *,
-    at: When,
-    automatic: Annotated[
-        bool | None,
-        typer.Option(
-            "--automatic/--asked",
-            help="Nobody asked: what is found does not count as used. So with the mode REFLEXIVE.",
-        ),
-    ] = None,
-    summaries: Annotated[
-        bool, typer.Option("--summaries", help="Also the communities whose summary is near.")
-    ] = False,
-) -> None:
-    """Search memories, now or at a moment; `search` is the same.
-
-    Example: graph-memory recall "where does Ann work" --as-of 2026-02-10
-    """
-    scope, when = context.scope, at.moment
-    conditions = [condition_of(each, moment_of) for each in where or ()]
-    service = context.service
-    with counting(service) as accesses:
-        page = search(
-            service,
-            scope,
-            query,
-            limit=limit,
-            moment=when,
-            arms=arms,
-            mode=mode,
-            min_trust=min_trust,
-            min_score=min_score,
-            where=conditions,
-            after=after,
-            grains=grain or (Grain.MEMORY,),
-        )
-        linked = [former.id for hit in page.hits for former in hit.predecessors]
-        is_automatic = mode is Mode.REFLEXIVE if automatic is None else automatic
-        if page.interpreted:
-            when = replace(when, as_of=page.interpreted.as_of)
-        accesses.note(scope, [hit.memory.id for hit in page.hits], linked, when, is_automatic)
-        if not page.hits and not page.passages:
-            subjects.require(service, scope)
-        now = service.clock()
-        near = [id for id, _ in nearest(service, scope, query)] if summaries else []
-        told = summaries_of(service, scope, near)
-    hits = [_hit_as_data(hit, now) for hit in page.hits] + [asdict(hit) for hit in page.passages]
-    data = {"hits": hits, "summaries": [asdict(told[id]) for id in near]} if summaries else hits
-    context.show(data, _hits(page, now))
-    for id in near:
-        context.note(f"{told[id].memory.text}  [dim]community {id}[/]", None)
-    if page.interpreted:
-        words = f"As of {page.interpreted.as_of:%Y-%m-%d}: “{page.interpreted.phrase}”. Give --as-of for another moment."
-        context.note(words)
-    context.note(page.note, "yellow")
-    context.more(page.next)
 
 
 @app.command("show")
@@ -150,6 +60,7 @@ def history(id: Id, context: TenantContext) -> None:
     Example: graph-memory history 3f0c9f0e-8f57-4c55-9d3c-2f1c7e1f3a11
     """
     states = reading.history(context.service, context.scope, id)
+    corrected = _corrected(states)
     table = Table("held from", "until", "believed from", "until", "text", box=None, pad_edge=False)
     for state in states:
         memory = state.memory
@@ -158,7 +69,7 @@ def history(id: Id, context: TenantContext) -> None:
             day(memory.valid_to),
             day(memory.recorded_from),
             day(memory.recorded_to),
-            memory.text,
+            f"{memory.text}\n{corrected[memory.id]}" if state.is_corrected else memory.text,
         )
     context.show([asdict(state) for state in states], table)
 
@@ -177,7 +88,9 @@ def why(id: Id, context: TenantContext) -> None:
 def supersede(
     id: Id,
     text: Annotated[str | None, typer.Argument(help="What is true instead.")] = None,
-    by: Annotated[str | None, typer.Option(help="Or the id of the memory that is true instead.")] = None,
+    by: Annotated[
+        str | None, typer.Option(help="Or the id of the memory that is true instead."), IdOf.MEMORY
+    ] = None,
     valid_from: Annotated[
         str | None, typer.Option(help="Since when; the new memory's own start when left out.")
     ] = None,
@@ -231,19 +144,12 @@ def memories(
     context.show_page([asdict(memory) for memory in page.items], page.next, table)
 
 
-def _hit_as_data(hit: Hit, now: datetime) -> dict[str, Any]:
-    return {
-        **asdict(hit.memory),
-        "score": hit.score,
-        "similarity": hit.similarity,
-        "age_days": _age(hit.memory, now),
-        "why": asdict(hit.why),
-        "predecessors": [asdict(p) for p in hit.predecessors],
-    }
-
-
-def _age(memory: Memory, now: datetime) -> int:
-    return max((now - memory.created_at).days, 0)
+def _corrected(states: Sequence[reading.State]) -> dict[str, str]:
+    """What each version was that a correction took the place of, by its id."""
+    since: dict[str, datetime] = {}
+    for memory in (state.memory for state in states if state.is_corrected):
+        since[memory.id] = min(memory.recorded_from, since.get(memory.id, memory.recorded_from))
+    return {id: f"believed until {day(at)}, then corrected: it never held" for id, at in since.items()}
 
 
 def _drawn(value: Any) -> list[str]:
@@ -261,26 +167,3 @@ def _drawn(value: Any) -> list[str]:
     if isinstance(value, Enum):
         return [str(value.value)]
     return [day(value) if isinstance(value, datetime) else str(value)]
-
-
-def _hits(page: Page, now: datetime) -> str:
-    """Both grains in one order; why there is nothing is told by the note."""
-    lines = {hit.place: "\n".join(_hit_lines(hit.place, hit, now)) for hit in page.hits}
-    lines |= {hit.place: _passage_line(hit) for hit in page.passages}
-    nothing = "Nothing was found." if page.note else "Nothing was found: none of the memories is near enough."
-    return "\n".join(lines[place] for place in sorted(lines)) or nothing
-
-
-def _passage_line(hit: PassageHit) -> str:
-    said = hit.passage
-    return f"{hit.place:>2}. {plain(said.speaker)}: “{plain(said.text)}”  [dim]{day(said.at)}  {said.id}[/]"
-
-
-def _hit_lines(place: int, hit: Hit, now: datetime) -> Iterator[str]:
-    memory: Memory = hit.memory
-    yield f"{place:>2}. [bold]{plain(memory.text)}[/]  [dim]{day(memory.valid_from)}  {memory.id}[/]"
-    if memory.trust is Trust.UNVERIFIED:
-        where = f"{memory.source.kind} {memory.source.ref or ''}".strip()
-        yield f"    [yellow]unverified, from {plain(where)}, {_age(memory, now)} days old[/]"
-    for before in hit.predecessors:
-        yield f"    [dim]before, until {day(before.until)}: {plain(before.text)}[/]"

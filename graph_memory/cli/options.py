@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from graph_memory.base.errors import Invalid
+from graph_memory.cli.ids import OR_ITS_START, IdOf
 from graph_memory.model.memory import Trust
 
 Tenant = Annotated[str, typer.Option("--tenant", "-t", help="The account whose memories these are.")]
@@ -23,7 +24,7 @@ MinTrust = Annotated[
     Trust | None,
     typer.Option(help="Leave out what is trusted less; UNVERIFIED is what tools and the web say."),
 ]
-Id = Annotated[str, typer.Argument(help="A memory's id.")]
+Id = Annotated[str, typer.Argument(help=f"A memory's id, {OR_ITS_START}."), IdOf.MEMORY]
 Key = Annotated[str | None, typer.Option("--key", help="Idempotency key: the same key acts once.")]
 Reason = Annotated[str, typer.Option("--reason", help="Why; it stands in the ledger.")]
 First = Annotated[int, typer.Option("--first", "-n", help="How many.")]

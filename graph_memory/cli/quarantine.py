@@ -13,6 +13,7 @@ from graph_memory.cli import tables
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import Context
 from graph_memory.cli.following import carry_out
+from graph_memory.cli.ids import IdOf
 from graph_memory.cli.links import show_reached
 from graph_memory.cli.options import Here, Key, Reason, moment_of
 from graph_memory.curation import quarantine as source
@@ -28,7 +29,9 @@ app = App()
 
 @app.command()
 def quarantine(
-    id: Annotated[str | None, typer.Argument(help="One memory in doubt; or name a source below.")] = None,
+    id: Annotated[
+        str | None, typer.Argument(help="One memory in doubt; or name a source below."), IdOf.MEMORY
+    ] = None,
     kind: Annotated[SourceKind | None, typer.Option(help="All that this kind of source said.")] = None,
     source_ref: Annotated[str | None, typer.Option(help="All of this source, by your name for it.")] = None,
     session: Annotated[str | None, typer.Option(help="All of this session.")] = None,

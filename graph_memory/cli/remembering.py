@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated
 
@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedCo
 from graph_memory.base.errors import Invalid
 from graph_memory.base.field_names import in_graphql
 from graph_memory.base.ids import new_id
-from graph_memory.cli.commands import App
+from graph_memory.cli.commands import App, Shared
 from graph_memory.cli.context import ACTOR, Context
 from graph_memory.cli.facts import entity_of, facts_of_lines, metadata_of
 from graph_memory.cli.options import moment_of
@@ -38,6 +38,66 @@ STDIN = "-"
 BATCH = 50
 
 
+@dataclass
+class Said(Shared):
+    """A statement's own options."""
+
+    kind: Annotated[str, typer.Option(help="One word: fact, preference, decision, ...")] = "fact"
+    tag: Annotated[list[str] | None, typer.Option(help="A tag; repeat for more.")] = None
+    metadata: Annotated[list[str] | None, typer.Option(help="name=value; repeat for more.")] = None
+    entity: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Whom or what it mentions: Ann or Ann:PERSON; repeat for more. Found in the text when left out."
+        ),
+    ] = None
+    importance: Annotated[float, typer.Option(help="How much it matters, 0 to 1.")] = 0.5
+    confidence: Annotated[float, typer.Option(help="How sure its source is, 0 to 1.")] = 1.0
+    of_ten: Annotated[
+        int | None, typer.Option("--importance-of-ten", help="How much it matters, 1 to 10, instead.")
+    ] = None
+    critical: Annotated[bool, typer.Option("--critical", help="Its importance keeps above a floor.")] = False
+    pinned: Annotated[bool, typer.Option("--pinned", help="It always stays near at hand.")] = False
+    source: Annotated[SourceKind, typer.Option(help="What kind of source it comes from.")] = SourceKind.USER
+    source_ref: Annotated[
+        str | None, typer.Option(help="Your own name for the source, as a page's address.")
+    ] = None
+    author: Annotated[str | None, typer.Option(help="Who said it.")] = None
+    session: Annotated[str | None, typer.Option(help="Your session in which it was said.")] = None
+    heading: Annotated[str, typer.Option(help="Speaker, date or title: embedded before the text.")] = ""
+    valid_from: Annotated[str | None, typer.Option(help="Since when it holds; now when left out.")] = None
+    valid_to: Annotated[str | None, typer.Option(help="Until when it holds, exclusive.")] = None
+    happens: Annotated[
+        str | None, typer.Option("--happens-at", "--happens", help="When what it tells of takes place.")
+    ] = None
+    expires: Annotated[
+        str | None, typer.Option("--expires-at", "--expires", help="When it stops being of use.")
+    ] = None
+
+    def fact(self, text: str) -> Fact:
+        """The statement with all that is told of it."""
+        return Fact(
+            text,
+            kind=self.kind,
+            tags=tuple(self.tag or ()),
+            metadata=metadata_of(self.metadata or ()),
+            entities=tuple(map(entity_of, self.entity)) if self.entity else None,
+            importance=self.importance
+            if self.of_ten is None
+            else validation.of_ten(self.of_ten, "--importance-of-ten"),
+            confidence=self.confidence,
+            critical=self.critical,
+            pinned=self.pinned,
+            source=Source(self.source, self.source_ref, self.author),
+            session_id=self.session,
+            heading=self.heading,
+            valid_from=moment_of("--valid-from", self.valid_from),
+            valid_to=moment_of("--valid-to", self.valid_to),
+            happens_at=moment_of("--happens-at", self.happens),
+            expires_at=moment_of("--expires-at", self.expires),
+        )
+
+
 @app.command()
 def remember(
     text: Annotated[
@@ -47,37 +107,7 @@ def remember(
         ),
     ],
     context: Context,
-    kind: Annotated[str, typer.Option(help="One word: fact, preference, decision, ...")] = "fact",
-    tag: Annotated[list[str] | None, typer.Option(help="A tag; repeat for more.")] = None,
-    metadata: Annotated[list[str] | None, typer.Option(help="name=value; repeat for more.")] = None,
-    entity: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Whom or what it mentions: Ann or Ann:PERSON; repeat for more. Found in the text when left out."
-        ),
-    ] = None,
-    importance: Annotated[float, typer.Option(help="How much it matters, 0 to 1.")] = 0.5,
-    confidence: Annotated[float, typer.Option(help="How sure its source is, 0 to 1.")] = 1.0,
-    of_ten: Annotated[
-        int | None, typer.Option("--importance-of-ten", help="How much it matters, 1 to 10, instead.")
-    ] = None,
-    critical: Annotated[bool, typer.Option("--critical", help="Its importance keeps above a floor.")] = False,
-    pinned: Annotated[bool, typer.Option("--pinned", help="It always stays near at hand.")] = False,
-    source: Annotated[SourceKind, typer.Option(help="What kind of source it comes from.")] = SourceKind.USER,
-    source_ref: Annotated[
-        str | None, typer.Option(help="Your own name for the source, as a page's address.")
-    ] = None,
-    author: Annotated[str | None, typer.Option(help="Who said it.")] = None,
-    session: Annotated[str | None, typer.Option(help="Your session in which it was said.")] = None,
-    heading: Annotated[str, typer.Option(help="Speaker, date or title: embedded before the text.")] = "",
-    valid_from: Annotated[str | None, typer.Option(help="Since when it holds; now when left out.")] = None,
-    valid_to: Annotated[str | None, typer.Option(help="Until when it holds, exclusive.")] = None,
-    happens: Annotated[
-        str | None, typer.Option("--happens-at", "--happens", help="When what it tells of takes place.")
-    ] = None,
-    expires: Annotated[
-        str | None, typer.Option("--expires-at", "--expires", help="When it stops being of use.")
-    ] = None,
+    said: Said,
     observe: Annotated[
         bool, typer.Option("--observe", help="Only store it, and show what it could be compared with.")
     ] = False,
@@ -88,26 +118,9 @@ def remember(
 
     Example: graph-memory remember "Ann prefers tea." --subject ann
     """
-    fact = Fact(
-        text,
-        kind=kind,
-        tags=tuple(tag or ()),
-        metadata=metadata_of(metadata or ()),
-        entities=tuple(map(entity_of, entity)) if entity else None,
-        importance=importance if of_ten is None else validation.of_ten(of_ten, "--importance-of-ten"),
-        confidence=confidence,
-        critical=critical,
-        pinned=pinned,
-        source=Source(source, source_ref, author),
-        session_id=session,
-        heading=heading,
-        valid_from=moment_of("--valid-from", valid_from),
-        valid_to=moment_of("--valid-to", valid_to),
-        happens_at=moment_of("--happens-at", happens),
-        expires_at=moment_of("--expires-at", expires),
-    )
-    scope, mode = context.scope, Mode.OBSERVE if observe else Mode.DECIDE
-    call = Call(scope, ACTOR, key, session)
+    fact = said.fact(text)
+    mode = Mode.OBSERVE if observe else Mode.DECIDE
+    call = Call(context.scope, ACTOR, key, said.session)
     if text == STDIN:
         refuse = partial(_refuse, context.service)
         facts = facts_of_lines(sys.stdin, fact, "Standard input", refuse)

@@ -13,6 +13,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.cli import tables
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import Context
+from graph_memory.cli.ids import OR_ITS_START, IdOf
 from graph_memory.cli.options import After, First, Key, Reason
 from graph_memory.cli.tables import day
 from graph_memory.curation import review_records
@@ -27,8 +28,12 @@ from graph_memory.store.service import Service
 
 app = App(help="Reviews: what waits for a person, and deciding it.", no_args_is_help=True)
 
-Id = Annotated[str, typer.Argument(help="A review's id.")]
-Ids = Annotated[list[str], typer.Argument(help="Ids of reviews.", metavar="ID")]
+Id = Annotated[str, typer.Argument(help=f"A review's id, {OR_ITS_START}."), IdOf.REVIEW]
+Ids = Annotated[
+    list[str],
+    typer.Argument(help=f"Ids of reviews; of each all, {OR_ITS_START}.", metavar="ID"),
+    IdOf.REVIEW,
+]
 
 
 @app.command("list")

@@ -106,12 +106,14 @@ def is_worth_repeating(error: GraphMemoryError) -> bool:
     return isinstance(error, Unavailable) and not isinstance(error, errors.ProviderFault | errors.NoAnswer)
 
 
-def fault(code: str, message: str, path: str | None = None) -> GraphMemoryError:
+def fault(
+    code: str, message: str, path: str | None = None, parts: Mapping[str, str] | None = None
+) -> GraphMemoryError:
     """The error of a code, as the service would raise it; a code of a newer service is the nearest that is known."""
     kind = _kinds().get(code) or _OF_THE_WEB.get(code) or errors.SystemFault
     error = kind.__new__(kind)
     # What is told in words only is not told again as attributes: `holder` of a LiveTwin is not known here.
-    told, place = python_words.of_python(message, path)
+    told, place = python_words.of_python(message, path, parts)
     GraphMemoryError.__init__(error, told, path=place)
     error.__dict__["code"] = code
     return error
@@ -168,7 +170,7 @@ def told_together(faults: Sequence[GraphMemoryError]) -> GraphMemoryError:
 def told_fault(told: Mapping[str, Any]) -> GraphMemoryError:
     """The error that stands at the top of an answer."""
     extensions = told["extensions"]
-    return fault(extensions["code"], told["message"], extensions.get("argument"))
+    return fault(extensions["code"], told["message"], extensions.get("argument"), extensions.get("fault"))
 
 
 def _refused(reply: Reply, asker: Asker) -> GraphMemoryError:

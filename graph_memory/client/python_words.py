@@ -3,52 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 
 from graph_memory.base.field_names import in_python
 
-_VARIABLE = re.compile(r"Variable '\$\w+' has invalid value(?: at \S+)?: (?P<rest>.*)", re.DOTALL)
 _INPUT = re.compile(r"\binput\.(?=\w)")
-# What the service's library says of a value, and what it means for the one who gave it.
-_SAID: Sequence[tuple[re.Pattern[str], Callable[[str, re.Match[str]], str]]] = tuple(
-    (re.compile(form, re.DOTALL), meant)
-    for form, meant in (
-        (r"Expected value of non-null type .* not to be None", lambda place, _: f"{place} is missing."),
-        (
-            r"Expected value of type '\w+' to include required field '(\w+)'",
-            lambda place, said: f"{_below(place, said[1])} is missing.",
-        ),
-        (
-            r"Expected value of type '\w+' not to include unknown field '(\w+)'\.(?P<hint> Did you mean [^?]*\?)?",
-            lambda place, said: f"There is no field {_below(place, said[1])}.{said['hint'] or ''}",
-        ),
-        (
-            r"(\w+) cannot represent [\w -]+: (?P<value>.*); an? \1 is (?P<taken>.*)",
-            lambda place, said: f"{place} is {said['value']}; give {said['taken']}.",
-        ),
-        (
-            r"Value (?P<value>'.*?') does not exist in '(\w+)' enum\..*; an? \2 is (?P<taken>.*)",
-            lambda place, said: f"{place} is {said['value']}; it must be {said['taken']}.",
-        ),
-    )
-)
 
 
-def of_python(message: str, path: str | None) -> tuple[str, str | None]:
-    """A message and its path, as a program in Python has written them."""
+def of_python(
+    message: str, path: str | None, fault: Mapping[str, str] | None = None
+) -> tuple[str, str | None]:
+    """A message and its path, as a program in Python has written them.
+
+    `fault` is what is wrong with a value, in the parts in which the service tells it.
+    """
     place = None if path is None else in_python(re.sub(r"^input(?:\.|$)", "", path)) or None
-    found = _VARIABLE.match(message)
-    if found is None:
-        return in_python(_INPUT.sub("", message)), place
-    return in_python(_meant(found["rest"], place or "")), place
+    told = _INPUT.sub("", message) if fault is None else _meant(fault, place or "")
+    return in_python(told), place
 
 
-def _meant(rest: str, place: str) -> str:
-    for form, meant in _SAID:
-        if said := form.match(rest):
-            return meant(place, said)
-    return f"{place}: {rest}" if place else rest
+def _meant(fault: Mapping[str, str], place: str) -> str:
+    match fault:
+        case {"kind": "MISSING"}:
+            return f"{_below(place, fault.get('field'))} is missing."
+        case {"kind": "UNKNOWN", "field": field, "hint": hint}:
+            return f"There is no field {_below(place, field)}. {hint}".rstrip()
+        case {"kind": "NOT_TAKEN", "value": value, "taken": taken}:
+            return f"{place} is {value}; give {taken}."
+        case {"kind": "NOT_ONE_OF", "value": value, "taken": taken}:
+            return f"{place} is {value}; it must be {taken}."
+    return f"{place}: {fault['said']}" if place else fault["said"]
 
 
-def _below(place: str, field: str) -> str:
-    return f"{place}.{field}" if place else field
+def _below(place: str, field: str | None) -> str:
+    return ".".join(each for each in (place, field) if each)

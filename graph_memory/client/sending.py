@@ -12,7 +12,7 @@ from graph_memory.base.clock import system_clock
 from graph_memory.base.errors import GraphMemoryError, Invalid, UserError
 from graph_memory.base.gathered import Gathered
 from graph_memory.base.kind_names import check_kind
-from graph_memory.client.answers import spelled
+from graph_memory.client.answers.decoding import spelled
 
 T = TypeVar("T")
 

@@ -7,7 +7,8 @@ from typing import Annotated
 from graph_memory.base.errors import Invalid
 from graph_memory.base.incoming import Incoming, rule
 from graph_memory.language import texts
-from graph_memory.language.names import UNKNOWN, key
+from graph_memory.language.name_types import UNKNOWN
+from graph_memory.language.names import key
 from graph_memory.model.memory import EntityName
 
 _MAX_NAME = 200

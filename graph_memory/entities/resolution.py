@@ -18,7 +18,8 @@ from graph_memory.base.ids import new_id
 from graph_memory.entities import gazetteer
 from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.language import patterns
-from graph_memory.language.names import PERSON, UNKNOWN, opens_with
+from graph_memory.language.name_types import PERSON, UNKNOWN
+from graph_memory.language.names import opens_with
 from graph_memory.language.recognition import recognise
 from graph_memory.ledger.changes import PENDING, Writing
 from graph_memory.model.memory import EntityName

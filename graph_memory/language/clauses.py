@@ -22,7 +22,8 @@ from graph_memory.language.english import (
     UNCHANGING,
     words_of,
 )
-from graph_memory.language.names import GPE, ORG, RELATIVES, mentions
+from graph_memory.language.name_types import GPE, ORG, RELATIVES
+from graph_memory.language.names import mentions
 from graph_memory.language.times.resolver import resolve
 
 # A clause of fewer words says too little alone, and one without a name and with fewer words of matter.

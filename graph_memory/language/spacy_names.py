@@ -10,7 +10,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from graph_memory.language.names import GPE, ORG, PERSON, UNKNOWN, Mention, key
+from graph_memory.language.name_types import GPE, ORG, PERSON, UNKNOWN
+from graph_memory.language.names import Mention, key
 from graph_memory.language.parse import folder
 
 # What spaCy calls a type, and what it is here; other kinds (dates, amounts) are no names.

@@ -17,7 +17,8 @@ from graph_memory.language import patterns, sentences
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.english import PARTICIPLES, PAST_FORMS, UNCHANGING, words_of
 from graph_memory.language.grammar import is_verb
-from graph_memory.language.names import GPE, ORG, mentions
+from graph_memory.language.name_types import GPE, ORG
+from graph_memory.language.names import mentions
 from graph_memory.language.parse import parsed
 from graph_memory.language.stems import stem
 

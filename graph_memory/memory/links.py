@@ -12,8 +12,7 @@ from graph_memory.base.gathered import Gathered
 from graph_memory.base.ids import check_id, new_id
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
-from graph_memory.language.texts import clean
-from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
+from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out, check_reason
 from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LINKABLE, linkable, stored_as
 from graph_memory.model.memory import Status
@@ -31,7 +30,6 @@ BY_HAND = "linkMemories"
 
 _Key = tuple[str, str, str]
 
-_MAX_REASON = 1000
 _MAX_LINKS = 1000
 # What a memory must be for a new link to end at it. A merged one has its successor, a retracted one was wrong.
 _MAY_BE_LINKED = frozenset({Status.ACTIVE, Status.ARCHIVED})
@@ -132,7 +130,7 @@ def unlink(
     Raises NotFound for one that is not open, Invalid for a type that is not made by hand.
     """
     named = check_id(which) if isinstance(which, str) else _ends(which)
-    why = clean(reason, _MAX_REASON, "reason") if reason else ""
+    why = check_reason(reason)
 
     def work(writing: Writing) -> Row:
         id = named if isinstance(named, str) else _open_between(writing, named)
@@ -171,10 +169,10 @@ def check(wanted: Wanted, path: str) -> Row:
         faults.of(check_id, id, path=f"{path}.{end}")
         for end, id in (("from_id", wanted.from_id), ("to_id", wanted.to_id))
     ]
+    if all(ends):
+        faults.of(_check_apart, ends[0], ends[1], f"{path}.to_id")
     faults.refuse()
     start, end = stored_as(told["kind"], *ends)
-    if start == end:
-        raise Invalid("A memory cannot be linked to itself.", path=f"{path}.to_id")
     return {**told, "kind": told["kind"].value, "from": start, "to": end}
 
 
@@ -185,14 +183,15 @@ def check_told(wanted: Wanted, path: str) -> Row:
         "kind": faults.of(linkable, wanted.kind, f"{path}.kind"),
         "confidence": faults.of(share, "confidence", wanted.confidence, path),
         "strength": faults.of(share, "strength", wanted.strength, path),
-        "reason": faults.of(_why, wanted.reason, path),
+        "reason": faults.of(check_reason, wanted.reason, f"{path}.reason"),
     }
     faults.refuse()
     return told
 
 
-def _why(reason: str, path: str) -> str:
-    return clean(reason, _MAX_REASON, f"{path}.reason") if reason else ""
+def _check_apart(start: str, end: str, path: str) -> None:
+    if start == end:
+        raise Invalid("A memory cannot be linked to itself.", path=path)
 
 
 def share(name: str, value: float, path: str = "") -> float:

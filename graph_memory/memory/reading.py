@@ -35,6 +35,11 @@ class State:
     superseded_by: str | None
     reason: str | None
 
+    @property
+    def is_corrected(self) -> bool:
+        """Whether a correction has taken its place: it was believed until then, and never held."""
+        return self.superseded_by is not None and self.memory.never_held
+
 
 @dataclass(frozen=True)
 class Link:

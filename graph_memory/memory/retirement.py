@@ -61,8 +61,8 @@ def _explanation(memory: Memory, by: Memory | None, ended: bool, expired: bool, 
     if expired:
         return f"It expired on {memory.expires_at:%-d %B %Y}."
     until = f"{memory.valid_to:%-d %B %Y}" if memory.valid_to else ""
-    if by is not None and memory.valid_to == memory.valid_from:
-        return f"It was corrected: “{by.text}” takes its place."
+    if by is not None and memory.never_held:
+        return f"It was believed until {row['at']:%-d %B %Y}, then it was corrected: “{by.text}” takes its place."
     if by is not None:
         why = f": {row['reason']}" if row["reason"] else ""
         lead = "It held until" if ended else "It will hold until"

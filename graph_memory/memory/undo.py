@@ -21,6 +21,7 @@ from graph_memory.ledger.changes import (
     Decision,
     Writing,
     carry_out,
+    check_reason,
     number,
     opened,
 )
@@ -67,7 +68,7 @@ def undo(
     Raises NotFound, IllegalMove for what was undone already, Erased for an erasure and what was erased, HasDependants,
     PastRetention, LiveTwin.
     """
-    wanted = sorted(set(sequences), reverse=True)
+    wanted, why = sorted(set(sequences), reverse=True), check_reason(reason)
     places = ledger.sequences(service, call.scope, wanted)
 
     def work(writing: Writing) -> Row:
@@ -76,7 +77,7 @@ def undo(
         missing = set(wanted) - {number(writing.scope, change) for change in found}
         if missing:
             raise NotFound(f"There is no change {min(missing)}, or it belongs to someone else.")
-        return _undo(writing, found, cascade, reason)
+        return _undo(writing, found, cascade, why)
 
     answer = carry_out(service, call, "undo", [wanted, cascade, reason], work)
     return Undone(tuple(answer.value["changes"]), tuple(answer.value["memories"])), answer
@@ -86,12 +87,13 @@ def revert(
     service: Service, call: Call, run_id: str, cascade: bool = False, reason: str = ""
 ) -> tuple[Undone, Answer]:
     """Takes back all that a run did to one subject."""
+    why = check_reason(reason) or f"run {run_id} was reverted"
 
     def work(writing: Writing) -> Row:
         found = [opened(row["change"]) for row in writing.run(OF_RUN, run_id=run_id)]
         if not found:
             raise NotFound(f"Run {run_id} changed nothing here, or all of it is undone already.")
-        return _undo(writing, found, cascade, reason or f"run {run_id} was reverted")
+        return _undo(writing, found, cascade, why)
 
     answer = carry_out(service, call, "revert", [run_id, cascade, reason], work)
     return Undone(tuple(answer.value["changes"]), tuple(answer.value["memories"])), answer

@@ -16,7 +16,7 @@ import pytest
 
 from graph_memory import AsyncClient, Client, connect
 from graph_memory.base import errors
-from graph_memory.client import answers, exchange, python_words
+from graph_memory.client import answers, exchange
 
 MEMORY = {
     "id": "TTox", "uuid": "1", "text": "Ann lives in Lyon.", "kind": "fact", "tags": [], "labels": [], "metadata": {},
@@ -128,35 +128,36 @@ def test_what_the_service_says_is_told_in_the_words_of_python() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "place", "meant"),
+    ("fault", "argument", "meant"),
     [
-        ("Expected value of non-null type 'String!' not to be None.", "input.text", "text is missing."),
+        ({"kind": "MISSING"}, "input.text", "text is missing."),
+        ({"kind": "MISSING", "field": "text"}, "input", "text is missing."),
         (
-            "Expected value of type 'RememberInput' to include required field 'text', found: {'a': 1}.",
-            "input",
-            "text is missing.",
-        ),
-        (
-            "Int cannot represent non-integer value: 'x'; an Int is a whole number, as in 10",
+            {"kind": "NOT_TAKEN", "value": "'x'", "taken": "a whole number, as in 10"},
             "input.changes[0]",
             "changes[0] is 'x'; give a whole number, as in 10.",
         ),
         (
-            "Value 'WAT' does not exist in 'Comparison' enum. Did you mean 'GT'?; a Comparison is one of EQ, GT",
+            {"kind": "NOT_ONE_OF", "value": "'WAT'", "taken": "one of EQ, GT"},
             "where[0].operator",
             "where[0].operator is 'WAT'; it must be one of EQ, GT.",
         ),
         (
-            "Expected value of type 'SourceInput' not to include unknown field 'knd'. Did you mean 'kind'? Found: {}.",
+            {"kind": "UNKNOWN", "field": "knd", "hint": "Did you mean 'kind'?"},
             "input.source",
             "There is no field source.knd. Did you mean 'kind'?",
         ),
-        ("Half of it is new.", "input.validTo", "valid_to: Half of it is new."),
+        ({"kind": "UNKNOWN", "field": "zzz", "hint": ""}, "input", "There is no field zzz."),
+        ({"kind": "REFUSED"}, "input.validTo", "valid_to: It is so."),
+        ({"kind": "OF_TOMORROW"}, "input.validTo", "valid_to: It is so."),
     ],
 )
-def test_a_value_that_does_not_fit_is_told_without_graphql(said: str, place: str, meant: str) -> None:
-    message = f"Variable '$input' has invalid value at .x: {said}"
-    assert python_words.of_python(message, place)[0] == meant
+def test_a_value_that_does_not_fit_is_told_without_graphql(
+    fault: dict[str, str], argument: str, meant: str
+) -> None:
+    extensions = {"code": "INVALID_DOCUMENT", "argument": argument, "fault": fault | {"said": "It is so."}}
+    told = {"message": "Variable '$input' has invalid value at .x: It is so.", "extensions": extensions}
+    assert exchange.told_fault(told).message == meant
 
 
 def test_faults_at_the_top_are_told_together() -> None:
@@ -530,6 +531,12 @@ def test_changes_go_on_over_pages() -> None:
     service = Service(_changes(3, 4, more=True), _changes(5))
     assert [each.sequence for each in service.client().changes(after=2)] == [3, 4, 5]
     assert [asked["after"] for asked in service.asked] == ["2", "4"]
+
+
+def test_the_last_changes_are_asked_for_by_their_number() -> None:
+    service = Service(_changes(5, 4))
+    assert [each.sequence for each in service.client().change_page(last=2)] == [5, 4]
+    assert service.asked[0]["last"] == 2
 
 
 def test_following_goes_on_after_the_last_change_when_a_stream_breaks_off(
