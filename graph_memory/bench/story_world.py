@@ -7,14 +7,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from graph_memory.base.moments import NOW, Moment
 from graph_memory.base.scope import Scope
 from graph_memory.bench.story_evidence import TOP, Heard, Named, Proposal, World
 from graph_memory.bench.story_files import Story
 from graph_memory.curation import review_records
-from graph_memory.ingest import segments
+from graph_memory.ingest import extraction, segments
+from graph_memory.ingest.message_reading import Reader
 from graph_memory.ingest.submission import close, submit
+from graph_memory.jobs import schedule
+from graph_memory.jobs.context import Body
+from graph_memory.jobs.execution import execute
 from graph_memory.ledger.activity import set_time_zone
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.causes import causes
@@ -28,7 +33,7 @@ from graph_memory.recall.access import Accesses
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import search
 from graph_memory.store.service import Service
-from tasks import execute
+from tasks import BODIES
 
 ACTOR = "bench"
 _PAGE = 100
@@ -47,15 +52,16 @@ class Taken:
     counts: Counter[str]
 
 
-def take_in(service: Service, scope: Scope, story: Story) -> Taken:
-    """Submits the sessions; each is closed and extracted before the next one begins."""
+def take_in(service: Service, scope: Scope, story: Story, reader: Reader = extraction.READER) -> Taken:
+    """Submits the sessions; each is closed and extracted, by `reader`, before the next one begins."""
     call, counts = Call(scope, ACTOR), Counter[str]()
+    bodies: dict[str, Body] = {**BODIES, schedule.EXTRACT: partial(extraction.run, reader=reader)}
     begun = time.perf_counter()
     set_time_zone(service, call, story.zone.key)
     for number, messages in enumerate(story.sessions):
         session = f"{story.id}-{number:02d}"
         submit(service, call, session, messages)
-        run = execute(service, scope, close(service, call, session).run_id)
+        run = execute(service, scope, close(service, call, session).run_id, bodies)
         counts["failed"] += run.status is not RunStatus.DONE
         counts.update({name: count for name, count in run.result.items() if isinstance(count, int | float)})
     return Taken(len(story.sessions), story.size, time.perf_counter() - begun, counts)

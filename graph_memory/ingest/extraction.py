@@ -16,7 +16,8 @@ from zoneinfo import ZoneInfo
 from graph_memory.base.scope import Scope
 from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest import chunks, message_reading, tries
-from graph_memory.ingest.causes_told import Cause, causes
+from graph_memory.ingest.causes_told import Cause
+from graph_memory.ingest.message_reading import Read, Reader
 from graph_memory.ingest.outcome import Outcome
 from graph_memory.ingest.pipeline import remember_together
 from graph_memory.ingest.receipt import as_message
@@ -29,11 +30,6 @@ from graph_memory.ingest.talk import Told
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
 from graph_memory.jobs.schedule import Result
-from graph_memory.judge import panel
-from graph_memory.judge.caution import cautious
-from graph_memory.judge.judges import at_once
-from graph_memory.judge.pair_model import opened
-from graph_memory.judge.settings import JudgeSettings
 from graph_memory.language.recognition import recognise
 from graph_memory.ledger.activity import zone_of
 from graph_memory.ledger.changes import Call, Writing
@@ -60,6 +56,7 @@ CLOSE = query("understanding/close_segments")
 
 # Earlier messages of the sitting that are shown to the rules beside each one.
 CONTEXT = 4
+READER = Reader()
 
 
 @dataclass(frozen=True)
@@ -87,18 +84,18 @@ class Overtaken(Exception):  # noqa: N818 - it is no error
     """Another run has extracted some of these messages meanwhile."""
 
 
-def run(context: Context) -> Result:
+def run(context: Context, reader: Reader = READER) -> Result:
     """The job: extracts what the subject of the run has stored; of a run that names none, what all have."""
     if "subject" in context.run.args:
-        return _of_subject(context, context.scope.of(context.run.args["subject"]))
+        return _of_subject(context, context.scope.of(context.run.args["subject"]), reader)
     total: Counter[str] = Counter()
     rows = context.service.read(context.scope, SUBJECTS)
     for row in rows:
-        total.update(_of_subject(context, context.scope.of(row["subject"])))
+        total.update(_of_subject(context, context.scope.of(row["subject"]), reader))
     return {**total, "subjects": len(rows)}
 
 
-def _of_subject(context: Context, scope: Scope) -> dict[str, int]:
+def _of_subject(context: Context, scope: Scope, reader: Reader) -> dict[str, int]:
     if has_models(context.service) and not context.run.args.get("by_rules"):
         return chunks.ask_pending(context, scope)
     waiting = context.service.read(scope, WAITING)[0]["messages"]
@@ -108,6 +105,7 @@ def _of_subject(context: Context, scope: Scope) -> dict[str, int]:
         context.run.id,
         progress=lambda done: context.progress(done, waiting, "extract"),
         fence=lambda writing: leases.check(writing.tx, context.lease),
+        reader=reader,
     )
     return asdict(extracted)
 
@@ -118,6 +116,7 @@ def extract_pending(
     run_id: str,
     progress: Callable[[int], None] = lambda done: None,
     fence: Callable[[Writing], None] = lambda writing: None,
+    reader: Reader = READER,
 ) -> Extracted:
     """Extracts by rules every message of the subject that waits for it, some in each transaction, fewer in a crowd.
 
@@ -133,7 +132,7 @@ def extract_pending(
             tries.set_aside(service, scope, rows[0]["message"], fence)
             continue
         with tries.tried(service, scope, rows, run_id):
-            total += _batch(service, scope, run_id, rows, fence, pace)
+            total += _batch(service, scope, run_id, rows, fence, pace, reader)
         progress(total.messages)
     return total
 
@@ -178,13 +177,14 @@ def _batch(
     rows: Sequence[Row],
     fence: Callable[[Writing], None],
     pace: Pace,
+    reader: Reader,
 ) -> Extracted:
     """Reads messages one after the other, each in view of what those before it left; a transaction each."""
     done, silent, zone = Extracted(), list[Row](), zone_of(service, scope.for_writing())
     for number, row in enumerate(rows, 1):
         silent.append(row)
         if is_source(service, as_message(row["message"])) or number == len(rows):
-            done += _message(service, scope, run_id, silent, fence, pace, zone)
+            done += _message(service, scope, run_id, silent, fence, pace, zone, reader)
             silent = []
     return done
 
@@ -197,16 +197,17 @@ def _message(
     fence: Callable[[Writing], None],
     pace: Pace,
     zone: ZoneInfo,
+    reader: Reader,
 ) -> Extracted:
     """Keeps what the last of these messages states; the others are of nobody whose words are kept."""
     row = rows[-1]
     is_read = is_source(service, as_message(row["message"]))
-    read = message_reading.read_message(service, scope, row, zone) if is_read else message_reading.Read()
+    read = reader.read(service, scope, row, zone) if is_read else Read()
     told = list(read.told)
     wrong = rejected(service, scope, [each.statement.text for each in told])
     told = [each for each in told if each.statement.text not in wrong]
     facts = [_fact(service, row, each) for each in told]
-    found = causes(opened(service.settings[JudgeSettings].model), told, read.known)
+    found = reader.causes(service, told, read)
     ids = [each["message"]["id"] for each in rows]
     segments = sorted({each["message"]["segment_id"] for each in rows})
 
@@ -222,11 +223,10 @@ def _message(
 
     call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
     request = Asked(call, ids, end, "extract", begin, pace.sent)
-    judged = unless_repeated(message_reading.judged(told, cautious(panel.classify)))
-    hurried = message_reading.judged(told, cautious(at_once))
+    judged, hurried = (message_reading.judged(told, otherwise) for otherwise in reader.judges())
     about = [each.verdict.candidate if each.verdict else None for each in told]
     try:
-        answer = remember_together(service, request, facts, judged, hurried, about)
+        answer = remember_together(service, request, facts, unless_repeated(judged), hurried, about)
     except Overtaken:
         return Extracted()
     return Extracted(**answer.value)

@@ -7,13 +7,17 @@ from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from graph_memory.base.scope import Scope
+from graph_memory.ingest.causes_told import Cause, causes
 from graph_memory.ingest.keeping import kept
 from graph_memory.ingest.receipt import as_message
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.talk import KnownMemory, Told, read, statements
-from graph_memory.judge.judges import Classify
+from graph_memory.judge import pair_model, panel
+from graph_memory.judge.caution import cautious
+from graph_memory.judge.judges import Classify, at_once
 from graph_memory.judge.linker import LINKER, opened
 from graph_memory.judge.panel import Judgement
+from graph_memory.judge.settings import JudgeSettings
 from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.models.embedders import embed_if_possible
@@ -40,6 +44,25 @@ def read_message(service: Service, scope: Scope, row: Row, zone: ZoneInfo) -> Re
     found = read(opened(settings.model), message, before, known, settings)
     told = statements(message, before, known, found, settings, zone)
     return Read(kept(told, 1 - found[0].keeps_nothing >= settings.states, settings), known)
+
+
+class Reader:
+    """Who reads messages where no language model is asked, and who judges what that leaves open.
+
+    A benchmark puts answers that were written by hand in its place.
+    """
+
+    def judges(self) -> tuple[Classify, Classify]:
+        """Who judges in its own time, and who does under the lock, in milliseconds."""
+        return cautious(panel.classify), cautious(at_once)
+
+    def read(self, service: Service, scope: Scope, row: Row, zone: ZoneInfo) -> Read:
+        """What a stored message states; its days are those of `zone`."""
+        return read_message(service, scope, row, zone)
+
+    def causes(self, service: Service, told: Sequence[Told], read: Read) -> list[Cause]:
+        """What the statements that are left of it were brought about by, or brought about."""
+        return causes(pair_model.opened(service.settings[JudgeSettings].model), told, read.known)
 
 
 def judged(told: Sequence[Told], otherwise: Classify) -> Classify:

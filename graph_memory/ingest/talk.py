@@ -7,9 +7,9 @@ not sure enough a person is asked. What is new is told by the rules (`rules.py`)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from graph_memory.ingest.dated_text import dated
@@ -33,6 +33,9 @@ from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Effect, Verdict
 
 PLAN = "plan"
+
+# What a text said at a local moment tells of times, as `when` does; the last is the day of what it is about.
+Times = Callable[[str, datetime, bool | None, date | None], When]
 
 
 @dataclass(frozen=True)
@@ -86,11 +89,12 @@ def statements(
     found: tuple[Understood, Sequence[Link]],
     settings: LinkerSettings,
     zone: ZoneInfo,
+    times: Times = when,
 ) -> list[Told]:
     """What is to be kept of a message, first what it does to what is known. Days are those of `zone`."""
     alone, links = found
     message = replace(message, text=_heard(message.text), at=message.at.astimezone(zone))
-    reading = _Reading(message, alone, settings)
+    reading = _Reading(message, alone, settings, times)
     own = extract(message, before)
     best = max(range(len(links)), key=lambda each: links[each].chance, default=None)
     if best is None:
@@ -126,6 +130,7 @@ class _Reading:
     message: Message
     alone: Understood
     settings: LinkerSettings
+    times: Times
     # How surely it says again what is known.
     repeats: float = 0.0
 
@@ -249,7 +254,7 @@ class _Reading:
 
         The time of another statement of the message was not that of this one in three of five.
         """
-        found = when(
+        found = self.times(
             telling_words(said), self.message.at, self.is_planned or None, about.date() if about else None
         )
         is_plan = self.is_planned and found.begins is None
