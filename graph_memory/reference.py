@@ -2,7 +2,7 @@
 
 docs/reference/settings.md            from graph_memory/settings.py and docs/reference/setting-reasons.toml
 docs/reference/cli.md                 from graph_memory/cli
-docs/reference/cli-json.schema.json   from graph_memory/cli/answers.py
+docs/reference/cli-json.schema.json   from graph_memory/cli/answers
 docs/reference/graph.md               from graph_memory/model/graph_schema.py
 docs/reference/messages.md            from every message of an error in graph_memory
 """

@@ -16,7 +16,8 @@ from graph_memory.base.ids import check_entity_id, check_id, new_id
 from graph_memory.entities.claims import move_claims
 from graph_memory.entities.edits import load_entities, move_relations, rewrite_entities
 from graph_memory.language import texts
-from graph_memory.language.names import UNKNOWN, key
+from graph_memory.language.name_types import UNKNOWN
+from graph_memory.language.names import key
 from graph_memory.ledger.changes import PENDING, Answer, Call, Decision, Writing, carry_out
 from graph_memory.memory.undo import OF_ENTITIES
 from graph_memory.model.change import Operation

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from graph_memory.base.errors import Conflict, Invalid, NotFound, Outdated
 from graph_memory.base.ids import check_id
 from graph_memory.curation import review_records
-from graph_memory.ingest.talk import PLAN
-from graph_memory.ingest.when import when
-from graph_memory.language import texts
-from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
+from graph_memory.ingest.told_ahead import told_ahead
+from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out, check_reason
 from graph_memory.memory.holding import let_in, turn_away
 from graph_memory.memory.life import reword, reworded
 from graph_memory.memory.merge import unite
@@ -30,8 +26,6 @@ from graph_memory.store.service import Row, Service
 
 LOAD = query("reviews/load")
 
-_MAX_REASON = 1000
-
 
 def approve(
     service: Service,
@@ -50,11 +44,10 @@ def approve(
     """
     review = review_records.get(service, call.scope.for_writing(), id)
     wanted = action or review.action
-    if text is not None and wanted not in (Action.MERGE, Action.SUPERSEDE):
-        raise Invalid("A text can be given for a MERGE or a SUPERSEDE only.", path="text")
+    check_text(wanted, text)
     is_edited = wanted is not review.action or text is not None
     status = ReviewStatus.EDITED if is_edited else ReviewStatus.APPROVED
-    why = _cleaned(note)
+    why = check_reason(note)
     if review.is_held and wanted is not Action.COEXIST:
         raise Invalid(
             "This review holds a statement back: approve it without an action to let it in, or reject it.",
@@ -80,13 +73,19 @@ def approve(
     return review_records.get(service, call.scope.for_writing(), id), answer
 
 
+def check_text(action: Action, text: str | None) -> None:
+    """Raises Invalid for a text that the action has no use for."""
+    if text is not None and action not in (Action.MERGE, Action.SUPERSEDE):
+        raise Invalid("A text can be given for a MERGE or a SUPERSEDE only.", path="text")
+
+
 def reject(service: Service, call: Call, id: str, note: str = "") -> tuple[Review, Answer]:
     """Leaves everything as it is: both memories stay, one that is held is retracted.
 
     Raises NotFound, Conflict for one that was decided already.
     """
     review = review_records.get(service, call.scope.for_writing(), id)
-    why = _cleaned(note)
+    why = check_reason(note)
 
     def work(writing: Writing) -> Row:
         _pending(writing, id)
@@ -138,7 +137,7 @@ def _act(writing: Writing, review: Review, action: Action, worded: Row | None, r
         # What a person lets take another's place, or go into it, that person stands for.
         vouch(writing, [review.memory_id], reason)
     if action is Action.SUPERSEDE:
-        start = _told_ahead(new, target)
+        start = told_ahead(new, target)
         join_chain(writing, review.target_id, review.memory_id, start, reason, review.confidence)
         return
     if action is Action.COEXIST:
@@ -149,16 +148,6 @@ def _act(writing: Writing, review: Review, action: Action, worded: Row | None, r
         return
     require_move(new, Status.MERGED)
     unite(writing, target, new, worded or {"text": target["text"]}, reason, (action.value, review.confidence))
-
-
-def _told_ahead(new: Row, target: Row) -> datetime | None:
-    """From when on a new memory holds in the place of a known one, where its words name a time ahead; None from its start.
-
-    What is for a time itself, as a plan or an appointment, is another from when that is said.
-    """
-    told, known = (when(row["text"], row["valid_from"]) for row in (new, target))
-    is_for_a_time = target["kind"] == PLAN or target.get("happens_at") is not None or known.ahead is not None
-    return None if is_for_a_time else told.ahead
 
 
 def _note(writing: Writing, review: Review, status: ReviewStatus, action: Action, note: str) -> Row:
@@ -181,7 +170,3 @@ def _merged(service: Service, call: Call, review: Review, text: str | None) -> R
         raise Outdated("One of the memories is gone since this was proposed; reject the review.")
     merged = merged_text(service.settings, target.text, new.text, text).or_refuse()
     return properties_of(service, merged, target.heading)
-
-
-def _cleaned(note: str) -> str:
-    return texts.clean(note, _MAX_REASON, "reason") if note else ""

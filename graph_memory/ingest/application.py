@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from types import MappingProxyType
 
 from graph_memory.base.errors import Erased, Invalid
-from graph_memory.ingest.choice import Choice, Join
+from graph_memory.ingest.choice import Choice, Join, Judged
 from graph_memory.ingest.outcome import Outcome, Weighed, told, with_review
+from graph_memory.ingest.told_ahead import told_ahead
 from graph_memory.ingest.trace import Trace, trace
 from graph_memory.language import texts
 from graph_memory.ledger.changes import Decision, Writing
@@ -71,8 +73,19 @@ def _supersede(writing: Writing, prepared: Prepared, decided: Decided) -> Outcom
         new = enter(writing, _judged(prepared, choice))
     except Erased:
         return _not_added(choice, decided, None)
-    join_chain(writing, choice.chosen.candidate.id, new, None, choice.reason[:_MAX_REASON], choice.confidence)
+    start = _holds_from(writing, prepared, choice.chosen)
+    join_chain(
+        writing, choice.chosen.candidate.id, new, start, choice.reason[:_MAX_REASON], choice.confidence
+    )
     return told(choice, decided.candidates, Operation.SUPERSEDE, new, trace(Action.SUPERSEDE, True))
+
+
+def _holds_from(writing: Writing, new: Prepared, judged: Judged) -> datetime | None:
+    """From when on it holds in the place of the known one; None from its own start."""
+    if judged.has_read_the_talk:
+        return None
+    id = judged.candidate.id
+    return told_ahead(new.properties, load(writing, [id])[id])
 
 
 def _merge(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:
@@ -144,7 +157,8 @@ def apply_to_stored(writing: Writing, stored: Prepared, decided: Decided) -> Out
         return with_review(outcome, _ask(writing, stored, decided, {}))
     target = choice.chosen.candidate.id
     if choice.action is Action.SUPERSEDE:
-        join_chain(writing, target, stored.id, None, reason, choice.confidence)
+        start = _holds_from(writing, stored, choice.chosen)
+        join_chain(writing, target, stored.id, start, reason, choice.confidence)
         return told(choice, decided.candidates, Operation.SUPERSEDE, stored.id, _trace(choice, True))
     rows_of = load(writing, [target, stored.id])
     require_move(rows_of[stored.id], Status.MERGED)

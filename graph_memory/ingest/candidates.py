@@ -10,7 +10,7 @@ from datetime import datetime
 from graph_memory.base.clock import FOREVER
 from graph_memory.ingest.thresholds import profile_of
 from graph_memory.language import characters
-from graph_memory.language.names import GPE, ORG, PERSON, UNKNOWN
+from graph_memory.language.name_types import GPE, ORG, PERSON, UNKNOWN
 from graph_memory.language.slot_words import slots
 from graph_memory.language.texts import lucene
 from graph_memory.ledger.changes import Call, Writing

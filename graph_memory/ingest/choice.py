@@ -47,6 +47,11 @@ class Judged:
         """What the judge says, or would say if it were sure."""
         return self.verdict.proposal or self.verdict.action
 
+    @property
+    def has_read_the_talk(self) -> bool:
+        """Whether it comes of what has read a conversation, and has dated the new statement by that."""
+        return self.provider in _READ
+
 
 @dataclass(frozen=True)
 class Join:

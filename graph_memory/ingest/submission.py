@@ -26,6 +26,7 @@ from graph_memory.store.service import Row, Service, Transaction
 APPEND = query("understanding/append")
 CLOSE = query("understanding/close")
 CLOSED = query("understanding/closed")
+UNDER_WAY = query("understanding/under_way")
 
 MOST_MESSAGES = 500
 MOST_CONTEXT = 100
@@ -66,7 +67,7 @@ def submit(
     A message with the `ref` of one that the session has already is not stored twice. Raises Conflict for such a `ref`
     with another text, and Invalid; nothing is stored then.
     """
-    name = _session(session)
+    name = check_session(session)
     if not 1 <= len(messages) <= MOST_MESSAGES:
         raise Invalid(
             f"{len(messages)} messages were given; 1 to {MOST_MESSAGES} are taken at once.", path="messages"
@@ -94,19 +95,23 @@ def submit(
 def close(service: Service, call: Call, session: str) -> Closed:
     """Closes the open segment of a session and opens the Run that extracts it.
 
-    Where none is open, one that was closed and still waits gets another Run. NotFound when there is neither.
+    Where none is open, one that was closed and still waits is told with the Run that is at it, or gets another. NotFound
+    when there is neither.
     """
-    name = _session(session)
+    name = check_session(session)
     answer = carry_out(service, call, "closeSegment", name, lambda writing: _close(service, writing, name))
     return Closed(**answer.value, replayed=answer.replayed)
+
+
+def check_session(given: str) -> str:
+    """The name of a session as it is kept."""
+    return texts.clean(given, MAX_NAME, "session")
 
 
 def open_run(service: Service, tx: Transaction, subject: str | None, *, by_rules: bool = False) -> runs.Run:
     """The Run that extracts what a subject has stored, in a transaction of the caller; `by_rules` asks no model."""
     job = schedule.job(schedule.EXTRACT)
-    run = runs.fresh(
-        service, job, RunKind.REQUESTED, at=service.clock(), args={"subject": subject, "by_rules": by_rules}
-    )
+    run = runs.fresh(service, job, RunKind.REQUESTED, at=service.clock(), args=_args(subject, by_rules))
     return runs.open_in(tx, run)
 
 
@@ -132,16 +137,28 @@ def _append(writing: Writing, session: str, rows: Sequence[Row], context_ids: Se
 
 
 def _close(service: Service, writing: Writing, session: str) -> Row:
-    rows = writing.run(CLOSE, session=session) or writing.run(CLOSED, session=session)
+    closed = writing.run(CLOSE, session=session)
+    rows = closed or writing.run(CLOSED, session=session)
     if not rows:
         raise NotFound(
             f"Session {session!r} has nothing that is open: nothing was submitted yet, or all of it is extracted.",
             path="session",
         )
     [found] = rows
-    run = open_run(service, writing.tx, writing.scope.subject_name)
+    subject = writing.scope.subject_name
+    run = (None if closed else _under_way(writing, subject)) or open_run(service, writing.tx, subject)
     writing.decide(Decision(Operation.NOOP, [found["id"]], classification="CLOSED"))
     return {"segment_id": found["id"], "messages": found["messages"], "run_id": run.id}
+
+
+def _under_way(writing: Writing, subject: str | None) -> runs.Run | None:
+    """The Run that is extracting what the subject has stored, which is to be waited for."""
+    rows = writing.run(UNDER_WAY, job=schedule.EXTRACT, args=runs.args_of(_args(subject)))
+    return runs.Run.from_row(rows[0]["run"]) if rows else None
+
+
+def _args(subject: str | None, by_rules: bool = False) -> Row:
+    return {"subject": subject, "by_rules": by_rules}
 
 
 def _check(service: Service, session: str, message: Message, path: str) -> None:
@@ -175,7 +192,3 @@ def _row(call: Call, session: str, message: Message, offset: int) -> Row:
 def _body(row: Row) -> Row:
     """What tells one request from another: all but the ids, which are new at each try."""
     return {name: value for name, value in row.items() if name not in ("id", "caption")}
-
-
-def _session(given: str) -> str:
-    return texts.clean(given, MAX_NAME, "session")

@@ -159,13 +159,18 @@ def fresh(
         "phase": "",
         "done": 0,
         "total": 0,
-        "args": json.dumps(dict(args or {}), sort_keys=True),
+        "args": args_of(args or {}),
         tracing.PARENT: tracing.present(),
         "result": "{}",
         "created_at": now,
         "updated_at": now,
         "due_at": now + timedelta(seconds=service.settings[JobsSettings].periods["reconcile"]),
     }
+
+
+def args_of(args: Mapping[str, Any]) -> str:
+    """What a run is given, as its node holds it."""
+    return json.dumps(dict(args), sort_keys=True)
 
 
 def _wanted(job: Job | None, status: Status | None) -> Row:

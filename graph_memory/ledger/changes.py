@@ -24,6 +24,7 @@ from graph_memory.base.errors import Conflict, Erased, IdempotencyMismatch, Inva
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.base.sections import Sections
+from graph_memory.language import texts
 from graph_memory.model.change import Operation
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service, Transaction
@@ -45,6 +46,7 @@ LATEST = query("ledger/latest")
 # Stands in for the recorded time until the last statement of the transaction knows it.
 PENDING = ALWAYS
 MAX_KEY = 255
+MAX_REASON = 1000
 # What compaction and erasure empty of a Change; the rest stays for ever.
 PAYLOAD = ("before", "after", "effects")
 _COVERED = (
@@ -83,6 +85,11 @@ def check_key(key: str | None) -> None:
     """Invalid for a key that is none, so that it is told beside what else is wrong with a request."""
     if key is not None and not 1 <= len(key) <= MAX_KEY:
         raise Invalid(f"An idempotency key has 1 to {MAX_KEY} characters.", path="idempotencyKey")
+
+
+def check_reason(reason: str, path: str = "reason") -> str:
+    """The reason of a change as it is kept."""
+    return texts.clean(reason, MAX_REASON, path) if reason else ""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import subprocess
 import sys
@@ -29,7 +30,7 @@ _OF_CLIENTS = (f"{PREFIX}API_URL", f"{PREFIX}API_KEY")
 SUPERVISOR_GRACE = 150.0
 POLL = 0.1
 
-# A supervisor is meant to outlive whoever started it, but Python warns when it forgets a living process.
+# Supervisors that this process has started. They are meant to outlive it.
 _launched: list[subprocess.Popen[bytes]] = []
 
 
@@ -82,6 +83,14 @@ def stop(settings: Settings, progress: Progress | None = None) -> bool:
     forget_listening(settings[StackSettings].data)
     _launched[:] = [process for process in _launched if process.poll() is None]
     return ran
+
+
+@atexit.register
+def _let_go() -> None:
+    """Nobody waits for what goes on; Python warns of a process that is forgotten without an exit code."""
+    for process in _launched:
+        if process.poll() is None:
+            process.returncode = 0
 
 
 def changed(settings: Settings) -> list[str]:

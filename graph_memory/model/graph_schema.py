@@ -277,6 +277,7 @@ class Claim(Recorded):
     value_kind = _one_of(ValueKind)
     unit = StringProperty()
     polarity = _one_of(Polarity)
+    caption = StringProperty()
     inherited = BooleanProperty()
 
 

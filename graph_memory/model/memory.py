@@ -162,6 +162,11 @@ class Memory:
     feedback: float = 0.0
     holds_to: datetime | None = None
 
+    @property
+    def never_held(self) -> bool:
+        """Whether it was corrected: its interval is empty."""
+        return self.valid_to is not None and self.valid_to <= self.valid_from
+
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Memory:
         """Made from the map that every query projects a state to (`.*` without the vector)."""

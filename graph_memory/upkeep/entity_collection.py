@@ -20,7 +20,7 @@ from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.entities.similarity import Named, Pair, candidates, is_certain
 from graph_memory.jobs import leases
 from graph_memory.jobs.context import Context
-from graph_memory.language.names import UNKNOWN
+from graph_memory.language.name_types import UNKNOWN
 from graph_memory.ledger.changes import Call, Writing, carry_out
 from graph_memory.memory.entity_reading import memories_of
 from graph_memory.memory.reading import get_many

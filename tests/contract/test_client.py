@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from datetime import UTC, date, datetime
+from importlib import import_module
+from pkgutil import iter_modules
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -34,15 +36,27 @@ from graphql.execution.values import get_variable_values
 
 from graph_memory.api.schema import sdl
 from graph_memory.base import errors
-from graph_memory.client import AsyncClient, Client, answers, exchange, methods
+from graph_memory.client import AsyncClient, Client, answers, exchange
 from graph_memory.client.answers import Page, shape
 from graph_memory.client.exchange import Asker, Post, fault
+from graph_memory.client.methods import (
+    administering,
+    deciding,
+    finding,
+    grouping,
+    looking,
+    running,
+    talking,
+    writing,
+)
 
 SCHEMA = build_schema(sdl())
+MODULES = (administering, deciding, finding, grouping, looking, running, talking, writing)
 METHODS = {
     name: each
-    for name, each in vars(methods).items()
-    if inspect.isgeneratorfunction(each) and not name.startswith("_") and each.__module__ == methods.__name__
+    for module in MODULES
+    for name, each in vars(module).items()
+    if inspect.isgeneratorfunction(each) and not name.startswith("_") and each.__module__ == module.__name__
 }
 SCALARS: Mapping[str, Any] = {
     "DateTime": datetime, "Int": int, "Float": float, "Boolean": bool, "ID": str, "String": str, "UUID": str,
@@ -108,8 +122,20 @@ def test_the_words_of_the_client_are_the_enums_of_the_schema() -> None:
         assert sorted(get_args(each)) == sorted(enum.values), name
 
 
+def test_every_answer_is_named_in_one_place() -> None:
+    """`graph_memory.client.answers` has the name of each type that a client answers, wherever it is written."""
+    written = {
+        name
+        for each in iter_modules(answers.__path__, f"{answers.__name__}.")
+        for name, kind in vars(import_module(each.name)).items()
+        if getattr(kind, "__module__", None) == each.name and is_dataclass(kind)
+    }
+    assert len(written) > 60
+    assert written <= set(answers.__all__)
+
+
 def test_remember_takes_all_that_the_service_takes() -> None:
-    _, variables = _sent(methods.remember)
+    _, variables = _sent(writing.remember)
     taken = SCHEMA.type_map["RememberInput"]
     assert isinstance(taken, GraphQLInputObjectType)
     assert set(variables["input"]) == set(taken.fields) - LEFT_OUT
@@ -160,7 +186,7 @@ def _sample(name: str, hint: Any) -> Any:
 def _answered(method: Callable[..., Any]) -> Any:
     """The type of what it reads; what goes on over pages answers all of them in one tuple."""
     *_, kind = get_args(get_type_hints(method)["return"])
-    return Page[get_args(kind)[0]] if method is methods.history else kind
+    return Page[get_args(kind)[0]] if method is looking.history else kind
 
 
 def _hold_equal(

@@ -197,6 +197,22 @@ def test_the_ledger_is_read_from_a_place_onwards(api: Api, key: str) -> None:
     assert "9999-" not in re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "", str(rest))
 
 
+def test_the_last_changes_come_newest_first_and_reading_goes_on_behind_them(api: Api, key: str) -> None:
+    document = (
+        "query($l:Int,$a:String){changes(last:$l,after:$a){nodes{sequence} pageInfo{endCursor hasNextPage}}}"
+    )
+    for number in range(4):
+        api.add(key, f"Ada sails boat {number}.")
+    page = api.data(key, document, l=2)
+    assert page["nodes"] == [{"sequence": 4}, {"sequence": 3}]
+    assert page["pageInfo"] == {"endCursor": "4", "hasNextPage": False}
+    api.add(key, "Ada rows.")
+    assert api.data(key, document, a=page["pageInfo"]["endCursor"])["nodes"] == [{"sequence": 5}]
+    for wrong in ({"l": 0}, {"l": 101}, {"l": 2, "a": "3"}):
+        [fault] = api.ask(key, document, **wrong)["errors"]
+        assert (fault["extensions"]["code"], fault["extensions"]["argument"]) == ("INVALID", "last")
+
+
 def test_a_job_is_asked_for_and_looked_up(api: Api, key: str) -> None:
     document = 'mutation{runJob(input:{name:"rescore"}){job{id state name} replayed errors{code}}}'
     asked = api.data(key, document)

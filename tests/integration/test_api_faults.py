@@ -20,6 +20,7 @@ pytestmark = pytest.mark.stack
 
 GOOD = {"text": "Ada sails."}
 BROKEN = {"text": " ", "kind": "two words", "confidence": 2, "importanceOfTen": 11}
+LONG = "r" * 1001
 BREAKS = ("confidence", "importanceOfTen", "kind", "text")
 SAID = {"speaker": "Ada", "at": "2026-03-01T18:00:00Z", "text": "I sail."}
 
@@ -163,6 +164,58 @@ def test_all_that_is_wrong_with_a_link_is_told(api: Api, key: str) -> None:
     assert _paths(api, key, "linkMany", links=many) == ["input.links[0].toId", "input.links[1].strength"]
     assert _paths(api, key, "unlinkMemories", fromId="x", toId="y", kind="CAUSES") == [
         "input.fromId",
+        "input.toId",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "wrong"),
+    [
+        ("linkMemories", {"fromId": "x", "toId": "y", "kind": "CAUSES"}, ("fromId", "toId")),
+        (
+            "linkMany",
+            {"links": [{"fromId": "x", "toId": "y", "kind": "CAUSES"}]},
+            ("links[0].fromId", "links[0].toId"),
+        ),
+        ("linkMany", {"links": []}, ("links",)),
+        (
+            "unlinkMemories",
+            {"fromId": "x", "toId": "y", "kind": "CAUSES", "reason": LONG},
+            ("fromId", "reason", "toId"),
+        ),
+        ("deleteEntity", {"id": "x", "reason": LONG}, ("id", "reason")),
+        ("closeSegment", {"session": " "}, ("session",)),
+        (
+            "approveReview",
+            {"id": "x", "action": "COEXIST", "text": "No.", "reason": LONG},
+            ("id", "reason", "text"),
+        ),
+        ("rejectReview", {"id": "x", "reason": LONG}, ("id", "reason")),
+        ("undo", {"changes": [0], "reason": LONG}, ("changes", "reason")),
+        ("revertRun", {"id": "x", "reason": LONG}, ("id", "reason")),
+        (
+            "forget",
+            {"ids": ["x", "y"], "wholeSubject": True, "reason": LONG},
+            ("ids", "ids[0]", "ids[1]", "reason"),
+        ),
+        ("confirmMemories", {"ids": ["x"], "reason": LONG}, ("ids[0]", "reason")),
+        ("archiveMemories", {"ids": ["x"], "reason": LONG}, ("ids[0]", "reason")),
+        ("expireMemory", {"id": "x", "reason": LONG}, ("id", "reason")),
+        ("mergeMemories", {"keepId": "x", "otherId": "y", "reason": LONG}, ("keepId", "otherId", "reason")),
+    ],
+)
+def test_a_bad_key_is_told_beside_what_else_is_wrong_with_a_change(
+    api: Api, field: str, given: dict[str, Any], wrong: tuple[str, ...]
+) -> None:
+    key = api.key(right=Right.ADMIN)
+    told = ["input.idempotencyKey", *(f"input.{each}" for each in wrong)]
+    assert _paths(api, key, field, **given, idempotencyKey="") == sorted(told)
+
+
+def test_a_memory_that_is_linked_to_itself_is_told_beside_the_rest(api: Api, key: str) -> None:
+    here = new_id()
+    assert _paths(api, key, "linkMemories", fromId=here, toId=here, kind="CAUSES", strength=7) == [
+        "input.strength",
         "input.toId",
     ]
 

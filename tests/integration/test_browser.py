@@ -26,7 +26,7 @@ from graph_memory.model.memory import EntityName, Fact, Source, SourceKind
 from graph_memory.settings import Settings
 from graph_memory.store.browser_files import SavedQuery, saved, style
 from graph_memory.store.service import Service
-from tests.integration.jobs_world import cypher
+from tests.integration.jobs_world import cypher, statement
 
 # What no caller writes: a job or a person's conversation does.
 MADE_BY_JOBS = """
@@ -131,8 +131,15 @@ def test_the_style_names_only_what_the_graph_has() -> None:
                 assert shown in kinds[name].defined_properties(aliases=False, rels=False), selector
 
 
-def test_what_is_denied_is_not_drawn_as_if_it_were_so() -> None:
-    assert '"{polarity} {value}"' in style()
+def test_what_is_denied_is_not_drawn_as_if_it_were_so(service: Service, scope: Scope) -> None:
+    add(service, Call(scope, "test"), [Fact("Mara eats fish."), Fact("Theo does not eat meat.")])
+    rows = service.read(
+        scope,
+        statement("MATCH ()-[r:STATES {tenant: $tenant}]->() RETURN r.value AS value, r.caption AS caption"),
+    )
+    assert {row["value"]: row["caption"] for row in rows} == {"fish": "fish", "meat": "not meat"}
+    [(_, drawn)] = re.findall(r"^(relationship.STATES) \{(.*?)^\}$", style(), re.MULTILINE | re.DOTALL)
+    assert 'caption: "{caption}"' in drawn
 
 
 def test_any_page_may_read_the_browsers_files_and_no_more(stack: Settings, service: Service) -> None:

@@ -10,10 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from graph_memory import cli
-from graph_memory.base.errors import HasDependants, Invalid, LiveTwin, NotFound
+from graph_memory.base.errors import BadId, HasDependants, Invalid, LiveTwin, NotFound
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
-from graph_memory.cli import ledger, life, links, memory, remembering, using
+from graph_memory.cli import ledger, life, links, memory, recalling, remembering, using
 from graph_memory.cli import quarantine as quarantining
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
@@ -22,16 +22,17 @@ from graph_memory.model.memory import Fact
 from graph_memory.settings import Settings
 from graph_memory.store.service import Service
 from tests.commands import run
+from tests.integration.jobs_world import statement
 
 pytestmark = pytest.mark.stack
 
 APPS = {
     word: module.app
     for module, row in zip(
-        (remembering, memory, life, links, quarantining, ledger),
+        (remembering, memory, recalling, life, links, quarantining, ledger),
         (
             next(row for row in cli.COMMANDS if row.module == name)
-            for name in ("remembering", "memory", "life", "links", "quarantine", "ledger")
+            for name in ("remembering", "memory", "recalling", "life", "links", "quarantine", "ledger")
         ),
         strict=True,
     )
@@ -195,6 +196,45 @@ def test_memories_are_browsed_by_any_field(shell: Shell) -> None:
     for wrong in ("nonsense", "embedding=1", "importance>high"):
         with pytest.raises(Invalid):
             texts(where=wrong)
+
+
+def test_a_correction_is_told_in_the_history_and_what_held_before_it_in_a_search(shell: Shell) -> None:
+    first = shell.keep("Ann's budget is 3000 euros.", valid_from="2026-01-01")
+    wrong = shell.data("supersede", first, "Ann's budget is 4000 euros.", valid_from="2026-02-01")["new"]
+    shell.say("supersede", wrong, "Ann's budget is 4500 euros.", valid_from="2026-02-01")
+    told = shell.say("history", first)
+    assert told.count("then corrected: it never held") == 1
+    assert "then corrected: it never held" in told.partition("4000")[2]
+    found = shell.say("recall", "What is Ann's budget?")
+    assert "before, until 2026-02-01" in found and "4000" not in found
+
+
+def test_the_beginning_of_an_id_is_enough_where_it_is_the_only_one(shell: Shell, service: Service) -> None:
+    id, other = shell.keep("Ann sails."), shell.keep("Ann likes boats.")
+    assert shell.data("show", id[:8])["id"] == id
+    assert shell.data("history", id[:13].upper())[0]["memory"]["id"] == id
+    assert shell.data("archive", other[:8], id[:8])["memories"][0]["id"] == other
+    shell.say("restore", other[:8], id[:8])
+    shell.say("link", id[:8], "SUPPORTS", other[:9])
+    assert shell.say("edges", id[:8]).count(other) == 1
+    assert shell.data("changes", target=id[:8])
+    shell.say("unlink", id[:8], "SUPPORTS", other[:8])
+    missing = "00000000" if not id.startswith("00000000") else "11111111"
+    with pytest.raises(NotFound, match=f"no memory whose id begins with {missing}"):
+        shell.say("show", missing)
+    with pytest.raises(BadId):
+        shell.say("show", id[:7])
+    service.write(
+        Scope(shell.tenant),
+        lambda tx: tx.run(
+            statement("MATCH (m:Memory {tenant: $tenant, id: $id}) SET m.id = $to RETURN m.id AS id"),
+            id=other,
+            to=id[:9] + other[9:],
+        ),
+    )
+    with pytest.raises(Invalid, match="begins the ids of several memories") as raised:
+        shell.say("show", id[:8])
+    assert f"{id} “Ann sails.”" in raised.value.message and "“Ann likes boats.”" in raised.value.message
 
 
 def test_a_run_is_taken_back_as_a_whole(shell: Shell, service: Service) -> None:
@@ -363,7 +403,7 @@ def test_remembering_says_what_was_done_why_and_how_to_take_it_back(shell: Shell
 def test_a_name_that_was_mistyped_is_told_with_the_nearest(service: Service) -> None:
     tenant = f"household-{new_id()}"
     add(service, Call(Scope(tenant, "Annabel"), "test"), [Fact("Annabel drinks tea.", tags=("drink", "hot"))])
-    mistyped = CliRunner().invoke(memory.app, ["recall", "tea", "--tenant", tenant.replace("hold", "old")])
+    mistyped = CliRunner().invoke(recalling.app, ["recall", "tea", "--tenant", tenant.replace("hold", "old")])
     assert f"Did you mean {tenant}?" in str(mistyped.exception)
     other = CliRunner().invoke(memory.app, ["memories", "--tenant", tenant, "--subject", "annabell"])
     assert "Did you mean Annabel?" in str(other.exception)
@@ -408,8 +448,8 @@ def test_what_hardly_answers_is_shown_where_no_score_is_too_low(service: Service
     tenant = f"household-{new_id()}"
     add(service, Call(Scope(tenant, "ann"), "test"), [Fact("Ann drinks tea.")])
     asked = ["recall", "What is the capital of Mongolia?", "--tenant", tenant]
-    assert "Ann drinks tea." not in CliRunner().invoke(memory.app, asked).output
-    assert "Ann drinks tea." in CliRunner().invoke(memory.app, [*asked, "--min-score", "0"]).output
+    assert "Ann drinks tea." not in CliRunner().invoke(recalling.app, asked).output
+    assert "Ann drinks tea." in CliRunner().invoke(recalling.app, [*asked, "--min-score", "0"]).output
 
 
 def test_a_memory_is_drawn_and_not_printed_as_python(service: Service) -> None:

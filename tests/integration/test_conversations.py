@@ -173,11 +173,15 @@ def test_memories_of_another_tenant_are_no_context(service: Service, scope: Scop
 
 
 def test_closing_again_what_is_closed_and_waits_goes_on_with_it(service: Service, scope: Scope) -> None:
+    """With the run that is at it, so that who waits for that waits for the extraction; with another where none is."""
     call = Call(scope, "test")
     submission.submit(service, call, "s", said("I live in Lyon."))
     first = submission.close(service, call, "s")
     again = submission.close(service, call, "s")
-    assert (again.segment_id, again.messages) == (first.segment_id, 1)
+    assert (again.segment_id, again.messages, again.run_id) == (first.segment_id, 1, first.run_id)
+    runs.cancel(service, scope, first.run_id)
+    again = submission.close(service, call, "s")
+    assert again.run_id != first.run_id
     assert execute(service, scope, again.run_id).result["added"] == 1
     with pytest.raises(NotFound):
         submission.close(service, call, "s")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -216,6 +216,21 @@ def test_of_two_that_wait_the_later_one_is_compared_with_the_earlier(
     assert run_of_filling(service, scope).result["judged"] == 2
     assert [each.id for each in read.browse(service, scope, 10).items] == [new]
     assert life_of(service, scope, old) == "ACTIVE"
+
+
+def test_what_is_told_ahead_leaves_the_present_as_it_is(
+    service: Service, down: Service, scope: Scope, clock: Clock
+) -> None:
+    old = str(remember(service, Call(scope, "test"), Fact("Ann works at Google."))[0].id)
+    clock.forward(days=30)
+    [new] = said_while_down(
+        down, scope, "From June on Ann no longer works at Google, she works at Anthropic."
+    )
+    assert run_of_filling(service, scope).result["judged"] == 1
+    before, after = read.get_many(service, scope, [old, new])
+    assert before is not None
+    assert after is not None
+    assert before.valid_to == after.valid_from == datetime(2026, 6, 1, tzinfo=UTC)
 
 
 def test_what_is_doubtful_stands_beside_and_is_asked_about(

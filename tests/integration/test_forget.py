@@ -15,13 +15,13 @@ from graph_memory.ingest.conversation_file import Conversation
 from graph_memory.ingest.receipt import receive
 from graph_memory.ingest.submission import close, submit
 from graph_memory.ledger.changes import Call, changes
-from graph_memory.memory import erasure, life, reading
+from graph_memory.memory import erasing, erasure_parts, life, reading
 from graph_memory.memory.addition import Outcome, add
 from graph_memory.memory.erasure import forget, still_there
 from graph_memory.memory.life import Revision
 from graph_memory.memory.merge import merge
 from graph_memory.memory.supersession import supersede
-from graph_memory.memory.undo import undo
+from graph_memory.memory.undo import revert, undo
 from graph_memory.model.memory import EntityName, Fact, Source, SourceKind, Status
 from graph_memory.model.message import Message
 from graph_memory.store.service import Service
@@ -87,6 +87,17 @@ def test_its_key_answers_erased_and_its_change_cannot_be_undone(service, scope):
     erasure = next(each for each in changes(service, scope) if each["operation"] == "ERASE")
     with pytest.raises(Erased, match="it cannot be undone"):
         undo(service, call(scope), [erasure["sequence"]])
+
+
+def test_a_run_is_not_reverted_when_what_it_made_was_erased(service, scope):
+    run = new_id()
+    [kept, gone], _ = add(
+        service, Call(scope, "a run", run_id=run), [Fact("A run said so."), Fact(f"A {CANARY}.")]
+    )
+    forget(service, call(scope), [str(gone.id)])
+    with pytest.raises(Erased, match="cannot be undone: what it changed was erased for ever"):
+        revert(service, call(scope), run)
+    assert reading.get(service, scope, str(kept.id)).status is Status.ACTIVE
 
 
 def test_a_chain_closes_over_the_gap(service, scope, clock):
@@ -208,7 +219,7 @@ def test_nothing_named_and_nothing_found_are_refused(service, scope):
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three memories, messages or changes in one transaction."""
-    monkeypatch.setattr(erasure, "PART", 3)
+    monkeypatch.setattr(erasure_parts, "PART", 3)
 
 
 def _a_life(service: Service, scope: Scope) -> None:
@@ -235,7 +246,7 @@ def test_a_whole_subject_of_any_size_goes_in_parts_and_one_certificate_counts_th
     assert reading.get(service, ben, kept) is not None
     erased = [each["targets"] for each in changes(service, scope, first=1000) if each["operation"] == "ERASE"]
     assert len(erased) > 2
-    assert sorted(len(each) for each in erased)[-1] <= 2 * erasure.PART
+    assert sorted(len(each) for each in erased)[-1] <= 2 * erasure_parts.PART
     assert verify(service, [scope.tenant_name]).findings == ()
     again, answer = forget(service, call(scope, "all"), whole_subject=True)
     assert (again, answer.replayed) == (certificate, True)
@@ -245,7 +256,7 @@ def test_an_erasure_that_was_cut_off_goes_on_and_counts_what_went_before(
     service, scope, small_parts, monkeypatch
 ):
     _a_life(service, scope)
-    real, calls = erasure._erase, []
+    real, calls = erasing.erase, []
 
     def failing(*given, **more):
         calls.append(1)
@@ -253,7 +264,7 @@ def test_an_erasure_that_was_cut_off_goes_on_and_counts_what_went_before(
             raise RuntimeError("cut off")
         return real(*given, **more)
 
-    monkeypatch.setattr(erasure, "_erase", failing)
+    monkeypatch.setattr(erasing, "erase", failing)
     with pytest.raises(RuntimeError, match="cut off"):
         forget(service, call(scope, "all"), whole_subject=True)
     assert 0 < len(reading.browse(service, scope, include_past=True).items) < 9

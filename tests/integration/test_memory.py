@@ -240,7 +240,10 @@ def test_the_same_moment_is_a_correction(service, scope, clock):
     )
     corrected = reading.get(service, scope, wrong)
     assert corrected.valid_from == corrected.valid_to
-    assert "corrected" in why_retired(service, scope, wrong).explanation
+    told = "It was believed until 1 February 2026, then it was corrected: “Ann's flat has four rooms.” takes its place."
+    assert why_retired(service, scope, wrong).explanation == told
+    states = {state.memory.text: state.is_corrected for state in reading.history(service, scope, wrong)}
+    assert states == {"Ann's flat has three rooms.": True, "Ann's flat has four rooms.": False}
     assert changes(service, scope)[-1]["classification"] == "CORRECTION"
     assert (
         reading.version(service, scope, done.new, Moment(day(1, 10), day(1, 20))).text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import UTC, datetime
 from threading import Barrier
 
 import pytest
@@ -92,6 +93,36 @@ def test_a_new_version_retires_the_old_one_and_shares_its_chain(
     assert (old.memory.id, old.superseded_by, old.memory.valid_to) == (first.id, outcome.id, clock.now)
     [change] = [each for each in changes.changes(service, scope) if each["operation"] == "SUPERSEDE"]
     assert (change["confidence"], change["reason"]) == (0.9, "the test says so")
+
+
+@pytest.mark.parametrize(
+    ("known", "told", "starts"),
+    [
+        ("The fee is 90 euros.", "From June the fee is 95 euros.", (6, 1)),
+        ("Ola lives in Oslo.", "Ola is moving to Bergen on 1 February.", (2, 1)),
+        ("The fee is 90 euros.", "The fee is 95 euros now.", None),
+        ("Ola's exam is on 3 February 2026.", "Ola's exam is on 5 February 2026.", None),
+    ],
+)
+def test_what_is_told_ahead_leaves_the_present_as_it_is(
+    service: Service,
+    scope: Scope,
+    clock: Clock,
+    known: str,
+    told: str,
+    starts: tuple[int, int] | None,
+) -> None:
+    """A judge that acts by itself retires the known one from then on; an appointment is another at once."""
+    old = keep(service, scope, known)
+    clock.forward(days=1)
+    said_at = clock()
+    new = keep(service, scope, told, Judge(Action.SUPERSEDE))
+    before, after = (read.get(service, scope, str(each.id)) for each in (old, new))
+    assert before is not None
+    assert after is not None
+    assert after.valid_from == (datetime(2026, *starts, tzinfo=UTC) if starts else said_at)
+    assert before.valid_to == after.valid_from
+    assert [memory.text for memory in live(service, scope)] == [known if starts else told]
 
 
 def test_a_third_version_is_attached_to_the_head(service: Service, scope: Scope, clock: Clock) -> None:

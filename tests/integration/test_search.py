@@ -105,6 +105,31 @@ def test_what_was_corrected_has_never_held(service, scope, clock, asked):
     assert (hit.memory.text, hit.predecessors) == ("Ann's budget is 4500 euros.", ())
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"arms": Arms.VECTOR},
+        {"grains": list(Grain)},
+        {"mode": Mode.DEEP},
+        {"moment": Moment(as_of=datetime(2026, 5, 1, tzinfo=UTC))},
+    ],
+)
+def test_what_held_before_a_corrected_version_is_told_as_before(service, scope, clock, asked):
+    since = datetime(2026, 4, 1, tzinfo=UTC)
+    [first] = keep(service, scope, Fact("Ann's budget is 3000 euros."))
+    clock.set(2026, 5, 1)
+    call = Call(scope, "test")
+    wrong, _ = supersede(service, call, first, Fact("Ann's budget is 4000 euros."), since, "she told me")
+    again, _ = supersede(service, call, wrong.new, Fact("Ann's budget is 4400 euros."), since, "she misspoke")
+    supersede(service, call, again.new, Fact("Ann's budget is 4500 euros."), since, "again")
+    service.system(query("system/await_fulltext"))
+    hit = search(service, scope, "What is Ann's budget?", **asked).hits[0]
+    assert hit.memory.text == "Ann's budget is 4500 euros."
+    [before] = hit.predecessors
+    assert (before.text, before.until) == ("Ann's budget is 3000 euros.", since)
+
+
 @pytest.mark.parametrize("arms", list(Arms))
 def test_a_past_moment_finds_what_was_true_and_believed_then(service, scope, clock, arms):
     [old] = keep(service, scope, Fact("Ann lives in Ghent."))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graph_memory.language.names import GPE, ORG, PERSON, UNKNOWN, Mention, mentions
+from graph_memory.language.name_types import GPE, ORG, PERSON, UNKNOWN
+from graph_memory.language.names import Mention, mentions
 from graph_memory.language.recognition import recognise
 
 SPACY = "spacy"

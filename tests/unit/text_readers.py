@@ -18,6 +18,7 @@ from graph_memory.judge.linker import Link
 from graph_memory.language.claim_reading import ReadClaim, ValueKind
 from graph_memory.language.times.resolver import Span
 from graph_memory.language.times.tense import CLAUSE
+from graph_memory.language.written_words import Word
 from graph_memory.memory import screening
 from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.memory import Fact, Memory, SourceKind
@@ -55,6 +56,8 @@ GIVEN: dict[str, Any] = {
     "Any": "so",
     "Gathered": Gathered(),
     "Collection[object]": ["1"],
+    "Word": Word("Anna", 0, 4, True, False),
+    "Sequence[Word]": [Word("Maria", 505, 510, False, False)],
 }
 NAMES = frozenset({"speaker", "asker", "name", "path", "what", "id"})
 # They read no text of a caller's: one character, one word, a table of ours, a whole file or the store.

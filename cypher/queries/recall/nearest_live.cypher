@@ -20,8 +20,7 @@ WITH row
 WITH row, row.node AS node, place, total, likeliest
 RETURN
 // include: recall/parts/state
-  , null AS said, row.logit AS logit, row.logit AS standing, row.seen AS seen, likeliest, place + 1 AS vector_rank, null AS text_rank, 0 AS pool, place, total, [
-  (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND older.valid_from < older.valid_to AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |
-  {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
-] AS predecessors
+  , null AS said, row.logit AS logit, row.logit AS standing, row.seen AS seen, likeliest, place + 1 AS vector_rank, null AS text_rank, 0 AS pool, place, total,
+// include: recall/parts/before
+  AS predecessors
 ORDER BY place

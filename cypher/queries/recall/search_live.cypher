@@ -8,8 +8,7 @@ RETURN
 // include: recall/parts/state
   , null AS said,
 // include: recall/parts/found
-  , [
-  (node)-[r:SUPERSEDES WHERE r.open_key IS NOT NULL]->(older:Memory WHERE older.status = 'ACTIVE' AND older.valid_from < older.valid_to AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)) |
-  {id: older.id, text: older.text, until: older.valid_to, reason: r.reason}
-] AS predecessors
+  ,
+// include: recall/parts/before
+  AS predecessors
 ORDER BY place

@@ -5,9 +5,7 @@ WITH row
 // include: recall/parts/page
 WITH row, row.node AS node, place, total, likeliest
 CALL (node) {
-  OPTIONAL MATCH (head:Memory {tenant: $tenant, id: coalesce(node.memory_id, node.id)})-[r:SUPERSEDES]->(older:Memory)
-  WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at AND older.status = 'ACTIVE' AND older.valid_from < older.valid_to
-    AND ($trusted IS NULL OR older.source_kind IN $trusted OR older.confirmed_at IS NOT NULL)
+// include: recall/parts/before_then
   RETURN [item IN collect({id: older.id, text: older.text, until: older.valid_to, reason: r.reason}) WHERE item.id IS NOT NULL] AS predecessors
 }
 RETURN
