@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import math
 import sys
 
@@ -18,26 +17,15 @@ from graph_memory.settings import Settings
 AT_ONCE = 128
 # Bytes of one message over a websocket: an operation and its variables.
 MOST_FRAME = 1_000_000
-# Objects made before those made lately are looked through, and how often before older ones are; Python's own first figure, 700,
-# took a fifth of the time of a read.
-COLLECTED = 20_000, 20, 20
 _COULD_NOT_START = 3
 
 
 def serve(settings: Settings, host: str, port: int) -> None:
     """Serves until it is told to stop; ends the process when it could not begin."""
     served = server(create(settings), settings[ApiSettings], host, port)
-    _collect_less()
     served.run()
     if not served.started:
         sys.exit(_COULD_NOT_START)
-
-
-def _collect_less() -> None:
-    """What stands for as long as the process does is not looked through again and again for what is unreachable."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECTED)
 
 
 def server(app: ASGIApp, limits: ApiSettings, host: str, port: int) -> uvicorn.Server:

@@ -1,7 +1,7 @@
 """Which of the new statements of a message become memories, by what they tell somebody who reads them alone.
 
-Praise, thanks and remarks tell nothing and are left out. A statement that leaves a part open stays with the one before it
-where both together leave less open.
+Praise, thanks and remarks tell nothing and are left out, and so are questions where the message does not surely state
+something. A statement that leaves a part open stays with the one before it where both together leave less open.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from graph_memory.ingest.talk import Told
 from graph_memory.ingest.when import When
 from graph_memory.judge.worth import COMPLETE, Worth, opened
 from graph_memory.language.coverage import is_readable
+from graph_memory.language.sentences import asks
 
 # By so much more it must be told by both together.
 GAINED = 0.2
@@ -29,7 +30,12 @@ def kept(told: Sequence[Told], states_surely: bool, settings: LinkerSettings) ->
     found = _together(told, settings)
     if len(found) == 1 and states_surely:
         return found
-    return [each for each in found if each.verdict or _tells(each.statement.text, settings)]
+    return [
+        each
+        for each in found
+        if each.verdict
+        or ((states_surely or not asks(each.statement.text)) and _tells(each.statement.text, settings))
+    ]
 
 
 def _tells(text: str, settings: LinkerSettings) -> bool:

@@ -1,28 +1,19 @@
 """From a message to the statements worth keeping, by rules: the same words give the same answer.
 
-Questions, greetings, thanks, reactions and tasks for who listens go; everything else is kept in the speaker's own
-words, with the speaker's name for I and my, one memory for each independent clause. In doubt a sentence is kept: what
-was dropped cannot be found again.
+All that was said is told in the speaker's own words, with the speaker's name for I and my, one statement for each
+independent clause. What of it tells nothing is left to others (`keeping.py`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import zip_longest
 
 from graph_memory.ingest.when import when
-from graph_memory.language import (
-    clauses,
-    kind_cues,
-    patterns,
-    sentences,
-    short_answers,
-    small_talk,
-    unsaid_subjects,
-)
+from graph_memory.language import clauses, kind_cues, patterns, sentences, short_answers, unsaid_subjects
 from graph_memory.language.english import MONTHS
 from graph_memory.language.own_output import without_own
 from graph_memory.language.second_person import addressed
@@ -43,7 +34,7 @@ _LEANING = patterns.compile(
 _LEAD = patterns.compile(
     r"(?:(?:oh|ah|wow|well|hey|hi|yeah|yep|yup|yes|ha(?:ha)*|a+w+|ok|okay|anyway|by the way|so|great|cool|"
     r"awesome)"
-    r"(?: [A-Z]\w+)?[,!]\s+)+(?=\S)",
+    r"(?: [A-Z]\w+)?[,.!…]+\s+)+",
     re.IGNORECASE,
 )
 _FEW_WORDS = 4
@@ -100,8 +91,8 @@ def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sen
     said = [piece for sentence in sentences.split(patterns.on_one_blank(text)) for piece in _cut(sentence)]
     carried = _carried(said, message, previous) if said else None
     kept = [_Sentence(said[0], carried, False)] if carried else []
-    names = {message.speaker, *(other.speaker for other in previous)}
-    stated = _stated(_with_subjects(said, message, previous)[bool(carried) :], names)
+    told = _with_subjects(said, message, previous)[bool(carried) :]
+    stated = [sentence for sentence in told if not _LEAD.fullmatch(f"{sentence} ")] or told
     listener = _listener(message, previous)
     return kept + [_sentence(piece, message.speaker, listener) for piece in _independent(stated, message.at)]
 
@@ -110,24 +101,19 @@ def _with_subjects(said: Sequence[str], message: Message, previous: Sequence[Mes
     """The sentences, with I in those that leave out that it is the speaker of whom they tell."""
     if len(said) > _MOST_SENTENCES:
         return list(said)
-    names = {message.speaker, *(other.speaker for other in previous)}
     found = list[str]()
     for sentence in said:
-        plain = _without_lead(sentence)
-        told = None if small_talk.is_filler(plain, names) else unsaid_subjects.with_i(plain)
-        about = _about_before(found, message, previous, names) if told else About.OTHERS
+        told = unsaid_subjects.with_i(_without_lead(sentence))
+        about = _about_before(found, message, previous) if told else About.OTHERS
         is_own = told is not None and (about is About.SPEAKER or (told.is_sure and about is About.NOBODY_YET))
         found.append(told.text if told and is_own else sentence)
     return found
 
 
-def _about_before(
-    said: Sequence[str], message: Message, previous: Sequence[Message], names: Collection[str]
-) -> About:
+def _about_before(said: Sequence[str], message: Message, previous: Sequence[Message]) -> About:
     """Of whom what was said before in the message may tell, or else in the one before it."""
-    last = next((each for each in reversed(said) if not small_talk.is_filler(each, names)), None)
-    if last is not None:
-        return unsaid_subjects.about(last)
+    if said:
+        return unsaid_subjects.about(said[-1])
     before = sentences.split(previous[-1].text)[-1:] if previous else []
     if not before:
         return About.NOBODY_YET
@@ -135,12 +121,6 @@ def _about_before(
         return unsaid_subjects.about(before[0])
     is_asked = before[0].endswith("?")
     return About.OTHERS if is_asked and not unsaid_subjects.asks_of_you(before[0]) else About.NOBODY_YET
-
-
-def _stated(said: Sequence[str], names: Collection[str]) -> list[str]:
-    stated = (small_talk.stated(sentence) for sentence in said)
-    kept = [sentence for sentence in stated if sentence and not small_talk.is_filler(sentence, names)]
-    return [sentence for sentence in kept if not small_talk.is_order(sentence)]
 
 
 def _independent(stated: Sequence[str], said_at: datetime) -> Iterator[str]:
@@ -166,8 +146,9 @@ def _sentence(said: str, speaker: str, listener: str | None) -> _Sentence:
 
 
 def _without_lead(said: str) -> str:
+    """A sentence without "Oh, " or "Hi Ben! " before it."""
     lead = _LEAD.match(said)
-    return said[lead.end() :] if lead else said
+    return (lead and said[lead.end() :]) or said
 
 
 def _leans(said: str) -> bool:
@@ -179,10 +160,6 @@ def _carried(said: Sequence[str], message: Message, previous: Sequence[Message])
     others = [other for other in previous[-1:] if other.speaker != message.speaker]
     asked = sentences.split(others[0].text)[-1:] if others else []
     if not asked or not asked[0].endswith("?"):
-        return None
-    if not short_answers.is_bare(answer) and small_talk.is_filler(
-        answer, {message.speaker, others[0].speaker}
-    ):
         return None
     return short_answers.carried(asked[0], others[0].speaker, answer, message.speaker, len(said) == 1)
 

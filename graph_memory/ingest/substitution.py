@@ -22,7 +22,8 @@ from graph_memory.language.values import COUNTS
 from graph_memory.model.verdict import Effect
 
 _DIGIT = pattern(r"\d")
-_NUMBER = pattern(rf"\d[\d.,:]*|\b(?:one|{'|'.join(COUNTS)})\b", re.IGNORECASE)
+# What follows a letter or a hyphen is part of a name: room B-07.
+_NUMBER = pattern(rf"(?<![\w-])\d[\d.,:]*|\b(?:one|{'|'.join(COUNTS)})\b", re.IGNORECASE)
 _WORD = pattern(r"\w+")
 _LED = pattern(r"(on|in|at|for|to|by|until|till|since|from|starting)\b\s*", re.IGNORECASE)
 _BLANKS = pattern(r"\s{1,99}(?=[,.;!?])|(?<=\s)\s{1,99}")
@@ -35,14 +36,16 @@ _THOUSANDS, _LEAST, _MOST = ",000", 0.2, 5.0
 def substituted(known: str, said: str, link: Link, said_at: datetime, known_at: datetime) -> str | None:
     """The sentence that holds the known value, with the value of what was said; since when it holds is told anew.
 
-    None where no two values of one kind were found. Each was said at its moment, in the zone of the person; a day takes
-    the place of a day with its month and year.
+    Where that sentence says nothing else ("Levothyroxine. 25."), the whole known text. None where no two values of one kind
+    were found. Each was said at its moment, in the zone of the person; a day takes the place of a day with its month and year.
     """
     if link.value is None or link.old_value is None:
         return None
     place = _trimmed(known, link.old_value)
     sentence, start = _around(known, place)
     end, times = start + place[1] - place[0], resolve(sentence, known_at)
+    if not _says_more(sentence, (start, end), times):
+        sentence, (start, end), times = known, place, resolve(known, known_at)
     was = next((each for each in times if _meet(each.span, start, end)), None)
     new = _replacement(said, _trimmed(said, link.value), said_at, sentence[start:end], was)
     if not new:
@@ -150,6 +153,14 @@ def _around(known: str, value: Span) -> tuple[str, int]:
             return sentence, value[0] - at
         at += len(sentence)
     return known, value[0]
+
+
+def _says_more(sentence: str, value: Span, times: list[Time]) -> bool:
+    """Whether a sentence has words beside a value and times, more than an article."""
+    spans = [value, *((each.span.start, each.span.end) for each in times)]
+    words = (word.span() for word in _WORD.finditer(sentence))
+    left = [word for word in words if not any(start <= word[0] and word[1] <= end for start, end in spans)]
+    return len(left) > 1
 
 
 def _is_over(found: Time, effect: Effect, said_at: datetime) -> bool:

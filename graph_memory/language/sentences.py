@@ -36,6 +36,11 @@ def split(text: str) -> list[str]:
     return [piece for piece in pieces if any(char.isalnum() for char in piece)]
 
 
+def asks(sentence: str) -> bool:
+    """Whether it ends as a question does."""
+    return sentence.rstrip("\"”'’)]}.! ").endswith("?")
+
+
 def words(text: str) -> list[str]:
     """The words of a text, in order, as written; signs inside words stay (don't, 3.5, C++)."""
     return _WORD.findall(text)

@@ -31,6 +31,16 @@ _NO_VERB = english.NOT_A_VERB | _PRONOUNS
 _IN_NAMES = english.words_of("me my mine myself")
 _OF_SEVERAL = english.words_of("they they're they've they'll they'd them their theirs themselves")
 _I = frozenset({"i", "i'd", *_CONTRACTED})
+# Who we are: said first, and said again. What follows an apostrophe stays apart.
+_WE = {
+    "we": ("{} and others", "they"),
+    "us": ("{} and others", "them"),
+    "our": ("{}'s", "their"),
+    "ours": ("{}'s", "theirs"),
+} | {
+    f"we'{short}": (f"{{}} and others {whole}", f"they {whole}")
+    for short, whole in (("re", "are"), ("ve", "have"), ("ll", "will"))
+}
 _HELPING = english.words_of(
     """
     am is are was were be been being have has had do does did can could would should might must will shall used gonna
@@ -50,9 +60,9 @@ _LEADING = english.words_of(
 def in_third_person(sentence: str, speaker: str) -> str:
     """The sentence with the speaker's name for I, me, my and mine, and the verb after I agreeing with it.
 
-    Where nobody but the speaker can be meant, my becomes their: "Ann quit their job". We, us and our stay: who belongs
-    to them is not known. So does all else: what is inside quotation marks, a part of a name ("Kiss Me"), a cry ("my
-    goodness"), a call ("my friend, ..."), and a sentence in another language.
+    Where nobody but the speaker can be meant, my becomes their: "Ann quit their job". We are the speaker and others, whoever
+    they are: "Ann and others moved to their flat". All else stays: what is inside quotation marks, a part of a name ("Kiss
+    Me"), a cry ("my goodness"), a call ("my friend, ..."), and a sentence in another language.
     """
     if not _is_english(sentence):
         return sentence
@@ -95,6 +105,8 @@ class _Rewriting:
         self._low = [token.lower().replace("’", "'") for token in self._tokens]
         self._quoted = _quoted(self._tokens)
         self._speaker = speaker
+        # Whether it was told already who we are.
+        self._is_named = False
 
     def text(self) -> str:
         for at, low in enumerate(self._low):
@@ -122,6 +134,16 @@ class _Rewriting:
             self._tokens[at] = self._speaker
         elif low == "myself":
             self._tokens[at] = "themself"
+        elif low == "we'd":
+            whole = self._had_or_would(at)
+            self._tokens[at] = f"they {whole}" if self._is_named else f"{self._speaker} and others {whole}"
+            self._is_named = True
+        elif low in _WE and not self._is_the_country(at):
+            first, again = _WE[low]
+            self._tokens[at] = again if self._is_named else first.format(self._speaker)
+            self._is_named |= low not in ("our", "ours")
+        elif low == "ourselves":
+            self._tokens[at] = "themselves"
 
     def _subject(self, at: int) -> None:
         self._tokens[at] = self._speaker
@@ -130,7 +152,9 @@ class _Rewriting:
             self._tokens[before] = _INVERTED[self._low[before]]
             return
         verb = self._verb(at)
-        if verb is not None and not self._is_one_of_several(at):
+        if self._is_one_of_several(at):
+            self._is_named = True
+        elif verb is not None:
             self._tokens[verb] = agreeing(self._tokens[verb])
 
     def _word(self, at: int, step: int) -> int | None:
@@ -194,6 +218,9 @@ class _Rewriting:
         """Whether this I is the end of "Maria and I", whose verb stays."""
         last = self._word(at, -1)
         return last is not None and self._low[last] == "and" and self._places[at] in self._read.joined
+
+    def _is_the_country(self, at: int) -> bool:
+        return self._tokens[at] == "US" and not self._sentence.isupper()
 
     def _is_part_of_name(self, at: int) -> bool:
         """Whether it has a capital in the midst of a sentence: "Kiss Me". All in capitals is said loudly."""

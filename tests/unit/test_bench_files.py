@@ -14,7 +14,7 @@ from graph_memory.cli import bench
 # Each command that reads something, the option that names it, and whether that is a folder.
 READING = [
     ("recall", "--data", False), ("questions", "--chats", True), ("temporal", "--phrases", False),
-    ("judge", "--pairs", False), ("extraction", "--data", False), ("stories", "--data", False),
+    ("judge", "--pairs", False), ("extraction", "--data", False), ("stories", "--data", False), ("stories", "--gold", None),
     ("statements", "--data", False), ("links", "--streams", None), ("claims", "--streams", True),
     ("worth", "--chats", True),
 ]  # fmt: skip

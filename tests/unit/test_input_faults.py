@@ -32,12 +32,12 @@ WRONG: dict[str, tuple[str, Any, list[tuple[str, dict[str, str]]]]] = {
         REMEMBER,
         {"knd": "fact", "importance": "high", "source": {"kind": "TALK"}},
         [
-            ("v", {"kind": "MISSING", "field": "text"}),
             ("v.importance", {"kind": "NOT_TAKEN", "value": "'high'", "taken": "a number, as in 0.5"}),
             (
                 "v.source.kind",
                 {"kind": "NOT_ONE_OF", "value": "'TALK'", "taken": "one of AGENT, IMPORT, TOOL, USER, WEB"},
             ),
+            ("v", {"kind": "MISSING", "field": "text"}),
             ("v", {"kind": "UNKNOWN", "field": "knd", "hint": "Did you mean 'kind'?"}),
         ],
     ),

@@ -5,7 +5,10 @@ import pytest
 
 from graph_memory import samples
 from graph_memory.ingest.conversation_file import sessions
+from graph_memory.ingest.keeping import kept
 from graph_memory.ingest.rules import Statement, extract, heading
+from graph_memory.ingest.settings import LinkerSettings
+from graph_memory.ingest.talk import Told
 from graph_memory.memory.properties import search_text
 from graph_memory.models.embedders import open_embedder
 from graph_memory.models.settings import EmbedderSettings
@@ -15,10 +18,14 @@ from graph_memory.models.settings import EmbedderSettings
 def statements() -> list[Statement]:
     sittings = sessions(samples.conversation())
     return [
-        made
+        told.statement
         for sitting in sittings
         for at, said in enumerate(sitting)
-        for made in extract(said, sitting[:at])
+        for told in kept(
+            [Told(made) for made in extract(said, sitting[:at])],
+            states_surely=False,
+            settings=LinkerSettings(),
+        )
     ]
 
 

@@ -93,6 +93,15 @@ def come(
         # What was so is over; what is to come stands.
         ("Ann had 41 fans on 1 February 2026.", "41", "60", "60", "Ann had 60 fans."),
         ("Ann sings in Rome on 1 May 2026.", "Rome", "in Pisa", "Pisa", "Ann sings in Pisa on 1 May 2026."),
+        ("Levothyroxine. 25.", "25", "going up to 50", "50", "Levothyroxine. 50."),
+        (
+            "The cores go in the cellar, B-07.",
+            "cellar, B-07",
+            "moved them to 214",
+            "214",
+            "The cores go in the 214.",
+        ),
+        ("The cores go in B-07.", "B-07", "they're in B-12 now", "B-12", "The cores go in B-12."),
     ],
 )
 def test_the_new_value_stands_in_the_place_of_the_old_one(

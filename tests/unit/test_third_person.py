@@ -13,7 +13,7 @@ from graph_memory.language.third_person import agreeing, in_third_person
         ("My god, the roof leaks.", "My god, the roof leaks."),
         ("My word!", "My word!"),
         ("He kept my word of honour.", "He kept Ann's word of honour."),
-        ("My neighbour, we lost the hedge.", "My neighbour, we lost the hedge."),
+        ("My neighbour, we lost the hedge.", "My neighbour, Ann and others lost the hedge."),
         ("My aunt, she is a potter.", "Ann's aunt, she is a potter."),
         ("My aunt is a potter.", "Ann's aunt is a potter."),
     ],
@@ -58,7 +58,10 @@ def test_what_is_written_without_an_apostrophe_is_read_with_one(said: str, told:
     ("said", "told"),
     [
         ("It is ugly and I love it.", "It is ugly and Ann loves it."),
-        ("We painted in June and I see the sea now.", "We painted in June and Ann sees the sea now."),
+        (
+            "We painted in June and I see the sea now.",
+            "Ann and others painted in June and Ann sees the sea now.",
+        ),
         ("Tom and I own a kiln.", "Tom and Ann own a kiln."),
         ("My sister, Tom and I sing on Mondays.", "Ann's sister, Tom and Ann sing on Mondays."),
         ("Where would I go without the bus.", "Where would Ann go without the bus."),
@@ -87,3 +90,19 @@ def test_a_verb_without_its_apostrophe_has_the_form_of_one_person() -> None:
 def test_what_is_too_long_for_a_sentence_is_not_parsed() -> None:
     assert first_person.read("Tom and I swim. " * 400) == first_person.FirstPerson()
     assert first_person.with_apostrophes("ill come. " * 400) == "ill come. " * 400
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("We adopted a puppy.", "Ann and others adopted a puppy."),
+        ("We're going camping with our kids.", "Ann and others are going camping with their kids."),
+        ("Our rent is 900 euros.", "Ann's rent is 900 euros."),
+        ("Ben and I bought our house, we paid 300k.", "Ben and Ann bought their house, they paid 300k."),
+        ("I told Ben that we'd moved.", "Ann told Ben that Ann and others had moved."),
+        ("We moved in ourselves, they helped us.", "Ann and others moved in themselves, they helped them."),
+        ("The US troops left.", "The US troops left."),
+    ],
+)
+def test_we_are_who_speaks_and_others(said: str, told: str) -> None:
+    assert in_third_person(said, "Ann") == told
