@@ -1,7 +1,7 @@
 """Which of the new statements of a message become memories, by what they tell somebody who reads them alone.
 
-Praise, thanks and remarks tell nothing and are left out, and so are questions where the message does not surely state
-something. A statement that leaves a part open stays with the one before it where both together leave less open.
+Praise, thanks, remarks and questions tell nothing and are left out. A statement that leaves a part open stays with the one
+before it where both together leave less open.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ def kept(told: Sequence[Told], states_surely: bool, settings: LinkerSettings) ->
     return [
         each
         for each in found
-        if each.verdict
-        or ((states_surely or not asks(each.statement.text)) and _tells(each.statement.text, settings))
+        if each.verdict or (not asks(each.statement.text) and _tells(each.statement.text, settings))
     ]
 
 

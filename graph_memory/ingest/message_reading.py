@@ -66,20 +66,37 @@ class Reader:
 
 
 def judged(told: Sequence[Told], otherwise: Classify) -> Classify:
-    """The linker's verdicts, as a judge of the pipeline gives them; what it is not sure of is for the judge `otherwise`."""
+    """The linker's verdicts, as a judge of the pipeline gives them; what it is not sure of is for the judge `otherwise`.
+
+    What it takes for said again is so only where that judge too would say so: what is left out can be found nowhere else.
+    """
     verdicts = {each.statement.text: each.verdict for each in told if each.verdict is not None}
 
     def classify(
         service: Service, scope: Scope, new: Statement, candidates: Sequence[Statement], within: float
     ) -> Judgement:
         said = verdicts.get(new.text)
-        if said is not None and said.action is not Action.COEXIST:
-            return Judgement(tuple(_only(said, each) for each in candidates), LINKER)
+        if said is not None and said.action is Action.SUPERSEDE:
+            return _alone(said, candidates)
         others = otherwise(service, scope, new, candidates, within)
+        if said is not None and said.action is Action.DUPLICATE:
+            return _alone(said, candidates) if _agrees(said, others) else others
         pairs = zip(candidates, others.verdicts, strict=True)
         return replace(others, verdicts=tuple(_unless_sure(said, each, other) for each, other in pairs))
 
     return classify
+
+
+def _alone(said: Verdict, candidates: Sequence[Statement]) -> Judgement:
+    return Judgement(tuple(_only(said, each) for each in candidates), LINKER)
+
+
+def _agrees(said: Verdict, others: Judgement) -> bool:
+    """Whether the other judge takes the two for the same, be it unsure."""
+    return any(
+        each.candidate == said.candidate and said.action in (each.action, each.proposal)
+        for each in others.verdicts
+    )
 
 
 def _only(said: Verdict, candidate: Statement) -> Verdict:

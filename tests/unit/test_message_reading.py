@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from graph_memory.ingest.message_reading import judged
+from graph_memory.ingest.rules import Statement as Stated
+from graph_memory.ingest.talk import Told
+from graph_memory.judge.linker import LINKER
+from graph_memory.judge.panel import Judgement
+from graph_memory.model.verdict import Action, Statement, Verdict
+
+AT = datetime(2026, 3, 1, tzinfo=UTC)
+NEW = Statement(None, "Mara is bored, she only fixes old scripts.", AT)
+KNOWN = [Statement("m", "Mara is still at Larkfield.", AT), Statement("n", "Mara has a boat.", AT)]
+
+
+@pytest.mark.parametrize(
+    ("other", "action", "by"),
+    [
+        (Verdict("m", Action.COEXIST, 0.9, ""), Action.COEXIST, "embedded"),
+        (
+            Verdict("m", Action.COEXIST, 0.5, "", abstained=True, proposal=Action.SUPERSEDE),
+            Action.COEXIST,
+            "embedded",
+        ),
+        (
+            Verdict("m", Action.COEXIST, 0.5, "", abstained=True, proposal=Action.DUPLICATE),
+            Action.DUPLICATE,
+            LINKER,
+        ),
+        (Verdict("m", Action.DUPLICATE, 0.9, ""), Action.DUPLICATE, LINKER),
+    ],
+)
+def test_what_is_said_again_takes_two_judges(other: Verdict, action: Action, by: str) -> None:
+    """What is left out as said again can be found nowhere else."""
+
+    def otherwise(*_: Any) -> Judgement:
+        return Judgement((other, Verdict("n", Action.COEXIST, 1.0, "")), "embedded")
+
+    again = Verdict("m", Action.DUPLICATE, 0.8, "It says the same again.")
+    told = Told(Stated(NEW.text, "Mara", AT, None, "fact", None), verdict=again)
+    service: Any = None
+    found = judged([told], otherwise)(service, service, NEW, KNOWN, 1.0)
+    assert (found.verdicts[0].action, found.provider) == (action, by)
