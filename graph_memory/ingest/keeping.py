@@ -17,6 +17,8 @@ from graph_memory.judge.worth import COMPLETE, Worth, opened
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.sentences import asks
 
+# What ends as a question tells something beside it from this chance on.
+ASKED = 0.5
 # By so much more it must be told by both together.
 GAINED = 0.2
 
@@ -30,15 +32,12 @@ def kept(told: Sequence[Told], states_surely: bool, settings: LinkerSettings) ->
     found = _together(told, settings)
     if len(found) == 1 and states_surely:
         return found
-    return [
-        each
-        for each in found
-        if each.verdict or (not asks(each.statement.text) and _tells(each.statement.text, settings))
-    ]
+    return [each for each in found if each.verdict or _tells(each.statement.text, settings)]
 
 
 def _tells(text: str, settings: LinkerSettings) -> bool:
-    return not is_readable(text) or _worth(text).tells >= settings.worth
+    least = max(settings.worth, ASKED) if asks(text) else settings.worth
+    return not is_readable(text) or _worth(text).tells >= least
 
 
 def _worth(text: str) -> Worth:

@@ -31,12 +31,10 @@ _NO_VERB = english.NOT_A_VERB | _PRONOUNS
 _IN_NAMES = english.words_of("me my mine myself")
 _OF_SEVERAL = english.words_of("they they're they've they'll they'd them their theirs themselves")
 _I = frozenset({"i", "i'd", *_CONTRACTED})
-# Who we are: said first, and said again. What follows an apostrophe stays apart.
+# Who we are: said first, and said again.
 _WE = {
     "we": ("{} and others", "they"),
     "us": ("{} and others", "them"),
-    "our": ("{}'s", "their"),
-    "ours": ("{}'s", "theirs"),
 } | {
     f"we'{short}": (f"{{}} and others {whole}", f"they {whole}")
     for short, whole in (("re", "are"), ("ve", "have"), ("ll", "will"))
@@ -61,8 +59,8 @@ def in_third_person(sentence: str, speaker: str) -> str:
     """The sentence with the speaker's name for I, me, my and mine, and the verb after I agreeing with it.
 
     Where nobody but the speaker can be meant, my becomes their: "Ann quit their job". We are the speaker and others, whoever
-    they are: "Ann and others moved to their flat". All else stays: what is inside quotation marks, a part of a name ("Kiss
-    Me"), a cry ("my goodness"), a call ("my friend, ..."), and a sentence in another language.
+    they are: "Ann and others moved to their flat"; our alone stays, and so does all else: what is inside quotation marks, a part
+    of a name ("Kiss Me"), a cry ("my goodness"), a call ("my friend, ..."), and a sentence in another language.
     """
     if not _is_english(sentence):
         return sentence
@@ -141,7 +139,9 @@ class _Rewriting:
         elif low in _WE and not self._is_the_country(at):
             first, again = _WE[low]
             self._tokens[at] = again if self._is_named else first.format(self._speaker)
-            self._is_named |= low not in ("our", "ours")
+            self._is_named = True
+        elif low in ("our", "ours") and self._is_named:
+            self._tokens[at] = "their" if low == "our" else "theirs"
         elif low == "ourselves":
             self._tokens[at] = "themselves"
 
