@@ -1,7 +1,7 @@
 """Which of the new statements of a message become memories, by what they tell somebody who reads them alone.
 
-Praise, thanks, remarks and questions tell nothing and are left out. A statement that leaves a part open stays with the one
-before it where both together leave less open.
+Praise, thanks and remarks tell nothing and are left out; so are questions, unless they surely tell something too. A statement
+that leaves a part open stays with the one before it where both together leave less open.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""From a message to the statements worth keeping, by rules: the same words give the same answer.
+"""From a message to its statements, by rules: the same words give the same answer.
 
 All that was said is told in the speaker's own words, with the speaker's name for I and my, one statement for each
-independent clause. What of it tells nothing is left to others (`keeping.py`).
+independent clause. Which of them are kept is decided elsewhere (`keeping.py`).
 """
 
 from __future__ import annotations

@@ -22,8 +22,7 @@ from graph_memory.language.values import COUNTS
 from graph_memory.model.verdict import Effect
 
 _DIGIT = pattern(r"\d")
-# What follows a letter or a hyphen is part of a name: room B-07.
-_NUMBER = pattern(rf"(?<![\w-])\d[\d.,:]*|\b(?:one|{'|'.join(COUNTS)})\b", re.IGNORECASE)
+_NUMBER = pattern(rf"\d[\d.,:]*|\b(?:one|{'|'.join(COUNTS)})\b", re.IGNORECASE)
 _WORD = pattern(r"\w+")
 _LED = pattern(r"(on|in|at|for|to|by|until|till|since|from|starting)\b\s*", re.IGNORECASE)
 _BLANKS = pattern(r"\s{1,99}(?=[,.;!?])|(?<=\s)\s{1,99}")
@@ -44,12 +43,11 @@ def substituted(known: str, said: str, link: Link, said_at: datetime, known_at: 
     place = _trimmed(known, link.old_value)
     sentence, start = _around(known, place)
     end, times = start + place[1] - place[0], resolve(sentence, known_at)
-    if not _says_more(sentence, (start, end), times):
-        sentence, (start, end), times = known, place, resolve(known, known_at)
     was = next((each for each in times if _meet(each.span, start, end)), None)
     new = _replacement(said, _trimmed(said, link.value), said_at, sentence[start:end], was)
     if not new:
         return None
+    at, says_more = place[0] - start, _says_more(sentence, (start, end), times)
     if was and _is_date(was):
         if any(
             _is_date(each) and not _meet(each.span, start, end) for each in times if each.means is was.means
@@ -63,7 +61,9 @@ def substituted(known: str, said: str, link: Link, said_at: datetime, known_at: 
     text = _BLANKS.sub("", f"{before} {new}{rest}" if before[-1:].isalnum() else f"{before}{new}{rest}")
     text = text.strip()
     text = text[:1].upper() + text[1:]
-    return text if text.casefold() != sentence.strip().casefold() else None
+    if text.casefold() == sentence.strip().casefold():
+        return None
+    return text if says_more else f"{known[:at]}{text}{known[at + len(sentence) :]}"
 
 
 def _replacement(said: str, value: Span, said_at: datetime, old: str, was: Time | None) -> str:

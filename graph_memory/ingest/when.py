@@ -7,17 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 
-from graph_memory.language.coverage import is_readable
-from graph_memory.language.parse import parsed
 from graph_memory.language.times.resolver import Means, Time, resolve
 from graph_memory.language.times.tense import looks_back
 from graph_memory.language.times.time_reader import is_bare_hour
 
 # So far back lie the days that "on Friday" may mean.
 _JUST = timedelta(days=7)
-_SUBORDINATE = frozenset({"advcl", "relcl", "acl"})
 
 
 @dataclass(frozen=True)
@@ -54,10 +50,8 @@ def when(text: str, said_at: datetime, is_planned: bool | None = None, about: da
         happens_at=_happening(at) if at else None,
         begins=start if is_past and not ahead else None,
         ahead=start if start is not None and not is_past else None,
-        # "We had it until friday" tells of what is over already, "because they are away until friday" of something else.
-        expires_at=_expiry(until, said_at)
-        if until and not _is_over(text, until) and not _is_aside(text, until)
-        else None,
+        # "We had it until friday" tells of what is over already.
+        expires_at=_expiry(until, said_at) if until and not _is_over(text, until) else None,
         about=start,
     )
 
@@ -82,22 +76,6 @@ def _tells_of_last_days(text: str, said_at: datetime) -> bool:
 def _is_over(text: str, until: Time) -> bool:
     """Whether the words around an end look back."""
     return looks_back(text[: until.span.start] + text[until.span.end :])
-
-
-def _is_aside(text: str, until: Time) -> bool:
-    """Whether an end stands in a clause beside the main one, as a reason does."""
-    if not is_readable(text):
-        return False
-    return parsed(text, lambda doc: any(_stands_in(token, until) and _is_subordinate(token) for token in doc))
-
-
-def _stands_in(token: Any, found: Time) -> bool:
-    return bool(found.span.start <= token.idx < found.span.end)
-
-
-def _is_subordinate(token: Any) -> bool:
-    """Whether a word of a parse stands in a clause that says why, when or which of another."""
-    return any(each.dep_ in _SUBORDINATE for each in (token, *token.ancestors))
 
 
 def _only(times: list[Time]) -> Time | None:

@@ -95,13 +95,12 @@ def come(
         ("Ann sings in Rome on 1 May 2026.", "Rome", "in Pisa", "Pisa", "Ann sings in Pisa on 1 May 2026."),
         ("Levothyroxine. 25.", "25", "going up to 50", "50", "Levothyroxine. 50."),
         (
-            "The cores go in the cellar, B-07.",
-            "cellar, B-07",
-            "moved them to 214",
-            "214",
-            "The cores go in the 214.",
+            "Kestrel pays well. 4.50/min. Brisa pays in 60 days.",
+            "4.50",
+            "4.80 now",
+            "4.80",
+            "Kestrel pays well. 4.80/min. Brisa pays in 60 days.",
         ),
-        ("The cores go in B-07.", "B-07", "they're in B-12 now", "B-12", "The cores go in B-12."),
     ],
 )
 def test_the_new_value_stands_in_the_place_of_the_old_one(

@@ -51,14 +51,3 @@ def test_what_is_past_vague_or_twofold_has_no_end(text: str) -> None:
 def test_what_happened_is_told_from_what_is() -> None:
     assert looks_back("Mara found a flat in Porto.")
     assert not looks_back("Mara lives in Ghent.")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I'm not going to Lund after all, because the crews are on strike until Friday.",
-        "The ferry that runs until Friday is full.",
-    ],
-)
-def test_an_end_in_a_clause_beside_the_main_one_is_of_something_else(text: str) -> None:
-    assert when(text, MONDAY).expires_at is None

@@ -14,6 +14,8 @@ from graph_memory.bench.places import measured_service
 from graph_memory.cli.context import PlainContext
 from graph_memory.store.service import Service
 
+Seed = Annotated[int, typer.Option(help="Random seed.")]
+
 
 @dataclass
 class BenchContext(PlainContext):

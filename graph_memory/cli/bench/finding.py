@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from graph_memory.cli.bench.context import BenchContext, told
+from graph_memory.cli.bench.context import BenchContext, Seed, told
 from graph_memory.cli.bench.places import file, folder, to_write
 
 
@@ -82,7 +82,7 @@ def temporal(
     context.show(figures, report(figures))
 
 
-def time(seed: Annotated[int, typer.Option(help="Random seed.")] = 7, *, context: BenchContext) -> None:
+def time(seed: Seed = 7, *, context: BenchContext) -> None:
     """Random timelines: 2,000 questions on both axes of time against a small model; no answer may differ.
 
     Example: graph-memory bench time --seed 42

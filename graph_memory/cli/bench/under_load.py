@@ -8,15 +8,15 @@ import typer
 
 from graph_memory.bench.places import measured_service
 from graph_memory.bootstrap import open_service
-from graph_memory.cli.bench.context import BenchContext, told
+from graph_memory.cli.bench.context import BenchContext, Seed, told
 from graph_memory.settings import load
+
+HalfRetired = Annotated[int, typer.Option(min=1000, help="How many memories; half of them are retired.")]
 
 
 def store(
-    memories: Annotated[
-        int, typer.Option(min=1000, help="How many memories; half of them are retired.")
-    ] = 20_000,
-    seed: Annotated[int, typer.Option(help="Random seed.")] = 7,
+    memories: HalfRetired = 20_000,
+    seed: Seed = 7,
     *,
     context: BenchContext,
 ) -> None:
@@ -44,10 +44,8 @@ def chain(
 
 
 def transfer(
-    memories: Annotated[
-        int, typer.Option(min=1000, help="How many memories; half of them are retired.")
-    ] = 20_000,
-    seed: Annotated[int, typer.Option(help="Random seed.")] = 7,
+    memories: HalfRetired = 20_000,
+    seed: Seed = 7,
     *,
     context: BenchContext,
 ) -> None:
@@ -123,7 +121,7 @@ def conversations(
 
 def communities(
     memories: Annotated[int, typer.Option(min=1000, help="How many memories, all of one subject.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Random seed.")] = 7,
+    seed: Seed = 7,
     *,
     context: BenchContext,
 ) -> None:
