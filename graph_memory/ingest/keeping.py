@@ -26,13 +26,14 @@ GAINED = 0.2
 def kept(told: Sequence[Told], states_surely: bool, settings: LinkerSettings) -> list[Told]:
     """The statements of a message that are kept, in their order.
 
-    `states_surely` tells that the message states something in the talk around it: then the one statement that it has is kept
+    `states_surely` tells that the message states something in the talk around it: then the statement that tells most is kept
     whatever it tells alone. What is about a known memory is kept, and so is what is not English, which the model cannot read.
     """
     found = _together(told, settings)
-    if len(found) == 1 and states_surely:
-        return found
-    return [each for each in found if each.verdict or _tells(each.statement.text, settings)]
+    tell = [each for each in found if each.verdict or _tells(each.statement.text, settings)]
+    if tell or not states_surely:
+        return tell
+    return sorted(found, key=lambda each: -_worth(each.statement.text).tells)[:1]
 
 
 def _tells(text: str, settings: LinkerSettings) -> bool:

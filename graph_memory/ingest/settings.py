@@ -83,5 +83,5 @@ class LinkerSettings(Section):
         0.2,
         description="What a message states anew is no memory if the chance that it tells anything by itself is less.",
     )
-    # The one statement of a message that surely states something in the talk is kept whatever it tells by itself.
+    # Of a message that surely states something in the talk, what tells most is kept whatever it tells by itself.
     states: ClassVar[float] = 0.7

@@ -34,10 +34,13 @@ def test_what_tells_nothing_is_left_out() -> None:
     assert texts(stated(EMPTY), worth=0) == [EMPTY]
 
 
-def test_the_one_statement_of_a_message_that_surely_states_something_is_kept() -> None:
-    assert texts(stated("271, with glasses"), states_surely=True) == ["271, with glasses"]
-    assert texts(stated("271, with glasses")) == []
+def test_of_a_message_that_surely_states_something_what_tells_most_is_kept() -> None:
+    glasses = stated("271, with glasses")
+    assert texts(glasses, states_surely=True) == ["271, with glasses"]
+    assert texts(glasses) == []
     assert texts(stated(PLAYS), stated(EMPTY), states_surely=True) == [PLAYS]
+    assert len(texts(glasses, stated(EMPTY), states_surely=True)) == 1
+    assert texts(glasses, stated(EMPTY)) == []
 
 
 def test_what_leaves_a_part_open_stays_with_what_was_said_before_it() -> None:
