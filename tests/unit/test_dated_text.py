@@ -103,6 +103,11 @@ def test_a_day_of_the_month_has_the_month_of_what_is_talked_of() -> None:
     assert dated("Ann comes on the 8th.", SAID, about=about) == "Ann comes on the 8th (8 July 2026)."
 
 
+def test_what_has_begun_did_so_before_it_was_said_whatever_day_the_talk_is_of() -> None:
+    about = datetime(2025, 7, 3, tzinfo=BRUSSELS).date()
+    assert dated("Ann comes since the 8th.", SAID, about=about) == "Ann comes since the 8th (8 May 2026)."
+
+
 def test_an_answer_is_read_by_its_own_words() -> None:
     asked = 'Asked "What was on your list today?", Bo answered: '
     assert dated(f"{asked}Can fetch it Friday.", SAID, is_planned=True).endswith("Friday (22 May 2026).")

@@ -155,6 +155,23 @@ def test_the_time_that_the_talk_is_of_lends_what_the_words_leave_out(span: str, 
     assert told(value_of(span, WEDNESDAY, AHEAD, about=about)) == comes_to
 
 
+def test_the_same_hour_of_what_is_not_known_is_the_day() -> None:
+    assert told(value_of("23 june, same time", WEDNESDAY, AHEAD)) == "2025-06-23"
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("Leave is in june. 14th to 28th", date(2025, 6, 14)),
+        ("The concert is on the 30th, the festival in june.", date(2025, 3, 30)),
+        ("They paid since january, and pay on the 14th.", date(2025, 3, 14)),
+    ],
+)
+def test_a_day_is_one_of_the_month_named_before_it(text: str, start: date) -> None:
+    found = resolve(text, WEDNESDAY, way=AHEAD)
+    assert start in [each.start for each in found]
+
+
 @pytest.mark.parametrize(
     ("text", "spans"),
     [

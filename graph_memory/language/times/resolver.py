@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 
-from graph_memory.language.times.calendar_time import Precision, Said, SpanTime, evaluate
+from graph_memory.language.times.calendar_time import Precision, Said, SpanTime, as_date, evaluate
 from graph_memory.language.times.surroundings import says_not_which
 from graph_memory.language.times.tense import Way, way_of
-from graph_memory.language.times.time_reader import LONGEST, TimeReader
+from graph_memory.language.times.time_reader import LONGEST, TimeReader, is_monthless
 from graph_memory.language.times.time_words import PART_HOURS, SYMBOLS
 
 
@@ -87,17 +87,26 @@ def resolve(
 
     `way` tells whether it looks ahead (above 0), back (below 0) or neither, where that is known; else each clause's own words
     tell it. It decides between the friday past and the friday to come. `about` is the time that the talk is of: it lends
-    "the 13th" its month, "half 7" its day and "a week later" what it counts from.
+    "the 13th" its month, "half 7" its day and "a week later" what it counts from. A month named before "the 13th" is its month.
     """
     now = said_at.astimezone(zone) if zone else said_at
     found = []
+    month: date | None = None
     for span in find(text):
         told = Way(way, 0) if way is not None else way_of(text, span.start, span.end)
         value = (
             None
             if says_not_which(text, span.start, span.end)
-            else value_of(span.text, now, told.way, leans=told.leans, about=about)
+            else value_of(
+                span.text,
+                now,
+                told.way,
+                leans=told.leans,
+                about=month if month and is_monthless(span.text) else about,
+            )
         )
+        if value and value.start and value.precision == "month" and value.kind == "at":
+            month = as_date(value.start).replace(day=_MIDDLE)
         found.append(_time(span, now, value))
     return found
 
@@ -118,6 +127,10 @@ def value_of(
         if reader.ends_at(end) and (found := evaluate(meaning, said)):
             return found
     return None
+
+
+# The day of a month that all its days are nearest to.
+_MIDDLE = 15
 
 
 def find(text: str) -> list[Span]:

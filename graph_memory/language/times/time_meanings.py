@@ -71,10 +71,12 @@ def then(away: int) -> Meaning:
 
 
 def at_the_same_hour(day: Meaning) -> Meaning:
+    """At the hour of what the talk is of; the day, where that is not known."""
+
     def at_the_same_hour(said: Said) -> SpanTime | None:
         found = day(said)
         if not found or not isinstance(said.about, datetime) or found.kind != "at":
-            return None
+            return found
         return one_moment(datetime.combine(first_day(found), said.about.timetz()))
 
     return at_the_same_hour

@@ -30,20 +30,26 @@ def edge(found: SpanTime | None) -> SpanTime | None:
 _MIDDLE = 15
 
 
-def since(meaning: Meaning, way: int = -1) -> Meaning:
-    def since(said: Said) -> SpanTime | None:
-        found = edge(meaning(replace(said, way=way if way < 0 or not said.way else said.way)))
+def since(meaning: Meaning) -> Meaning:
+    """What has begun: before it was said, whatever day the talk is of."""
+    return _begun(lambda said: meaning(replace(said, way=-1, about=None)))
+
+
+def starting(meaning: Meaning) -> Meaning:
+    """What begins, ahead where nothing looks back."""
+    return _begun(lambda said: meaning(replace(said, way=said.way or 1)))
+
+
+def _begun(meaning: Meaning) -> Meaning:
+    def begun(said: Said) -> SpanTime | None:
+        found = edge(meaning(said))
         return (
             replace(found, end=None, kind="since")
             if found and found.start and found.kind != "until"
             else None
         )
 
-    return since
-
-
-def starting(meaning: Meaning) -> Meaning:
-    return since(meaning, 1)
+    return begun
 
 
 def _ahead(meaning: Meaning, said: Said) -> SpanTime | None:
