@@ -20,7 +20,7 @@ from graph_memory.models.profiles import Profile
 
 # Strength of the link between coexisting memories; where no judge names one, it is RELATED.
 _STRENGTH = 0.8
-# From this confidence on a link that a judge names is made.
+# From this confidence on a link is made that a judge names which has no measure of its own.
 LINK_CONFIDENCE = 0.7
 # What changes something known, or leaves the new statement out.
 ACTING = frozenset({Action.DUPLICATE, Action.SUPERSEDE, Action.MERGE})
@@ -204,7 +204,8 @@ def _joins(judged: Sequence[Judged], profile: Profile) -> tuple[Join, ...]:
         )
         for each in judged
         if each.verdict.link in LINKABLE and each.verdict.link is not None
-        if each.verdict.confidence >= LINK_CONFIDENCE and not each.verdict.abstained
+        if each.verdict.confidence >= LINK_CONFIDENCE or each.verdict.is_sure_of_link
+        if not each.verdict.abstained
     }
     nearest = max(judged, key=lambda each: each.candidate.cosine, default=None)
     if nearest and nearest.candidate.id not in named and nearest.candidate.cosine >= _near(nearest, profile):

@@ -73,6 +73,8 @@ class LinkerSettings(Section):
     )
     # A person is asked from this chance on; of 24 proposals below it in chats not learnt from 3 were right, above it half.
     propose: ClassVar[float] = 0.3
+    # Somebody disputes what another said from this chance on.
+    dispute: ClassVar[float] = 0.5
     # It only repeats that memory from this chance on.
     repeat: ClassVar[float] = 0.7
     drop: Share = Field(

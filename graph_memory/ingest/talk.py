@@ -180,8 +180,14 @@ class _Reading:
                 else []
             )
         if link.effect is Effect.DISPUTES:
+            is_sure = link.chance >= self.settings.dispute and target.author != self.message.speaker
             verdict = Verdict(
-                target.id, Action.COEXIST, link.chance, "It says otherwise.", LinkKind.CONFLICTS
+                target.id,
+                Action.COEXIST,
+                link.chance,
+                "It says otherwise.",
+                LinkKind.CONFLICTS,
+                is_sure_of_link=is_sure,
             )
             return [self._about(mine, own, target, verdict)] if own else []
         message = self.message

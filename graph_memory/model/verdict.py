@@ -57,6 +57,7 @@ class Verdict:
     the other way; `text` is what a judge proposes that a MERGE leads to, or that the new statement of a SUPERSEDE
     says where it is read. A judge that abstains answers COEXIST with
     `abstained` and, in `proposal`, what it would have said. `held_back` tells why a second judge does not let it be done.
+    `is_sure_of_link`: by a measure of its own the judge is sure of the link, whatever its confidence.
     """
 
     candidate: str
@@ -69,6 +70,7 @@ class Verdict:
     proposal: Action | None = None
     link_from_candidate: bool = False
     held_back: str = ""
+    is_sure_of_link: bool = False
 
 
 class Judge(Protocol):

@@ -116,6 +116,11 @@ def test_a_link_needs_confidence(confidence: float, made: bool) -> None:
     assert bool(choice.joins) is made
 
 
+def test_a_judge_with_a_measure_of_its_own_for_links_needs_no_other() -> None:
+    sure = _says("a", Action.COEXIST, 0.5, link=LinkKind.CONFLICTS, is_sure_of_link=True)
+    assert [join.kind for join in _choice(sure, cosines=(0.55,)).joins] == [LinkKind.CONFLICTS]
+
+
 def test_what_carries_a_heading_must_be_nearer_to_be_related() -> None:
     """Who said it and when is part of what is embedded, and brings all that one person said nearer."""
     judged = [

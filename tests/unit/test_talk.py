@@ -209,6 +209,18 @@ def test_who_says_otherwise_conflicts() -> None:
     assert (one.verdict.action, one.verdict.link) == (Action.COEXIST, LinkKind.CONFLICTS)
 
 
+@pytest.mark.parametrize(
+    ("speaker", "chance", "is_sure"), [("Bo", 0.52, True), ("Bo", 0.48, False), ("Ann", 0.52, False)]
+)
+def test_another_speaker_disputes_from_half_a_chance_on(speaker: str, chance: float, is_sure: bool) -> None:
+    said = "Ann takes 90 mg, I saw the box."
+    [one] = come(
+        said, DOSE, link(DOSE, "100 mg", said, "90 mg", Effect.DISPUTES, chance=chance), speaker=speaker
+    )
+    assert one.verdict is not None
+    assert one.verdict.is_sure_of_link is is_sure
+
+
 def test_a_joke_that_is_about_nothing_leaves_nothing() -> None:
     said = "I should marry my coffee machine."
     nothing = link(DOSE, "", said, "", chance=0.01)
