@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Generic
 
 from graph_memory.base.errors import Invalid
+from graph_memory.bench.kept_texts import as_kept, texts_kept
 from graph_memory.bench.link_quality import OUTCOMES, Linker, S, answered, figures
 from graph_memory.bench.stream_linker import StreamLinker
 from graph_memory.judge.training.linker_examples import Situation, situations
@@ -24,9 +25,12 @@ class Measured(Generic[S]):
     linker: Linker[S]
 
 
-def measured() -> Measured[Situation]:
-    """What `bench links` measures: the linker of talk, with the default embedder."""
-    return Measured(situations, StreamLinker())
+def measured(beside_kept: bool = False) -> Measured[Situation]:
+    """What `bench links` measures: the linker of talk, with the default embedder.
+
+    Messages stand beside what a careful reader wrote of those before, or beside what the service keeps of them.
+    """
+    return Measured(_situations_kept if beside_kept else situations, StreamLinker())
 
 
 def bench_links(
@@ -74,6 +78,11 @@ def report(told: dict[str, Any]) -> str:
             "Percent, with the interval of 90 %. Wrong retirements are for 100 messages; a dash: nothing was counted.",
         ]
     )
+
+
+def _situations_kept(stream: Stream) -> Iterator[Situation]:
+    kept = texts_kept(stream)
+    return (as_kept(each, kept) for each in situations(stream))
 
 
 def _read(path: Path) -> Iterator[Stream]:

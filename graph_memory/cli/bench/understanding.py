@@ -108,6 +108,14 @@ def links(
             help="A file of annotated chat streams, or a folder of them; repeat for more.", callback=files
         ),
     ],
+    kept: Annotated[
+        bool,
+        typer.Option(
+            "--kept",
+            help="Beside what the service keeps of each message, not beside what a careful reader wrote.",
+        ),
+    ] = False,
+    *,
     context: BenchContext,
 ) -> None:
     """How well a linker tells which known statement a message is about, and what it does to it, at several thresholds.
@@ -116,7 +124,7 @@ def links(
     """
     from graph_memory.bench.link_bench import bench_links, measured, report
 
-    figures = bench_links(streams, measured(), told)
+    figures = bench_links(streams, measured(kept), told)
     context.show(figures, report(figures))
 
 

@@ -29,17 +29,17 @@ _AS_SAID = 0.4
 _HOURS = (0.1, 5, 30, 100, 400, 2000)
 
 
+Place = tuple[int, int]
+
+
 @dataclass(frozen=True)
 class Candidate:
-    """A statement that holds: what a reader made of it, the words it was said in, and where it stands in the stream."""
+    """A statement that holds, the value in it, the message that stated it, and where it stands in the stream."""
 
-    place: tuple[int, int]
-    said: Said
+    place: Place
+    statement: str
+    value: str
     line: Line
-
-    @property
-    def statement(self) -> str:
-        return self.said.statement
 
     @property
     def raw(self) -> str:
@@ -55,7 +55,7 @@ class Situation:
     utterance: Utterance
     line: Line
     open: tuple[Candidate, ...]
-    links: dict[tuple[int, int], Said]
+    links: dict[Place, Said]
 
 
 @dataclass
@@ -76,13 +76,13 @@ class Example:
 
 def situations(stream: Stream) -> Iterator[Situation]:
     """Each message of a stream in its order. What was repeated holds as it was said first; what ended holds no more."""
-    held: dict[tuple[int, int], Candidate] = {}
+    held: dict[Place, Candidate] = {}
     # Where a later message points to what now stands for the one it names.
-    stands: dict[tuple[int, int], tuple[int, int]] = {}
+    stands: dict[Place, Place] = {}
     for number, line in enumerate(stream.lines, 1):
         before = stream.lines[max(0, number - 1 - CONTEXT) : number - 1]
-        sitting = _sitting(before, line)
-        utterance = Utterance(line.speaker, line.text, tuple((each.speaker, each.text) for each in sitting))
+        said_before = tuple((each.speaker, each.text) for each in sitting(before, line))
+        utterance = Utterance(line.speaker, line.text, said_before)
         links = {}
         for said in line.said:
             if said.link is not None and (place := stands.get(said.link, said.link)) in held:
@@ -96,7 +96,7 @@ def situations(stream: Stream) -> Iterator[Situation]:
                 continue
             if said.outcome in ("changes", "corrects", "ends"):
                 held.pop(old, None)  # type: ignore[arg-type]
-            held[mine] = Candidate(mine, said, line)
+            held[mine] = Candidate(mine, said.statement, said.value, line)
 
 
 def known_of(situation: Situation, candidate: Candidate, as_said: bool) -> Known:
@@ -125,7 +125,7 @@ def beside(situation: Situation, candidate: Candidate, as_said: bool) -> Example
     if said is None:
         return example
     example.outcomes = (said.outcome,)
-    old = _found(known.text, candidate.said.value)
+    old = _found(known.text, candidate.value)
     new = _found(situation.line.text, said.value)
     if old and new and said.outcome in ("changes", "corrects", "disputes"):
         example.values, example.old_values, example.has_spans = new, old, True
@@ -173,7 +173,8 @@ def _of_attribute(given: Among, rng: random.Random, person: str) -> list[Example
     ]
 
 
-def _sitting(before: Sequence[Line], line: Line) -> list[Line]:
+def sitting(before: Sequence[Line], line: Line) -> list[Line]:
+    """Those of the messages before one that were said in the same sitting."""
     kept: list[Line] = []
     latest: datetime = line.at
     for each in reversed(before):
