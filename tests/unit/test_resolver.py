@@ -155,6 +155,21 @@ def test_the_time_that_the_talk_is_of_lends_what_the_words_leave_out(span: str, 
     assert told(value_of(span, WEDNESDAY, AHEAD, about=about)) == comes_to
 
 
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("The landlord came with big words. 120 from june", date(2025, 6, 1), None),
+        ("The rink closed for summer so nothing till june", None, date(2025, 5, 31)),
+        ("She was on the sofa till 25 october.", None, date(2024, 10, 25)),
+    ],
+)
+def test_what_begins_or_ends_lies_ahead_where_its_own_clause_does_not_look_back(
+    text: str, start: date | None, end: date | None
+) -> None:
+    [found] = resolve(text, WEDNESDAY)
+    assert (found.start, found.end) == (start, end)
+
+
 def test_the_same_hour_of_what_is_not_known_is_the_day() -> None:
     assert told(value_of("23 june, same time", WEDNESDAY, AHEAD)) == "2025-06-23"
 

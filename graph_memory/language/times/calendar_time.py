@@ -36,13 +36,15 @@ class SpanTime:
 class Said:
     """When it was said, whether it looks ahead or back, and the time that the talk is of.
 
-    `leans` tells which way a day is meant that lies a few days off, where nothing looks ahead or back.
+    `leans` tells which way a day is meant that lies a few days off, where nothing looks ahead or back; `is_sure` whether the
+    words of its own clause look so.
     """
 
     now: datetime
     way: int
     about: date | datetime | None = None
     leans: int = 0
+    is_sure: bool = True
 
     @property
     def today(self) -> date:

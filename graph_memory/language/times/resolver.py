@@ -102,6 +102,7 @@ def resolve(
                 now,
                 told.way,
                 leans=told.leans,
+                is_sure=told.is_own,
                 about=month if month and is_monthless(span.text) else about,
             )
         )
@@ -112,17 +113,24 @@ def resolve(
 
 
 def value_of(
-    phrase: str, said_at: datetime, way: int = 0, *, leans: int = 0, about: date | datetime | None = None
+    phrase: str,
+    said_at: datetime,
+    way: int = 0,
+    *,
+    leans: int = 0,
+    is_sure: bool = True,
+    about: date | datetime | None = None,
 ) -> SpanTime | None:
     """What a phrase that is known to be a time comes to; None where it does not say one exactly.
 
-    `leans` is the way for weekdays and days of the month where the talk looks neither way.
+    `leans` is the way for weekdays and days of the month where the talk looks neither way; `is_sure` whether the words of its own
+    clause look that way.
     """
     if len(phrase) > LONGEST:
         return None
     reader = TimeReader(phrase, is_time=True)
     now = said_at.replace(second=0, microsecond=0)
-    said = Said(now, (way > 0) - (way < 0), about, leans)
+    said = Said(now, (way > 0) - (way < 0), about, leans, is_sure)
     for meaning, end in reader.times(reader.skip(0, SYMBOLS)):
         if reader.ends_at(end) and (found := evaluate(meaning, said)):
             return found

@@ -36,8 +36,8 @@ def since(meaning: Meaning) -> Meaning:
 
 
 def starting(meaning: Meaning) -> Meaning:
-    """What begins, ahead where nothing looks back."""
-    return _begun(lambda said: meaning(replace(said, way=said.way or 1)))
+    """What begins, ahead where its own clause does not look back: the landlord came, 120 from june."""
+    return _begun(lambda said: meaning(_forward(said)))
 
 
 def _begun(meaning: Meaning) -> Meaning:
@@ -53,7 +53,11 @@ def _begun(meaning: Meaning) -> Meaning:
 
 
 def _ahead(meaning: Meaning, said: Said) -> SpanTime | None:
-    return edge(meaning(replace(said, way=said.way or 1)))
+    return edge(meaning(_forward(said)))
+
+
+def _forward(said: Said) -> Said:
+    return replace(said, way=said.way if said.is_sure and said.way else 1)
 
 
 def _ended(end: date | datetime | None, found: SpanTime) -> SpanTime:
