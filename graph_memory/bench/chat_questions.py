@@ -22,7 +22,7 @@ from graph_memory.bench.link_bench import read_streams
 from graph_memory.bench.measuring import answers, throwaway
 from graph_memory.bench.story_files import story_of
 from graph_memory.bench.story_world import take_in
-from graph_memory.judge.training.streams import Stream
+from graph_memory.judge.training.streams import ASSISTANT, Stream
 from graph_memory.recall.hits import Hit
 from graph_memory.recall.reasoned import Answer, ask
 from graph_memory.recall.search import search
@@ -34,7 +34,6 @@ AWAIT_FULLTEXT = query("system/await_fulltext")
 QUESTIONS = "questions.jsonl"
 CUTS = (1, 5, 10)
 _KINDS = ("current", "past", "fact", "none")
-_ASSISTANT = "Assistant"
 
 
 @dataclass(frozen=True)
@@ -149,5 +148,5 @@ def _told(stream: Stream) -> dict[str, Any]:
 
 def _messages(stream: Stream) -> Iterator[dict[str, str]]:
     for line in stream.lines:
-        role = "assistant" if line.speaker == _ASSISTANT else "user"
+        role = "assistant" if line.speaker == ASSISTANT else "user"
         yield {"at": line.at.isoformat(), "speaker": line.speaker, "role": role, "text": line.text}

@@ -9,15 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
-from graph_memory.ingest.keeping import kept
+from graph_memory.ingest.message_reading import stated
 from graph_memory.ingest.settings import LinkerSettings
-from graph_memory.ingest.talk import read, statements
-from graph_memory.judge.linker import opened
-from graph_memory.judge.training.linker_examples import CONTEXT, Candidate, Place, Situation, sitting
-from graph_memory.judge.training.streams import Line, Said, Stream
+from graph_memory.judge.training.linker_examples import CONTEXT, Candidate, Situation, sitting
+from graph_memory.judge.training.streams import ASSISTANT, Line, Place, Said, Stream
 from graph_memory.model.message import Message
-
-_ASSISTANT = "Assistant"
 
 
 def texts_kept(stream: Stream) -> Sequence[Sequence[str]]:
@@ -66,17 +62,13 @@ def _telling(said: Said, texts: Sequence[str]) -> int:
 
 
 def _kept(before: Sequence[Line], line: Line, zone: ZoneInfo) -> list[str]:
-    if line.speaker == _ASSISTANT:
+    if line.speaker == ASSISTANT:
         return []
-    settings = LinkerSettings()
-    message = _message(line, zone)
     said_before = [_message(each, zone) for each in sitting(before, line)]
-    found = read(opened(), message, said_before, [], settings)
-    told = statements(message, said_before, [], found, settings, zone)
-    states_surely = 1 - found[0].keeps_nothing >= settings.states
-    return [each.statement.text for each in kept(told, states_surely, settings)]
+    told = stated(_message(line, zone), said_before, [], LinkerSettings(), zone)
+    return [each.statement.text for each in told]
 
 
 def _message(line: Line, zone: ZoneInfo) -> Message:
-    role = "assistant" if line.speaker == _ASSISTANT else "user"
+    role = "assistant" if line.speaker == ASSISTANT else "user"
     return Message(line.speaker, line.at.replace(tzinfo=zone), line.text, role=role)

@@ -17,8 +17,7 @@ from itertools import takewhile
 from math import sqrt
 from typing import Any, Protocol, TypeVar
 
-# A statement by its message (from 1) and its number in it.
-Place = tuple[int, int]
+from graph_memory.judge.training.streams import Place
 
 OUTCOMES = ("repeats", "adds", "changes", "corrects", "ends", "disputes")
 RETIRING = frozenset({"changes", "corrects", "ends"})

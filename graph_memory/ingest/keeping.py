@@ -31,9 +31,9 @@ def kept(told: Sequence[Told], states_surely: bool, settings: LinkerSettings) ->
     """
     found = _together(told, settings)
     tell = [each for each in found if each.verdict or _tells(each.statement.text, settings)]
-    if tell or not states_surely:
+    if tell or not found or not states_surely:
         return tell
-    return sorted(found, key=lambda each: -_worth(each.statement.text).tells)[:1]
+    return [max(found, key=lambda each: _worth(each.statement.text).tells)]
 
 
 def _tells(text: str, settings: LinkerSettings) -> bool:

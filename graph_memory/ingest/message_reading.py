@@ -39,11 +39,21 @@ def read_message(service: Service, scope: Scope, row: Row, zone: ZoneInfo) -> Re
     """What a stored message states, and what is known beside which it was read; its days are those of `zone`."""
     message = as_message(row["message"])
     before = [as_message(each) for each in row["before"]]
-    settings = service.settings[LinkerSettings]
     known = _known(service, scope, row, message, before)
+    return Read(stated(message, before, known, service.settings[LinkerSettings], zone), known)
+
+
+def stated(
+    message: Message,
+    before: Sequence[Message],
+    known: Sequence[KnownMemory],
+    settings: LinkerSettings,
+    zone: ZoneInfo,
+) -> list[Told]:
+    """What is kept of what a message states, beside what is known; its days are those of `zone`."""
     found = read(opened(settings.model), message, before, known, settings)
     told = statements(message, before, known, found, settings, zone)
-    return Read(kept(told, 1 - found[0].keeps_nothing >= settings.states, settings), known)
+    return kept(told, 1 - found[0].keeps_nothing >= settings.states, settings)
 
 
 class Reader:

@@ -12,7 +12,6 @@ from graph_memory.bench.link_bench import Measured, bench_links, read_streams, r
 from graph_memory.bench.link_quality import (
     Answered,
     Guess,
-    Place,
     Share,
     answered,
     figures,
@@ -20,7 +19,7 @@ from graph_memory.bench.link_quality import (
     recall_at,
 )
 from graph_memory.bench.measuring import answers
-from graph_memory.judge.training.streams import Said, Stream
+from graph_memory.judge.training.streams import Place, Said, Stream
 
 A, B, C = (1, 1), (2, 1), (3, 1)
 NONE = Guess(None, None, 0.9)

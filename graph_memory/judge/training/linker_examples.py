@@ -10,7 +10,7 @@ from pathlib import Path
 
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
 from graph_memory.judge.training.attribute_values import Among, Attributes
-from graph_memory.judge.training.streams import Line, Said, Stream
+from graph_memory.judge.training.streams import Line, Place, Said, Stream
 
 PAIRS = Path(__file__).with_name("pairs.jsonl")
 # How long a sitting lasts without a word, and how much of it stands before a message.
@@ -27,9 +27,6 @@ NEAREST, LATEST = 8, 4
 _AS_SAID = 0.4
 # How long ago what is known may have been said.
 _HOURS = (0.1, 5, 30, 100, 400, 2000)
-
-
-Place = tuple[int, int]
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,11 @@ OUTCOMES = ("new", "repeats", "adds", "changes", "corrects", "ends", "disputes")
 MOODS = ("asserted", "planned", "wished", "conditional")
 SKIPPED = ("asked", "joked", "supposed", "ordered", "chatter")
 
+# Who speaks for the service in a chat.
+ASSISTANT = "Assistant"
+# A statement by its message (from 1) and its number in it.
+Place = tuple[int, int]
+
 _DAY = r"\d{4}(?:-\d\d(?:-\d\d(?: \d\d:\d\d)?)?)?"
 _TIME = re.compile(rf"(?:{_DAY})?(?:\.\.)?(?:{_DAY})?")
 _MESSAGE = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d) ([^:]{1,40}): (.+)")
@@ -33,14 +38,14 @@ class Said:
 
     outcome: str
     mood: str
-    link: tuple[int, int] | None
+    link: Place | None
     answers: int | None
     slot: str
     value: str
     times: tuple[tuple[str, str], ...]
     statement: str
-    causes: tuple[tuple[int, int], ...] = ()
-    effects: tuple[tuple[int, int], ...] = ()
+    causes: tuple[Place, ...] = ()
+    effects: tuple[Place, ...] = ()
 
 
 @dataclass
@@ -52,7 +57,7 @@ class Line:
     text: str
     said: list[Said] = field(default_factory=list)
     skipped: str | None = None
-    forgets: tuple[int, int] | None = None
+    forgets: Place | None = None
 
 
 @dataclass
@@ -126,7 +131,7 @@ def _take(stream: Stream, line: str) -> None:
         raise ValueError("it is neither a message nor an annotation")
 
 
-def _skipped(told: str, lines: Sequence[Line]) -> tuple[str, tuple[int, int] | None]:
+def _skipped(told: str, lines: Sequence[Line]) -> tuple[str, Place | None]:
     """Why nothing is kept; of "forgets >3" an order and the statement that is to be forgotten."""
     kind, _, link = told.partition(" >")
     if kind == _FORGETS and link:
@@ -170,7 +175,7 @@ def _said(told: str, lines: Sequence[Line]) -> Said:
     )
 
 
-def _place(told: str, lines: Sequence[Line]) -> tuple[int, int]:
+def _place(told: str, lines: Sequence[Line]) -> Place:
     message, _, statement = told.partition(".")
     place = int(message), int(statement or 1)
     if not 1 <= place[0] <= len(lines) or len(lines[place[0] - 1].said) < place[1]:

@@ -14,6 +14,7 @@ from graph_memory.language.times.calendar_time import Precision, Said, SpanTime,
 from graph_memory.language.times.surroundings import says_not_which
 from graph_memory.language.times.tense import Way, way_of
 from graph_memory.language.times.time_reader import LONGEST, TimeReader, is_monthless
+from graph_memory.language.times.time_relations import MIDDLE
 from graph_memory.language.times.time_words import PART_HOURS, SYMBOLS
 
 
@@ -107,7 +108,7 @@ def resolve(
             )
         )
         if value and value.start and value.precision == "month" and value.kind == "at":
-            month = as_date(value.start).replace(day=_MIDDLE)
+            month = as_date(value.start).replace(day=MIDDLE)
         found.append(_time(span, now, value))
     return found
 
@@ -135,10 +136,6 @@ def value_of(
         if reader.ends_at(end) and (found := evaluate(meaning, said)):
             return found
     return None
-
-
-# The day of a month that all its days are nearest to.
-_MIDDLE = 15
 
 
 def find(text: str) -> list[Span]:

@@ -21,13 +21,14 @@ def edge(found: SpanTime | None) -> SpanTime | None:
     """What can begin or end something: the middle of a month is its 15th, what is early or late in it is no day."""
     if found is None or found.part not in ("early", "mid", "late"):
         return found
-    is_within_a_month = (as_date(found.end or first_day(found)) - first_day(found)).days < _MIDDLE
+    is_within_a_month = (as_date(found.end or first_day(found)) - first_day(found)).days < MIDDLE
     return (
-        one_day(first_day(found).replace(day=_MIDDLE)) if found.part == "mid" and is_within_a_month else None
+        one_day(first_day(found).replace(day=MIDDLE)) if found.part == "mid" and is_within_a_month else None
     )
 
 
-_MIDDLE = 15
+# The day that stands for the middle of a month.
+MIDDLE = 15
 
 
 def since(meaning: Meaning) -> Meaning:
