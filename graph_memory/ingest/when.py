@@ -41,7 +41,9 @@ def when(text: str, said_at: datetime, is_planned: bool | None = None, about: da
     at = _only(
         [each for each in times if each.means is Means.AT and (about or not is_bare_hour(each.span.text))]
     )
-    since = _only([each for each in times if each.means in (Means.SINCE, Means.BETWEEN)])
+    # "Wed to sat from november" begins in november.
+    starts = [each for each in times if each.means is Means.SINCE]
+    since = _only(starts or [each for each in times if each.means is Means.BETWEEN])
     until = _only([each for each in times if each.means is Means.UNTIL])
     told = since or at
     start = told.begins if told else None

@@ -193,6 +193,7 @@ def test_a_day_is_one_of_the_month_named_before_it(text: str, start: date) -> No
         ("signed!! moving to porto on the 3rd", ["on the 3rd"]),
         ("landlord wants 840 from july 😤", ["from july"]),
         ("ok friday’s out, a week from tomorrow then?", ["friday", "a week from tomorrow"]),
+        ("80 a month from march, 4 days from october", ["from march", "from october"]),
         ("we were there till end of september, back in march maybe", ["till end of september", "in march"]),
         ("may I sit on the sun bed, I sat 3 hours", []),
         ("153.5 this morning, 1,450 a month, v2.3.12", ["this morning"]),

@@ -9,7 +9,7 @@ from graph_memory.language.times import period_meanings as period
 from graph_memory.language.times import time_meanings as mean
 from graph_memory.language.times import time_relations as relations
 from graph_memory.language.times import time_words as table
-from graph_memory.language.times.calendar_time import Meaning, Reading, Said, SpanTime, one_moment, one_year
+from graph_memory.language.times.calendar_time import SHORT, Meaning, Reading, Said, SpanTime, one_moment, one_year
 from graph_memory.language.times.clock_times import Clock
 from graph_memory.language.times.day_reader import DayReader
 from graph_memory.language.times.token_reader import kept
@@ -179,7 +179,7 @@ class StepReader(DayReader):
             if unit in ("week", "fortnight") and not step:
                 for point, stop in self.days(end + (after == "on")):
                     yield mean.stepped(mean.toward(point, 1), count, unit), stop
-            for point, stop in self.points(end + 1, depth - 1) if step and depth else ():
+            for point, stop in self._counted_from(end + 1, depth - 1, unit) if step and depth else ():
                 yield mean.stepped(point, count * (step or 0), unit), stop
         if (
             into
@@ -194,6 +194,18 @@ class StepReader(DayReader):
         if self.words[at] in ("week", "fortnight"):
             for point, stop in self.days(at + 1 + (self.words[at + 1] == "on")):
                 yield mean.stepped(mean.toward(point, 1), 1, self.words[at]), stop
+
+    def _counted_from(self, at: int, depth: int, unit: str) -> Iterator[Reading]:
+        """What a length is counted from: a day, an hour for minutes. "4 days from october" are four, from then on."""
+        if unit not in SHORT:
+            yield from self.days(at)
+        yield from self._timed(at, depth)
+        if depth:
+            yield from self.steps(at, depth)
+        for clock, end in self.clocks(at, False):
+            yield mean.hour(clock), end
+        yield from self._written_moments(at)
+        yield from self._year_first(at)
 
     def _neighbours(self, at: int, depth: int) -> Iterator[Reading]:
         """The day before easter, the saturday after the 8th, the week after next friday."""
