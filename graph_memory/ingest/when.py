@@ -50,7 +50,7 @@ def when(text: str, said_at: datetime, is_planned: bool | None = None, about: da
     is_past = start is not None and start <= said_at
     return When(
         happens_at=_happening(at) if at else None,
-        begins=start if is_past and not ahead else None,
+        begins=start if is_past and not (ahead and _looks_back(since)) else None,
         ahead=start if start is not None and not is_past else None,
         # "We had it until friday" tells of what is over already.
         expires_at=_expiry(until, said_at) if until and not _is_over(text, until) else None,
@@ -73,6 +73,11 @@ def _tells_of_last_days(text: str, said_at: datetime) -> bool:
     """
     begins = [each.begins for each in resolve(text, said_at) if each.begins is not None]
     return bool(begins) and looks_back(text) and all(said_at - _JUST <= each <= said_at for each in begins)
+
+
+def _looks_back(since: Time | None) -> bool:
+    """Whether what has begun is past for a plan: "from this week" and "as of today" are not."""
+    return since is None or since.means is not Means.SINCE or since.span.text[:5].lower() == "since"
 
 
 def _is_over(text: str, until: Time) -> bool:

@@ -9,7 +9,15 @@ from graph_memory.language.times import period_meanings as period
 from graph_memory.language.times import time_meanings as mean
 from graph_memory.language.times import time_relations as relations
 from graph_memory.language.times import time_words as table
-from graph_memory.language.times.calendar_time import SHORT, Meaning, Reading, Said, SpanTime, one_moment, one_year
+from graph_memory.language.times.calendar_time import (
+    SHORT,
+    Meaning,
+    Reading,
+    Said,
+    SpanTime,
+    one_moment,
+    one_year,
+)
 from graph_memory.language.times.clock_times import Clock
 from graph_memory.language.times.day_reader import DayReader
 from graph_memory.language.times.token_reader import kept
