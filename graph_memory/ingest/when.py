@@ -77,7 +77,7 @@ def _tells_of_last_days(text: str, said_at: datetime) -> bool:
 
 def _looks_back(since: Time | None) -> bool:
     """Whether what has begun is past for a plan: "from this week" and "as of today" are not."""
-    return since is None or since.means is not Means.SINCE or since.span.text[:5].lower() == "since"
+    return since is None or since.means is not Means.SINCE or "since" in since.span.text.lower().split()
 
 
 def _is_over(text: str, until: Time) -> bool:

@@ -38,6 +38,7 @@ def local(month: int, number: int) -> datetime:
         ("the plan is in trouble, the plumber saw it on Friday", True, When(day(3, 6), local(3, 6))),
         ("tuesdays at the pub from this week", True, When(None, local(3, 9))),
         ("tuesdays at the pub this week", True, When()),
+        ("ever since last week i want to go", True, When()),
         ("open mon to sat from april", True, When(None, None, local(4, 1))),
         ("4 days from april, fridays off", True, When(None, None, local(4, 1))),
         ("slots are 15 min from monday", True, When(None, None, local(3, 16))),
