@@ -39,7 +39,7 @@ _TURNED, _SAME, _FAR, _BESIDE, _VALUED = 500, 400, 300, 2000, 4000
 # Of statements of a chat that tells causes, so many that stand side by side are learnt to be none of each other.
 _NO_CAUSES = 3
 # Hands whose pairs are not learnt from; on them thresholds are chosen.
-KEPT_HANDS = frozenset({"f", "j", "p"})
+KEPT_HANDS = frozenset({"f", "j", "p", "rz"})
 # Of statements of streams that stand side by side so many tell that no link joins them.
 _TOLD = 0.15
 
