@@ -249,8 +249,8 @@ class Hearing:
         found = find(self.messages, self.held, gold.to, gold.old) if gold.to else None
         if found is None:
             return None
-        author = found.source.author
-        return KnownMemory(found.id, found.text, author, found.valid_from, found.kind, found.happens_at)
+        author, since = found.source.author, found.valid_from
+        return KnownMemory(found.id, found.text, author, since, since, found.kind, found.happens_at)
 
     def _moment(self, told: str | None) -> datetime | None:
         return datetime.fromisoformat(told).replace(tzinfo=self.zone).astimezone(UTC) if told else None

@@ -20,6 +20,7 @@ from graph_memory.language.times.time_reader import is_hour_alone, is_monthless,
 from graph_memory.language.times.time_words import DAYS, FEASTS, IN, MONTHS, ORDINALS, SEASON_TIMES
 
 _YEAR = pattern(r"\b\d{4}\b")
+_TOLD = pattern(r" \([^()]*\b\d{4}(?:, \d{1,2}:\d{2})?\)")
 _WORD = pattern(r"[^\W\d_]+")
 _PLURAL = pattern(r"\s+([^\W\d_]{2,}[^\W\d_s]s)\b(?!')")
 _NO_NOUN = NOT_A_VERB | ADVERBS | UNCHANGING | words_of("does always perhaps sometimes thus")
@@ -56,6 +57,21 @@ def dated(text: str, said_at: datetime, is_planned: bool | None = None, about: d
             parts += [answer[at:end], f" ({_date(found)})"]
             at = end
     return "".join([*parts, answer[at:]])
+
+
+def undated(text: str) -> str:
+    """The text without the dates beside its words for times, as it was said."""
+    return _TOLD.sub("", text)
+
+
+def place_in_dated(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    """Where what stands at a place of the undated text stands in the text."""
+    start, end = span
+    for found in _TOLD.finditer(text):
+        length = found.end() - found.start()
+        start += length if found.start() <= start else 0
+        end += length if found.start() < end else 0
+    return start, end
 
 
 def _last_day(found: Time) -> date:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
-from graph_memory.ingest.dated_text import dated
+from graph_memory.ingest.dated_text import dated, place_in_dated, undated
 from graph_memory.ingest.rules import Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.substitution import substituted
@@ -40,12 +40,16 @@ Times = Callable[[str, datetime, bool | None, date | None], When]
 
 @dataclass(frozen=True)
 class KnownMemory:
-    """A live memory that a message may be about; `is_just_said`: it was made of a message just before."""
+    """A live memory that a message may be about; `is_just_said`: it was made of a message just before.
+
+    `said_at` is when it was said last, whenever what it tells of began.
+    """
 
     id: str
     text: str
     author: str | None
     valid_from: datetime
+    said_at: datetime
     kind: str
     happens_at: datetime | None = None
     is_just_said: bool = False
@@ -78,8 +82,10 @@ def read(
         _heard(message.text),
         tuple((each.speaker, without_own(each.text)) for each in before),
     )
-    beside = [Known(each.text, each.author or NOBODY, message.at - each.valid_from) for each in known]
-    return linker.read(said, beside, settings.drop)
+    # It has learnt from what people said, which has no dates in brackets.
+    beside = [Known(undated(each.text), each.author or NOBODY, message.at - each.said_at) for each in known]
+    alone, links = linker.read(said, beside, settings.drop)
+    return alone, [_in_dated(link, each.text) for link, each in zip(links, known, strict=False)]
 
 
 def statements(
@@ -109,6 +115,11 @@ def statements(
     about = [each for each in own if value and value in each.text.casefold()] or own
     rest = [each for each in own if each not in about]
     return [*reading.linked(about, known[best], link), *reading.new(rest)]
+
+
+def _in_dated(link: Link, text: str) -> Link:
+    """The link, with the old value where it stands in the text with its dates."""
+    return replace(link, old_value=place_in_dated(text, link.old_value)) if link.old_value else link
 
 
 def _heard(text: str) -> str:

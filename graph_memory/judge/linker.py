@@ -10,7 +10,7 @@ The weights are those of all-MiniLM-L6-v2, trained on (`judge/training`), in 8 b
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -110,15 +110,18 @@ class Linker:
     ) -> tuple[Understood, list[Link]]:
         """The message by itself, and beside each known statement, in their order.
 
-        One that surely keeps nothing, at `drop`, is read beside none.
+        Beside what is known it is read twice, with all of the talk before it and with the last message of that; what is told is
+        the mean of both. One that surely keeps nothing, at `drop`, is read beside none.
         """
-        first, *others = self._model.reader.read(said, [None, *known])
+        [first] = self._model.reader.read(said, [None])
         alone = _understood(first, self._model.run(first))
         if alone.keeps_nothing >= drop:
             return alone, []
-        rows = [self._model.run(each) for each in others]
+        views = [self._model.reader.read(each, known) for each in _views(said)]
+        readings = views[0]
+        rows = [_mean([self._model.run(each) for each in beside]) for beside in zip(*views, strict=True)]
         chances = _of_one([float(row[0]) for row in rows])
-        return alone, [_link(*each) for each in zip(others, rows, chances, strict=True)]
+        return alone, [_link(*each) for each in zip(readings, rows, chances, strict=True)]
 
 
 @cache
@@ -136,6 +139,17 @@ def _understood(reading: Reading, row: tuple[Floats, ...]) -> Understood:
         _sigmoid(float(is_new)),
         tuple(span for span, _ in _spans(marked, reading.message, _VALUE)),
     )
+
+
+def _views(said: Utterance) -> list[Utterance]:
+    """The message as it is read beside what is known: with all of the talk before it, and with the last of it."""
+    return [said, *([replace(said, before=said.before[-1:])] if len(said.before) > 1 else [])]
+
+
+def _mean(rows: Sequence[tuple[Floats, ...]]) -> tuple[Floats, ...]:
+    """What the model says of one input in several views: the mean of its logits, and of tokens what it says of the first."""
+    links, effects, *_ = zip(*rows, strict=True)
+    return np.mean(links, axis=0), np.mean(effects, axis=0), *rows[0][2:]
 
 
 def _of_one(logits: Sequence[float]) -> list[float]:

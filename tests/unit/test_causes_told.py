@@ -19,12 +19,12 @@ BURST, FLOOR = "The hose of the washing machine burst.", "The kitchen floor is r
 class Says:
     """A pair model that gives every pair one link."""
 
-    def __init__(self, link: Joined | None, chance: float = 0.9) -> None:
-        self.asked: list[tuple[str, str]] = []
+    def __init__(self, link: Joined | None, chance: float = 0.96) -> None:
+        self.asked: list[tuple[str, str, timedelta]] = []
         self._likely = Likely({Action.COEXIST: 1.0}, link, chance)
 
-    def read(self, new: Statement, old: Statement) -> Likely:
-        self.asked.append((new.text, old.text))
+    def read(self, new: Statement, old: Statement, passed: timedelta) -> Likely:
+        self.asked.append((new.text, old.text, max(new.at - old.at, passed)))
         return self._likely
 
 
@@ -34,16 +34,23 @@ def found(model: Says, known: list[KnownMemory], verdict: Verdict | None = None)
 
 
 def memory(id: str, is_just_said: bool = True, text: str = BURST) -> KnownMemory:
-    return KnownMemory(id, text, "Ana", AT - timedelta(minutes=5), "fact", None, is_just_said)
+    last_year, said_at = AT - timedelta(days=365), AT - timedelta(minutes=5)
+    return KnownMemory(id, text, "Ana", last_year, said_at, "fact", None, is_just_said)
 
 
 def test_a_cause_is_linked_in_its_direction() -> None:
     [cause] = found(Says(Joined(LinkKind.CAUSES, from_known=True)), [memory("m")])
     assert cause.row("new") | {"reason": ""} == {
-        "from": "m", "to": "new", "kind": "CAUSES", "confidence": 0.9, "strength": 0.8, "reason": "",
+        "from": "m", "to": "new", "kind": "CAUSES", "confidence": 0.96, "strength": 0.8, "reason": "",
     }  # fmt: skip
     [effect] = found(Says(Joined(LinkKind.CAUSES)), [memory("m")])
     assert (effect.row("new")["from"], effect.row("new")["to"]) == ("new", "m")
+
+
+def test_the_pair_model_is_told_how_long_ago_the_cause_was_said_whenever_it_began() -> None:
+    model = Says(Joined(LinkKind.CAUSES))
+    found(model, [memory("m")])
+    assert model.asked == [(FLOOR, BURST, timedelta(minutes=5))]
 
 
 def test_only_what_was_just_said_and_is_english_is_read() -> None:

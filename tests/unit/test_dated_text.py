@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_memory.ingest.dated_text import dated
+from graph_memory.ingest.dated_text import dated, place_in_dated, undated
 from graph_memory.ingest.when import when
 from graph_memory.language.times.resolver import resolve
 
@@ -148,3 +148,24 @@ def test_a_date_is_set_once(phrase: str, later: datetime) -> None:
 def test_it_happens_when_its_date_says(phrase: str) -> None:
     text = f"Ann was in Porto {phrase}."
     assert when(dated(text, SAID), SAID) == when(text, SAID)
+
+
+@pytest.mark.parametrize(
+    ("text", "without", "part"),
+    [
+        ("Ann moves on Monday (1 June 2026) to Porto.", "Ann moves on Monday to Porto.", "Porto"),
+        ("Ann moves on Monday (1 June 2026) to Porto.", "Ann moves on Monday to Porto.", "Monday"),
+        (
+            "This week (1 to 7 June 2026) at 9 it is Ann, from Monday (8 June 2026, 12:00) Ben (her boss).",
+            "This week at 9 it is Ann, from Monday Ben (her boss).",
+            "Ben (her boss)",
+        ),
+    ],
+)
+def test_what_stands_in_the_text_without_dates_is_found_in_the_text(
+    text: str, without: str, part: str
+) -> None:
+    assert undated(text) == without
+    at = without.index(part)
+    start, end = place_in_dated(text, (at, at + len(part)))
+    assert text[start:end] == part

@@ -17,6 +17,7 @@ from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Effect
 
 MARCH = datetime(2026, 3, 2, 19, tzinfo=UTC)
+JANUARY = datetime(2026, 1, 1, tzinfo=UTC)
 DOSE = "Ann takes 100 mg in the morning."
 
 
@@ -39,7 +40,7 @@ def understood(act: Act = Act.ASSERTED, is_new: float = 0.1) -> Understood:
 def come(
     said: str, known: str, found: Link, alone: Understood | None = None, speaker: str = "Ann"
 ) -> list[Told]:
-    memory = KnownMemory("m", known, "Ann", datetime(2026, 1, 1, tzinfo=UTC), "fact")
+    memory = KnownMemory("m", known, "Ann", JANUARY, JANUARY, "fact")
     message = Message(speaker, MARCH, said, role="user")
     return statements(
         message, [], [memory], (alone or understood(), [found]), LinkerSettings(), ZoneInfo("UTC")
@@ -184,7 +185,7 @@ def test_a_repetition_joins_what_it_repeats() -> None:
 def test_two_that_say_the_same_are_both_repeated() -> None:
     """The second is no rival of the first, as one that the message changes would be."""
     said = "I take 100 mg every morning."
-    memories = [KnownMemory(id, DOSE, "Ann", datetime(2026, 1, 1, tzinfo=UTC), "fact") for id in ("m", "n")]
+    memories = [KnownMemory(id, DOSE, "Ann", JANUARY, JANUARY, "fact") for id in ("m", "n")]
     links = [link(DOSE, "", said, "", Effect.REPEATS, chance) for chance in (0.95, 0.94)]
     message = Message("Ann", MARCH, said, role="user")
     [one] = statements(message, [], memories, (understood(), links), LinkerSettings(), ZoneInfo("UTC"))
@@ -232,7 +233,8 @@ def test_a_joke_that_is_about_nothing_leaves_nothing() -> None:
 def test_what_has_happened_can_neither_change_nor_end() -> None:
     said, known = "the ceiling is fixed!!", "The ceiling came down."
     message = Message("Ann", MARCH, said, role="user")
-    memory = KnownMemory("m", known, "Ann", MARCH - timedelta(days=9), "fact", MARCH - timedelta(days=9))
+    before = MARCH - timedelta(days=9)
+    memory = KnownMemory("m", known, "Ann", before, before, "fact", before)
     found = (understood(), [link(known, "", said, "", Effect.ENDS)])
     [one] = statements(message, [], [memory], found, LinkerSettings(), ZoneInfo("UTC"))
     assert one.verdict is None

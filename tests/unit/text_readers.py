@@ -51,6 +51,7 @@ GIVEN: dict[str, Any] = {
     "Link": Link(1.0, {each: float(each is Effect.CHANGES) for each in Effect}, (500, 520), (700, 720)),
     "Sequence[Found]": [],
     "Span": Span(500, 520, ""),
+    "tuple[int, int]": (500, 520),
     "re.Pattern[str] | None": CLAUSE,
     "Sequence[float] | None": None,
     "Any": "so",

@@ -12,5 +12,8 @@ WITH near, collect(latest.id) AS latest
 UNWIND near + latest AS id
 WITH DISTINCT id, latest
 MATCH (m:Memory {tenant: $tenant, id: id})
-RETURN m.id AS id, m.text AS text, m.source_author AS author, m.valid_from AS valid_from, m.kind AS kind, m.happens_at AS happens_at, id IN latest AS is_just_said
+OPTIONAL MATCH (m)-[:EXTRACTED_FROM]->(b:Message)
+WITH m, latest, max(b.at) AS said_at
+RETURN m.id AS id, m.text AS text, m.source_author AS author, m.valid_from AS valid_from, coalesce(said_at, m.valid_from) AS said_at, m.kind AS kind,
+       m.happens_at AS happens_at, m.id IN latest AS is_just_said
 ORDER BY valid_from, id
