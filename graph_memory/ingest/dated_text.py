@@ -20,6 +20,7 @@ from graph_memory.language.times.time_reader import is_hour_alone, is_monthless,
 from graph_memory.language.times.time_words import DAYS, FEASTS, IN, MONTHS, ORDINALS, SEASON_TIMES
 
 _YEAR = pattern(r"\b\d{4}\b")
+# A date as it is set beside words for a time: what stands in brackets and ends with a year, or a time of day after it.
 _TOLD = pattern(r" \([^()]*\b\d{4}(?:, \d{1,2}:\d{2})?\)")
 _WORD = pattern(r"[^\W\d_]+")
 _PLURAL = pattern(r"\s+([^\W\d_]{2,}[^\W\d_s]s)\b(?!')")

@@ -85,6 +85,7 @@ def read(
     # It has learnt from what people said, which has no dates in brackets.
     beside = [Known(undated(each.text), each.author or NOBODY, message.at - each.said_at) for each in known]
     alone, links = linker.read(said, beside, settings.drop)
+    # Where the message keeps nothing there are no links.
     return alone, [_in_dated(link, each.text) for link, each in zip(links, known, strict=False)]
 
 

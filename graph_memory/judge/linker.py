@@ -118,10 +118,9 @@ class Linker:
         if alone.keeps_nothing >= drop:
             return alone, []
         views = [self._model.reader.read(each, known) for each in _views(said)]
-        readings = views[0]
         rows = [_mean([self._model.run(each) for each in beside]) for beside in zip(*views, strict=True)]
         chances = _of_one([float(row[0]) for row in rows])
-        return alone, [_link(*each) for each in zip(readings, rows, chances, strict=True)]
+        return alone, [_link(*each) for each in zip(views[0], rows, chances, strict=True)]
 
 
 @cache
