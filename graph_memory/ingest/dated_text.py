@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from calendar import month_name
 from datetime import date, datetime
 
 from graph_memory.ingest.when import times_of
@@ -20,8 +21,10 @@ from graph_memory.language.times.time_reader import is_hour_alone, is_monthless,
 from graph_memory.language.times.time_words import DAYS, FEASTS, IN, MONTHS, ORDINALS, SEASON_TIMES
 
 _YEAR = pattern(r"\b\d{4}\b")
-# A date as it is set beside words for a time: what stands in brackets and ends with a year, or a time of day after it.
-_TOLD = pattern(r" \([^()]*\b\d{4}(?:, \d{1,2}:\d{2})?\)")
+# A date as it is set beside words for a time: days, months and years in brackets, and a time of day behind them.
+_TOLD = pattern(
+    rf" \((?:(?:\d{{1,2}}(?::\d{{2}})?|{'|'.join(month_name[1:])}|\d{{4}},?|to) )*\d{{4}}(?:, \d{{1,2}}:\d{{2}})?\)"
+)
 _WORD = pattern(r"[^\W\d_]+")
 _PLURAL = pattern(r"\s+([^\W\d_]{2,}[^\W\d_s]s)\b(?!')")
 _NO_NOUN = NOT_A_VERB | ADVERBS | UNCHANGING | words_of("does always perhaps sometimes thus")

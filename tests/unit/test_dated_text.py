@@ -160,6 +160,12 @@ def test_it_happens_when_its_date_says(phrase: str) -> None:
             "This week at 9 it is Ann, from Monday Ben (her boss).",
             "Ben (her boss)",
         ),
+        ("Ann (born in 1984) moved last year (2025).", "Ann (born in 1984) moved last year.", "moved"),
+        (
+            "It is from 9 to 10 (3 May 2026, 09:00 to 3 May 2026, 10:00) there.",
+            "It is from 9 to 10 there.",
+            "there",
+        ),
     ],
 )
 def test_what_stands_in_the_text_without_dates_is_found_in_the_text(
