@@ -31,11 +31,12 @@ class ShownMemory:
 
 @dataclass(frozen=True)
 class ShownHit:
-    """A memory that was found, and what it took the place of."""
+    """A memory that was found, what it took the place of, and what newer may have taken its place: a person is asked."""
 
     memory: ShownMemory
     score: float
     replaced: list[str]
+    may_be_replaced_by: list[str]
 
 
 @dataclass(frozen=True)
@@ -220,6 +221,7 @@ def search(found: answers.Found, given: str | None) -> ShownSearch:
             memory(hit.memory),
             hit.score,
             [f"{each.text} (until {each.until:%Y-%m-%d})" for each in hit.predecessors],
+            [f"{each.text} (since {each.since:%Y-%m-%d})" for each in hit.contested_by],
         )
         for hit in found
     ]

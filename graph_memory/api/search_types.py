@@ -44,6 +44,16 @@ class FormerMemory:
     reason: str = strawberry.field(description="Why it was superseded; may be empty.")
 
 
+@strawberry.type(
+    description="A newer memory of which a review asks whether it takes the place of one that was found."
+)
+class NewerMemory:
+    id: strawberry.ID = strawberry.field(description="The global id of that memory.")
+    uuid: Uuid = strawberry.field(description="Its id as the store knows it.")
+    text: str = strawberry.field(description="What it says.")
+    since: datetime = strawberry.field(description="Since when it holds.")
+
+
 @strawberry.type(description="A memory that was found.")
 class SearchHit:
     memory: Memory = strawberry.field(description="The memory.")
@@ -57,6 +67,10 @@ class SearchHit:
     age_days: int = strawberry.field(description="Whole days since it was stored.")
     why: SearchWhy = strawberry.field(description="Which arms found it.")
     predecessors: list[FormerMemory] = strawberry.field(description="What was true before it.")
+    contested_by: list[NewerMemory] = strawberry.field(
+        description="Newer memories of which a review asks whether they take its place, or asked and nobody answered: it may "
+        "hold no longer. The likeliest three, first the likeliest; none for a past moment."
+    )
     place: int = strawberry.field(description="Its place among all that was found, from 1.")
 
 
@@ -198,6 +212,7 @@ def _hit(hit: recall.Hit, view: View, now: datetime, *, sees_raw: bool) -> Searc
         age_days=max((now - hit.memory.created_at).days, 0),
         why=mirror(SearchWhy, hit.why),
         predecessors=[_former(each) for each in hit.predecessors],
+        contested_by=[_newer(each) for each in hit.contested_by],
         place=hit.place,
     )
 
@@ -222,4 +237,13 @@ def _former(former: recall.Predecessor) -> FormerMemory:
         text=former.text,
         until=former.until,
         reason=former.reason or "",
+    )
+
+
+def _newer(newer: recall.Newer) -> NewerMemory:
+    return NewerMemory(
+        id=strawberry.ID(to_global("Memory", newer.id)),
+        uuid=Uuid(newer.id),
+        text=newer.text,
+        since=newer.since,
     )

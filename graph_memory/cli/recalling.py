@@ -140,6 +140,8 @@ def _hit_lines(place: int, hit: Hit, now: datetime) -> Iterator[str]:
     if memory.trust is Trust.UNVERIFIED:
         where = f"{memory.source.kind} {memory.source.ref or ''}".strip()
         yield f"    [yellow]unverified, from {plain(where)}, {_age(memory, now)} days old[/]"
+    for newer in hit.contested_by:
+        yield f"    [yellow]may hold no longer; since {day(newer.since)}: {plain(newer.text)}[/]"
     for before in hit.predecessors:
         yield f"    [dim]before, until {day(before.until)}: {plain(before.text)}[/]"
 
@@ -157,6 +159,7 @@ def _hit_as_data(hit: Hit, now: datetime) -> dict[str, Any]:
         "age_days": _age(hit.memory, now),
         "why": asdict(hit.why),
         "predecessors": [asdict(p) for p in hit.predecessors],
+        "contested_by": [asdict(newer) for newer in hit.contested_by],
     }
 
 

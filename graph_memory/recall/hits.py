@@ -47,9 +47,19 @@ class Predecessor:
 
 
 @dataclass(frozen=True)
+class Newer:
+    """A newer memory of which a review asks whether it takes a hit's place, and since when it holds."""
+
+    id: str
+    text: str
+    since: datetime
+
+
+@dataclass(frozen=True)
 class Hit:
     """A memory that was found, how likely it is one that was asked for (0 to 1), and why.
 
+    Where it is `contested_by` others, at most three, it may hold no longer; of a past moment that is not told.
     `similarity` is the cosine of question and memory; None where the question has no vector. `seen` is what was weighed, `weight`
     how far that speaks for the memory where nobody has asked, 0 to 1.
     """
@@ -59,6 +69,7 @@ class Hit:
     similarity: float | None
     why: Why
     predecessors: tuple[Predecessor, ...]
+    contested_by: tuple[Newer, ...] = ()
     seen: Mapping[str, float] = field(default_factory=dict, repr=False)
     place: int = 1
     weight: float = 0.0
@@ -116,6 +127,7 @@ def hit(row: Row, *, brings: bool, has_vector: bool) -> Hit:
         row["seen"]["cosine"] if has_vector else None,
         Why(row["vector_rank"], row["text_rank"]),
         before,
+        tuple(Newer(**item) for item in row["contested_by"]),
         row["seen"],
         row["place"] + 1,
         row["weight"],

@@ -13,6 +13,7 @@ from graph_memory.model.memory import Memory, Trust
 from graph_memory.models.token_counters import TokenCounter
 
 SUMMARIES, ALWAYS = "Summaries", "Always"
+CONTESTED = "may hold no longer"
 TRUNCATED = "More is known than fits here; search for it."
 
 
@@ -67,13 +68,22 @@ def fill(candidates: Sequence[Candidate], count: TokenCounter, budget: int, at: 
     return Filled(best.text, best.lines, best.chosen, cut)
 
 
-def line_of(memory: Memory, zone: ZoneInfo) -> str:
-    """The memory on one line, with the days since which it holds and on which it happens; what is unverified says so."""
-    told = [f"since {memory.valid_from.astimezone(zone):%Y-%m-%d}"]
+def line_of(memory: Memory, zone: ZoneInfo, *, is_contested: bool) -> str:
+    """The memory on one line, with who said it, since which day it holds and on which it happens.
+
+    What is unverified says so, and what a review would retire.
+    """
+    author = memory.source.author
+    told = (
+        [f"said by {escaped(author)}"] if author and author.casefold() not in memory.text.casefold() else []
+    )
+    told.append(f"since {memory.valid_from.astimezone(zone):%Y-%m-%d}")
     if memory.happens_at is not None:
         told.append(f"on {day_of_event(memory.happens_at, zone)}")
     if memory.trust is Trust.UNVERIFIED:
         told.append(_unverified(memory))
+    if is_contested:
+        told.append(CONTESTED)
     return f"- {escaped(memory.text)} ({'; '.join(told)})"
 
 

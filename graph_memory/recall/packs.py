@@ -289,7 +289,8 @@ def _candidate(
     parts = (_relevance(memory, row["cosine"], hints), _recency(memory, at), _activation(memory))
     score = sum(weight * part for weight, part in zip(weights, parts, strict=True))
     stays = STAYS if memory.id in before else 0.0
-    return Candidate(memory, line_of(memory, ZoneInfo(row["time_zone"])), score + stays)
+    line = line_of(memory, ZoneInfo(row["time_zone"]), is_contested=bool(row["contested_by"]))
+    return Candidate(memory, line, score + stays)
 
 
 def _relevance(memory: Memory, cosine: float | None, hints: Sequence[str]) -> float:

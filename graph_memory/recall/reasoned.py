@@ -28,18 +28,15 @@ from graph_memory.recall.passages import said_at
 from graph_memory.recall.proofs import Proof, Resolution, prove
 from graph_memory.recall.reasoning_prompt import Reasoned
 from graph_memory.recall.search import search
-from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 
 NOTHING = "There are no relevant memories."
 UNPROVED = "Nothing that is stored proves an answer; these are the memories nearest to it."
 UNSOURCED = "The language model named no source, so its answer was dropped."
 FAILED = "The language model gave no answer, so this is what is stored."
-DOUBTED = "It may hold no longer: whether what was said later takes its place waits for a person: "
+CONTESTED = "It may hold no longer: whether what was said later takes its place waits for a person: "
 # How sure an answer is at most while that waits.
-_DOUBTFUL = 0.5
-
-AGAINST = query("reviews/against")
+_CONTESTED = 0.5
 
 
 @dataclass(frozen=True)
@@ -100,22 +97,22 @@ def ask(
             note = FAILED
         else:
             if reply.answer.answer and reply.answer.source_numbers:
-                told = _told(plain, reply.answer, memories, said, f"{reply.provider}: {reply.model}")
-                return _doubted(service, scope, told)
+                return _contested(
+                    _told(plain, reply.answer, memories, said, f"{reply.provider}: {reply.model}")
+                )
             note = UNSOURCED if reply.answer.answer else None
     proof = prove(question, memories[0], now, zone, said.get(memories[0].id))
     if proof is None:
         return replace(plain, note=_joined(note, UNPROVED))
-    return _doubted(service, scope, _proved(plain, proof, note))
+    return _contested(_proved(plain, proof, note))
 
 
-def _doubted(service: Service, scope: Scope, answer: Answer) -> Answer:
+def _contested(answer: Answer) -> Answer:
     """The answer, less sure and with a word on it, where a review waits that would retire what it rests on."""
-    ids = [answer.sources[place].memory.id for place in answer.used]
-    rows = service.read(scope, AGAINST, ids=ids)
-    if not rows:
+    newer = next((each for place in answer.used for each in answer.sources[place].contested_by), None)
+    if newer is None:
         return answer
-    confidence, note = min(answer.confidence, _DOUBTFUL), f'{DOUBTED}"{rows[0]["text"]}"'
+    confidence, note = min(answer.confidence, _CONTESTED), f'{CONTESTED}"{newer.text}"'
     return replace(answer, confidence=confidence, note=_joined(answer.note, note))
 
 

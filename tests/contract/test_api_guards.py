@@ -39,6 +39,7 @@ SIZED_ELSEWHERE = {
     "Query.tierTransitions",
     "RememberPlan.candidates",
     "RememberedStatement.candidates",
+    "SearchHit.contestedBy",
     "SearchHit.predecessors",
     "SurfacedMemory.linked",
     "Query.webhooks",

@@ -305,7 +305,7 @@ def test_a_text_is_revised_by_its_position() -> None:
 def test_an_answer_is_printed_as_what_it_says() -> None:
     memory = answers.read(answers.Memory, MEMORY)
     why = answers.Why(1, None)
-    assert [str(memory), str(answers.Hit(memory, 1.0, 0, why, ()))] == ["Ann lives in Lyon."] * 2
+    assert [str(memory), str(answers.Hit(memory, 1.0, 0, why, (), ()))] == ["Ann lives in Lyon."] * 2
 
 
 def test_times_are_read_and_what_is_not_given_is_not_sent() -> None:
@@ -315,6 +315,7 @@ def test_times_are_read_and_what_is_not_given_is_not_sent() -> None:
         "ageDays": 3,
         "why": {"vectorRank": 1, "textRank": None},
         "predecessors": [],
+        "contestedBy": [],
     }
     service = Service(
         {
@@ -339,6 +340,7 @@ HIT = {
     "ageDays": 3,
     "why": {"vectorRank": 1, "textRank": None},
     "predecessors": [],
+    "contestedBy": [],
 }
 WHOLE_PAGE = {"hasNextPage": False, "endCursor": None}
 

@@ -22,5 +22,7 @@ RETURN
 // include: recall/parts/state
   , null AS said, row.logit AS logit, row.logit AS standing, row.seen AS seen, likeliest, place + 1 AS vector_rank, null AS text_rank, 0 AS pool, place, total,
 // include: recall/parts/before
-  AS predecessors
+  AS predecessors,
+// include: recall/parts/contested
+  AS contested_by
 ORDER BY place

@@ -37,6 +37,9 @@ CALL () {
   RETURN m
 }
 OPTIONAL MATCH (s:Subject {tenant: $tenant, id: $subject})
-RETURN m {.*, embedding: null} AS state, coalesce(s.time_zone, 'UTC') AS time_zone,
-  CASE WHEN $vector IS NOT NULL THEN 2 * vector.similarity.cosine(m.embedding, $vector) - 1 END AS cosine
-ORDER BY m.id
+WITH m AS node, s
+RETURN node {.*, embedding: null} AS state, coalesce(s.time_zone, 'UTC') AS time_zone,
+// include: recall/parts/contested
+  AS contested_by,
+  CASE WHEN $vector IS NOT NULL THEN 2 * vector.similarity.cosine(node.embedding, $vector) - 1 END AS cosine
+ORDER BY node.id

@@ -12,5 +12,7 @@ RETURN
 // include: recall/parts/found
   ,
 // include: recall/parts/before
-  AS predecessors
+  AS predecessors,
+// include: recall/parts/contested
+  AS contested_by
 ORDER BY place

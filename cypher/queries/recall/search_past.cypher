@@ -12,5 +12,5 @@ RETURN
 // include: recall/parts/state
   , null AS said,
 // include: recall/parts/found
-  , predecessors
+  , predecessors, [] AS contested_by
 ORDER BY place

@@ -14,5 +14,5 @@ RETURN
 // include: recall/parts/said
   , CASE WHEN node:Passage THEN node.picture END AS picture,
 // include: recall/parts/found
-  , predecessors
+  , predecessors, [] AS contested_by
 ORDER BY place

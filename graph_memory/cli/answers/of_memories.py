@@ -11,7 +11,7 @@ from graph_memory.memory.causes import Cause
 from graph_memory.memory.community_reading import Community, CommunitySummary, Event
 from graph_memory.memory.traversal import Neighbour
 from graph_memory.model import memory as model
-from graph_memory.recall.hits import Hit, PassageHit, Predecessor, Why
+from graph_memory.recall.hits import Hit, Newer, PassageHit, Predecessor, Why
 
 Memory = model.Memory
 
@@ -114,6 +114,7 @@ Found = also(
     age_days=int,
     why=Why,
     predecessors=list[Predecessor],
+    contested_by=list[Newer],
 )
 
 Summarised = also("Summary", CommunitySummary, is_extractive=bool)

@@ -37,14 +37,30 @@ class Former:
 
 
 @dataclass(frozen=True)
+class Newer:
+    """A newer memory of which a review asks whether it takes a hit's place."""
+
+    id: str
+    text: str
+    since: datetime
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
 class Hit:
-    """A memory that was found. `score` tells how likely it is one that was asked for, 0 to 1, comparable between questions."""
+    """A memory that was found. `score` tells how likely it is one that was asked for, 0 to 1, comparable between questions.
+
+    Where it is `contested_by` others, it may hold no longer.
+    """
 
     memory: Memory
     score: float
     age_days: int
     why: Why
     predecessors: tuple[Former, ...]
+    contested_by: tuple[Newer, ...]
 
     def __str__(self) -> str:
         return self.memory.text
