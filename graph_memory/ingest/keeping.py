@@ -68,7 +68,8 @@ def _both(one: Told, other: Told, settings: LinkerSettings) -> Told | None:
     if _worth(text).complete < max(COMPLETE, alone.complete + GAINED):
         return None
     timed = other if _is_timed(other) else one
-    return replace(timed, statement=replace(timed.statement, text=text, kind=one.statement.kind))
+    statement = replace(timed.statement, text=text, kind=one.statement.kind)
+    return replace(timed, statement=statement, tells_more=one.tells_more or other.tells_more)
 
 
 def _is_timed(told: Told) -> bool:

@@ -78,9 +78,11 @@ class Reader:
 def judged(told: Sequence[Told], otherwise: Classify) -> Classify:
     """The linker's verdicts, as a judge of the pipeline gives them; what it is not sure of is for the judge `otherwise`.
 
-    What it takes for said again is so only where that judge too would say so: what is left out can be found nowhere else.
+    What it takes for said again is so only where that judge too would say so, and what tells more of something known never is:
+    what is left out can be found nowhere else.
     """
     verdicts = {each.statement.text: each.verdict for each in told if each.verdict is not None}
+    telling_more = {each.statement.text for each in told if each.tells_more}
 
     def classify(
         service: Service, scope: Scope, new: Statement, candidates: Sequence[Statement], within: float
@@ -91,6 +93,8 @@ def judged(told: Sequence[Told], otherwise: Classify) -> Classify:
         others = otherwise(service, scope, new, candidates, within)
         if said is not None and said.action is Action.DUPLICATE:
             return _alone(said, candidates) if _agrees(said, others) else others
+        if new.text in telling_more:
+            others = replace(others, verdicts=tuple(_not_again(each) for each in others.verdicts))
         pairs = zip(candidates, others.verdicts, strict=True)
         return replace(others, verdicts=tuple(_unless_sure(said, each, other) for each, other in pairs))
 
@@ -107,6 +111,12 @@ def _agrees(said: Verdict, others: Judgement) -> bool:
         each.candidate == said.candidate and said.action in (each.action, each.proposal)
         for each in others.verdicts
     )
+
+
+def _not_again(verdict: Verdict) -> Verdict:
+    if verdict.action is not Action.DUPLICATE:
+        return verdict
+    return Verdict(verdict.candidate, Action.COEXIST, 0.0, "It tells more.")
 
 
 def _only(said: Verdict, candidate: Statement) -> Verdict:

@@ -61,12 +61,16 @@ class KnownMemory:
 
 @dataclass(frozen=True)
 class Told:
-    """A statement to keep, what it holds from where that is not when it was said, and the verdict on what it is about."""
+    """A statement to keep, what it holds from where that is not when it was said, and the verdict on what it is about.
+
+    `tells_more`: it is about something known, and says more or other of it, sure or not.
+    """
 
     statement: Statement
     valid_from: datetime | None = None
     verdict: Verdict | None = None
     when: When = field(default_factory=When)
+    tells_more: bool = False
 
 
 def read(
@@ -115,7 +119,9 @@ def statements(
     value = message.text[slice(*link.value)].casefold() if link.value else ""
     about = [each for each in own if value and value in each.text.casefold()] or own
     rest = [each for each in own if each not in about]
-    return [*reading.linked(about, known[best], link), *reading.new(rest)]
+    tells_more = link.effect is not Effect.REPEATS
+    told = reading.linked(about, known[best], link)
+    return [*(replace(each, tells_more=tells_more) for each in told), *reading.new(rest)]
 
 
 def _in_dated(link: Link, text: str) -> Link:

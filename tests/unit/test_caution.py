@@ -17,17 +17,23 @@ from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.store.service import Service
 
 THEN = datetime(2026, 1, 5, 9, tzinfo=UTC)
-OLD = Statement("m", "Ann lives in Lyon.", THEN, "Ann")
+VECTOR = (0.6, 0.8)
+OLD = Statement("m", "Ann lives in Lyon.", THEN, "Ann", vector=VECTOR)
 NEW = Statement(None, "Ann lives in Marseille now.", THEN + timedelta(days=60), "Ann")
 
 
-def held_back(verdict: Verdict, kind: str = "fact", provider: str = "embedded") -> Verdict:
+def held_back(
+    verdict: Verdict,
+    kind: str = "fact",
+    provider: str = "embedded",
+    vector: tuple[float, ...] | None = VECTOR,
+) -> Verdict:
     """What is left of a judge's verdict."""
 
     def says(_: Service, __: Scope, ___: Statement, ____: Sequence[Statement], _____: float) -> Judgement:
         return Judgement((verdict,), provider)
 
-    new = Statement(None, NEW.text, NEW.at, NEW.author, kind)
+    new = Statement(None, NEW.text, NEW.at, NEW.author, kind, vector=vector)
     return cautious(says)(cast(Service, None), cast(Scope, None), new, [OLD], 1.0).verdicts[0]
 
 
@@ -45,6 +51,11 @@ def test_what_says_the_same_joins_the_known_one_unless_it_may_happen_again() -> 
     same = Verdict("m", Action.DUPLICATE, 0.95, "r")
     assert held_back(same) == same
     assert held_back(same, kind="event").action is Action.COEXIST
+
+
+@pytest.mark.parametrize("vector", [(0.9, -0.1), None])
+def test_what_is_hardly_alike_says_nothing_again(vector: tuple[float, ...] | None) -> None:
+    assert held_back(Verdict("m", Action.DUPLICATE, 0.95, "r"), vector=vector).action is Action.COEXIST
 
 
 def test_nothing_is_merged_and_no_guess_is_a_question() -> None:

@@ -45,3 +45,16 @@ def test_what_is_said_again_takes_two_judges(other: Verdict, action: Action, by:
     service: Any = None
     found = judged([told], otherwise)(service, service, NEW, KNOWN, 1.0)
     assert (found.verdicts[0].action, found.provider) == (action, by)
+
+
+@pytest.mark.parametrize(("tells_more", "action"), [(True, Action.COEXIST), (False, Action.DUPLICATE)])
+def test_what_tells_more_of_something_known_is_never_said_again(tells_more: bool, action: Action) -> None:
+    def otherwise(*_: Any) -> Judgement:
+        return Judgement(
+            (Verdict("m", Action.DUPLICATE, 0.99, ""), Verdict("n", Action.COEXIST, 1.0, "")), "embedded"
+        )
+
+    told = Told(Stated(NEW.text, "Mara", AT, None, "fact", None), tells_more=tells_more)
+    service: Any = None
+    found = judged([told], otherwise)(service, service, NEW, KNOWN, 1.0)
+    assert found.verdicts[0].action is action

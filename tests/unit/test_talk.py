@@ -282,3 +282,15 @@ def test_what_is_said_beside_what_adds_to_a_known_memory_stands_for_itself() -> 
     found = come(said, DOSE, link(DOSE, "", said, "", Effect.ADDS))
     assert [each.verdict is not None for each in found] == [True, False]
     assert found[1].statement.text == "Ann's landlord is called Omar."
+
+
+@pytest.mark.parametrize(
+    ("effect", "chance", "tells_more"),
+    [(Effect.CHANGES, 0.5, True), (Effect.REPEATS, 0.5, False), (Effect.CHANGES, 0.1, False)],
+)
+def test_what_is_about_something_known_tells_more_of_it_unless_it_repeats_it(
+    effect: Effect, chance: float, tells_more: bool
+) -> None:
+    said = "I take 88 mg every morning."
+    [one] = come(said, DOSE, link(DOSE, "100 mg", said, "88 mg", effect, chance))
+    assert one.tells_more is tells_more
