@@ -21,7 +21,7 @@ from graph_memory.store.service import Service
 
 _ONCE_EACH = frozenset({EVENT, PICTURE})
 # Raw cosine from which the judge is believed that one says the other again: in chats not learnt from it was right in 17 and wrong
-# in 3 above it, right in 6 and wrong in 10 below.
+# in 6 above it, right in 7 and wrong in 11 below.
 ALIKE = 0.5
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
@@ -21,8 +20,6 @@ MODEL = DATA / "pairs.onnx"
 # Tokens that are read of either statement.
 MOST = 128
 ACTIONS = tuple(Action)
-# So long ago is what the same one said, at the least, where it is asked what becomes of both.
-PASSED = timedelta(days=60)
 _ENDS = (".", "!", "?", "…", '"', ")")
 
 
@@ -69,12 +66,9 @@ class PairModel:
         """The least chance at which each action other than COEXIST is taken, as the file's card tells."""
         return {Action(name): float(least) for name, least in self._model.card["thresholds"].items()}
 
-    def read(self, new: Statement, old: Statement, passed: timedelta = PASSED) -> Likely | None:
-        """How the new statement stands to the known one; None where one of them is too long to be read whole.
-
-        What the same one said is told to have been said `passed` ago at the least.
-        """
-        known = Known(as_sentence(old.text), old.author or NOBODY, _age(old, new, passed))
+    def read(self, new: Statement, old: Statement) -> Likely | None:
+        """How the new statement stands to the known one; None where one of them is too long to be read whole."""
+        known = Known(as_sentence(old.text), old.author or NOBODY, new.at - old.at)
         [one] = self._model.reader.read(Utterance(new.author or NOBODY, as_sentence(new.text)), [known], MOST)
         if one.is_cut:
             return None
@@ -85,16 +79,6 @@ class PairModel:
             LINKS[likeliest],
             float(links[likeliest]),
         )
-
-
-def _age(old: Statement, new: Statement, passed: timedelta) -> timedelta:
-    """How long before the new one the known one was said, as the model is told.
-
-    What is said within minutes it takes for a disagreement of two. Where it is not known to be one, time has passed.
-    """
-    age = new.at - old.at
-    is_of_two = old.author is not None and new.author is not None and old.author != new.author
-    return age if is_of_two else max(age, passed)
 
 
 def as_sentence(text: str) -> str:

@@ -251,6 +251,19 @@ def test_what_nobody_stands_for_is_marked_or_left_out(service: Service, scope: S
     assert texts(pack(service, scope, Wanted(min_trust=Trust.AGENT))) == []
 
 
+def test_a_line_tells_who_said_it_unless_it_names_them(service: Service, scope: Scope) -> None:
+    ann = Source(author="Ann")
+    keep(
+        service,
+        scope,
+        Fact("The berth is in Braunston.", source=ann),
+        Fact("Ann sleeps on the boat.", source=ann),
+    )
+    made = pack(service, scope).text
+    assert "- The berth is in Braunston. (said by Ann; since 2026-01-01)" in made
+    assert "- Ann sleeps on the boat. (since 2026-01-01)" in made
+
+
 def test_what_reads_like_an_order_stands_in_a_pack_once_a_person_confirms_it(
     service: Service, scope: Scope
 ) -> None:

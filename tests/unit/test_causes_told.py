@@ -19,12 +19,12 @@ BURST, FLOOR = "The hose of the washing machine burst.", "The kitchen floor is r
 class Says:
     """A pair model that gives every pair one link."""
 
-    def __init__(self, link: Joined | None, chance: float = 0.9) -> None:
-        self.asked: list[tuple[str, str, timedelta, timedelta]] = []
+    def __init__(self, link: Joined | None, chance: float = 0.96) -> None:
+        self.asked: list[tuple[str, str, timedelta]] = []
         self._likely = Likely({Action.COEXIST: 1.0}, link, chance)
 
-    def read(self, new: Statement, old: Statement, passed: timedelta) -> Likely:
-        self.asked.append((new.text, old.text, new.at - old.at, passed))
+    def read(self, new: Statement, old: Statement) -> Likely:
+        self.asked.append((new.text, old.text, new.at - old.at))
         return self._likely
 
 
@@ -41,7 +41,7 @@ def memory(id: str, is_just_said: bool = True, text: str = BURST) -> KnownMemory
 def test_a_cause_is_linked_in_its_direction() -> None:
     [cause] = found(Says(Joined(LinkKind.CAUSES, from_known=True)), [memory("m")])
     assert cause.row("new") | {"reason": ""} == {
-        "from": "m", "to": "new", "kind": "CAUSES", "confidence": 0.9, "strength": 0.8, "reason": "",
+        "from": "m", "to": "new", "kind": "CAUSES", "confidence": 0.96, "strength": 0.8, "reason": "",
     }  # fmt: skip
     [effect] = found(Says(Joined(LinkKind.CAUSES)), [memory("m")])
     assert (effect.row("new")["from"], effect.row("new")["to"]) == ("new", "m")
@@ -50,7 +50,7 @@ def test_a_cause_is_linked_in_its_direction() -> None:
 def test_the_pair_model_is_told_how_long_ago_the_cause_was_said_whenever_it_began() -> None:
     model = Says(Joined(LinkKind.CAUSES))
     found(model, [memory("m")])
-    assert model.asked == [(FLOOR, BURST, timedelta(minutes=5), timedelta())]
+    assert model.asked == [(FLOOR, BURST, timedelta(minutes=5))]
 
 
 def test_only_what_was_just_said_and_is_english_is_read() -> None:

@@ -11,7 +11,7 @@ import pytest
 from graph_memory.base.errors import ModelFault
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
-from graph_memory.judge.pair_model import LINKS, PairModel, as_sentence, opened
+from graph_memory.judge.pair_model import LINKS, PairModel, as_sentence
 from graph_memory.judge.training.pairs import read_pairs
 from graph_memory.model.memory import SourceKind
 from graph_memory.model.verdict import Action, Statement
@@ -33,7 +33,7 @@ def done(judge: EmbeddedJudge, old: str, new: str, days: int = 20) -> Action:
 
 
 def test_near_misses_hardly_ever_lose_anything(judge: EmbeddedJudge) -> None:
-    """What differs in one small word, in the order of its words or in the thing it speaks of. Measured: 5 of 94."""
+    """What differs in one small word, in the order of its words or in the thing it speaks of. Measured: 3 of 94."""
     lines = (DATA / "near_misses.txt").read_text("utf-8").splitlines()
     rows = [line.split(" | ") for line in lines if not line.startswith("#")]
     barred = {"not the same": {Action.DUPLICATE}, "both stand": {Action.DUPLICATE, Action.SUPERSEDE}}
@@ -44,12 +44,12 @@ def test_near_misses_hardly_ever_lose_anything(judge: EmbeddedJudge) -> None:
         if done(judge, one, other) in barred[kind]
     ]
     assert len(rows) >= 45
-    assert len(wrong) <= 5, wrong
+    assert len(wrong) <= 4, wrong
 
 
 @pytest.mark.parametrize(
     ("name", "right", "superseded"),
-    [("judge_seen.txt", 40, 4), ("judge_unseen.txt", 46, 11), ("judge_fresh.txt", 50, 8)],
+    [("judge_seen.txt", 44, 7), ("judge_unseen.txt", 50, 16), ("judge_fresh.txt", 53, 10)],
 )
 def test_pairs_that_nothing_has_learnt_from_stay_above_the_floor(
     judge: EmbeddedJudge, name: str, right: int, superseded: int
@@ -61,10 +61,22 @@ def test_pairs_that_nothing_has_learnt_from_stay_above_the_floor(
     assert sum(meant is action is Action.SUPERSEDE for meant, action in said) >= superseded
 
 
-def test_who_corrects_a_statement_within_minutes_is_read_as_who_does_later() -> None:
-    old = Statement("m1", "Ann lives in Paris.", DAY)
-    soon, later = (Statement(None, "Ann lives in Rome now.", DAY + timedelta(minutes=n)) for n in (1, 80_000))
-    assert opened().read(soon, old) == opened().read(later, old)
+@pytest.mark.parametrize(
+    "later", [timedelta(minutes=1), timedelta(days=1), timedelta(days=21), timedelta(days=400)]
+)
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Ann lives in Paris.", "Ann lives in Rome now."),
+        ("I work at Google.", "I now work at Anthropic."),
+        ("works at Google", "now works at Anthropic"),
+    ],
+)
+def test_a_plain_change_is_one_however_soon_it_is_told(
+    judge: EmbeddedJudge, old: str, new: str, later: timedelta
+) -> None:
+    [said] = judge.classify(Statement(None, new, DAY + later), [Statement("m1", old, DAY)])
+    assert said.action is Action.SUPERSEDE
 
 
 def test_what_is_too_long_to_be_read_whole_is_not_read() -> None:

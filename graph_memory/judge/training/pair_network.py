@@ -15,6 +15,8 @@ from graph_memory.judge.training.pair_examples import PairExample
 # How much it counts that no link joins two statements: of those that stand side by side nine in ten have none.
 _NO_LINK = 0.25
 _LINK_SHARE, _SMOOTHING = 0.8, 0.05
+# How much it counts to say what was said before of what was learnt (Li and Hoiem, Learning without Forgetting, 2016).
+_BEFORE_SHARE = 0.7
 
 
 class PairNetwork(nn.Module):  # type: ignore[misc]
@@ -57,16 +59,26 @@ def batch(items: list[tuple[PairExample, Reading]]) -> dict[str, Any]:
         "actions": torch.tensor([ACTIONS.index(example.action) for example, _ in items]),
         "links": torch.tensor([LINKS.index(example.link) for example, _ in items]),
         "weights": torch.tensor([example.weight for example, _ in items]),
+        "was_learnt": torch.tensor([bool(example.before) for example, _ in items]),
+        "before": torch.tensor([example.before or (0.0,) * len(ACTIONS) for example, _ in items]),
         "tells_link": torch.tensor([example.tells_link for example, _ in items]),
     }
 
 
 def loss(out: tuple[torch.Tensor, torch.Tensor], told: dict[str, torch.Tensor]) -> torch.Tensor:
-    """What both heads missed; a link is looked for only where it is told of two that both stand."""
+    """What both heads missed, and how far the actions are from those of before, in nats a pair.
+
+    A link is looked for only where it is told of two that both stand.
+    """
     actions, links = (each.float() for each in out)
     cross_entropy = nn.functional.cross_entropy
     missed = cross_entropy(actions, told["actions"], reduction="none", label_smoothing=_SMOOTHING)
     total = (missed * told["weights"]).mean()
+    learnt = told["was_learnt"]
+    if learnt.any():
+        said, before = actions[learnt].log_softmax(1), told["before"][learnt]
+        apart = nn.functional.kl_div(said, before, reduction="sum") / len(learnt)
+        total = total + _BEFORE_SHARE * apart
     told_of = told["tells_link"]
     if told_of.any():
         weights = torch.tensor([_NO_LINK] + [1.0] * (len(LINKS) - 1))
