@@ -63,7 +63,7 @@ docs: .venv-docs/.installed
 judge: .venv-extras/.installed
 	@.venv-extras/bin/python -m graph_memory.judge.training.fit_linker tests/data
 	@.venv-extras/bin/python -m graph_memory.judge.training.fit_pairs tests/data
-	@.venv-extras/bin/python -m graph_memory.judge.training.fit_worth tests/data/chats
+	@.venv-extras/bin/python -m graph_memory.judge.training.fit_worth tests/data
 	@.venv-extras/bin/python -m graph_memory.judge.training.fit_answers tests/data
 
 # A real small language model on this machine, one thread, 2 GB of memory; not part of CI.

@@ -213,6 +213,7 @@ _show(
     SUPERSEDE="It takes the place of the known one.",
     MERGE="It belongs into the known one.",
     COEXIST="Both stand.",
+    FORGET="It asks that the known one be forgotten; only a person does that.",
 )
 _show(
     review.ReviewStatus,

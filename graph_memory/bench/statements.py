@@ -34,7 +34,12 @@ _SAID_AT = _KNOWN_AT + timedelta(days=7)
 _AFTER = _SAID_AT + timedelta(days=1)
 _SPEAKER = "Ann"
 _ALL = 50
-_ACTIONS = {"SUPERSEDE": Action.SUPERSEDE, "DUPLICATE": Action.DUPLICATE, "MERGE": Action.MERGE}
+_ACTIONS = {
+    "SUPERSEDE": Action.SUPERSEDE,
+    "DUPLICATE": Action.DUPLICATE,
+    "MERGE": Action.MERGE,
+    "FORGET": Action.FORGET,
+}
 
 # Stores what is known and then what is said.
 Tell = Callable[[Service, Scope, "Case"], None]

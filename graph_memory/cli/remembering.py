@@ -259,6 +259,8 @@ def _lines(outcome: Outcome, texts: dict[str, str], changes: Sequence[int], name
 
 def _done(outcome: Outcome, texts: dict[str, str]) -> str:
     target = texts.get(outcome.target_id or "", outcome.target_id or "")
+    if outcome.proposed is Action.FORGET:
+        return "Not kept as something that is known: it asks to forget."
     if outcome.operation is Operation.SUPERSEDE:
         return f"Kept as a new version: {outcome.id}\n  instead of: “{target}”"
     if outcome.operation is Operation.MERGE:

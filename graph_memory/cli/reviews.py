@@ -173,7 +173,8 @@ def _decide(
 
 def _said(review: Review) -> str:
     if review.status is ReviewStatus.REJECTED:
-        return f"rejected: {'it is retracted' if review.is_held else 'both memories stay'}"
+        left = "the known memory stays" if review.asks_to_forget else "both memories stay"
+        return f"rejected: {'it is retracted' if review.is_held else left}"
     done = "LET IN" if review.is_held else (review.decided_action or review.action).value
     return f"{review.status.value.lower()}: {done} was done"
 

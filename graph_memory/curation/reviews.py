@@ -7,7 +7,7 @@ from graph_memory.base.ids import check_id
 from graph_memory.curation import review_records
 from graph_memory.ingest.told_ahead import told_ahead
 from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out, check_reason
-from graph_memory.memory.holding import let_in, turn_away
+from graph_memory.memory.holding import let_in, put_aside, turn_away
 from graph_memory.memory.life import reword, reworded
 from graph_memory.memory.merge import unite
 from graph_memory.memory.merged_text import merged_text
@@ -39,6 +39,7 @@ def approve(
 
     `text` is what a MERGE leads to, or what the new memory of a SUPERSEDE says; without it the proposed one, where there is
     one. DUPLICATE makes the new memory part of the known one, whose text stays. A memory that is held becomes live.
+    FORGET retracts the known memory that an order is about; COEXIST lets the order in, as a fact.
     Raises NotFound, Conflict for one that was decided already, Outdated when one of the memories has changed or is no
     longer live, LiveTwin when its words are live already, Invalid for a merged text that loses a number or a name.
     """
@@ -53,6 +54,7 @@ def approve(
             "This review holds a statement back: approve it without an action to let it in, or reject it.",
             path="action",
         )
+    _check_order(review, wanted)
     said = text if text is not None or is_edited else review.text
     worded: Row | None = None
     if wanted is Action.MERGE:
@@ -62,8 +64,12 @@ def approve(
 
     def work(writing: Writing) -> Row:
         found = _pending(writing, id)
-        if review.is_held:
+        if review.is_held or (review.asks_to_forget and wanted is Action.COEXIST):
             let_in(writing, review.memory_id, why or review.hindrance)
+            return _note(writing, review, status, wanted, why)
+        if review.asks_to_forget:
+            _require_one_standing(found, "target")
+            put_aside(writing, review.target_id, why or review.reason)
             return _note(writing, review, status, wanted, why)
         _require_standing(found)
         _act(writing, review, wanted, worded, why or review.reason)
@@ -116,15 +122,32 @@ def _pending(writing: Writing, id: str) -> Row:
     return rows[0]
 
 
+def _check_order(review: Review, wanted: Action) -> None:
+    """Raises Invalid where an order to forget is to do something else, or something else to forget."""
+    if review.asks_to_forget and wanted not in (Action.FORGET, Action.COEXIST):
+        raise Invalid(
+            "This review asks to forget a memory: approve it without an action, let the order in as a fact with COEXIST, "
+            "or reject it.",
+            path="action",
+        )
+    if wanted is Action.FORGET and not review.asks_to_forget:
+        raise Invalid("Nobody asked to forget anything; to forget the memory, retract it.", path="action")
+
+
 def _require_standing(found: Row) -> None:
-    review = found["review"]
-    for id, same, live in (
-        (review["memory_id"], found["says_the_same"], found["is_live"]),
-        (review["target_id"], found["target_says_the_same"], found["target_is_live"]),
-    ):
-        if not (same and live):
-            what = "has changed" if live else "is no longer live"
-            raise Outdated(f"Memory {id} {what} since this was proposed; reject the review, or decide anew.")
+    _require_one_standing(found, "memory")
+    _require_one_standing(found, "target")
+
+
+def _require_one_standing(found: Row, which: str) -> None:
+    same, live = {
+        "memory": (found["says_the_same"], found["is_live"]),
+        "target": (found["target_says_the_same"], found["target_is_live"]),
+    }[which]
+    if not (same and live):
+        what = "has changed" if live else "is no longer live"
+        id = found["review"][f"{which}_id"]
+        raise Outdated(f"Memory {id} {what} since this was proposed; reject the review, or decide anew.")
 
 
 def _act(writing: Writing, review: Review, action: Action, worded: Row | None, reason: str) -> None:

@@ -198,14 +198,10 @@ def _ask(
     writing: Writing, prepared: Prepared, decided: Decided, holders: Mapping[str, str | None]
 ) -> str | None:
     """Opens the review of what was wanted and not done, or of a statement that is not believed by itself."""
-    if prepared.is_held:
-        return hold(writing, prepared)
-    proposal = decided.choice.proposal
-    if proposal is None or not decided.choice.asks or not writing.settings[ReviewsSettings].enabled:
-        return None
-    target = holders.get(proposal.candidate.id, proposal.candidate.id)
-    if target is None:
-        return None
+    proposal = decided.choice.proposal if writing.settings[ReviewsSettings].enabled else None
+    target = holders.get(proposal.candidate.id, proposal.candidate.id) if proposal else None
+    if proposal is None or target is None or not decided.choice.asks:
+        return hold(writing, prepared) if prepared.is_held else None
     verdict = proposal.verdict
     return open_review(
         writing,

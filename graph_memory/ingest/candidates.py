@@ -19,6 +19,7 @@ from graph_memory.memory.settings import PipelineSettings
 from graph_memory.memory.sharing import SHARED_MOST
 from graph_memory.model.memory import SourceKind
 from graph_memory.model.verdict import Statement
+from graph_memory.models.profiles import Profile
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
@@ -29,6 +30,8 @@ OPERATION = "remember"
 _OVERFETCH = 8
 # So many are looked up by words, wherever their vectors lie.
 _MOST_WORDED = 8
+# Raw cosine from which a memory may be what an order to forget is about.
+_ORDER_FLOOR = 0.1
 _TYPES = (PERSON, ORG, GPE, UNKNOWN)
 
 
@@ -104,13 +107,12 @@ def _values(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared
     pipeline = service.settings[PipelineSettings]
     profile = profile_of(service.embedder.model, pipeline)
     return {
-        "rows": [_row(call, item) for call, item in zip(calls, prepared, strict=True)],
+        "rows": [_row(call, item, profile) for call, item in zip(calls, prepared, strict=True)],
         "keys": sorted({each.key for item in prepared for each in item.entities}),
         "wall": wall,
         "operation": operation,
         "now": service.clock(),
         "forever": FOREVER,
-        "floor": profile.candidates,
         "shared_floor": profile.shared,
         "worded_floor": profile.worded,
         "most_worded": _MOST_WORDED,
@@ -120,13 +122,15 @@ def _values(service: Service, calls: Sequence[Call], prepared: Sequence[Prepared
     }
 
 
-def _row(call: Call, item: Prepared) -> Row:
+def _row(call: Call, item: Prepared, profile: Profile) -> Row:
     entities = [{"key": each.key, "types": sorted({*_TYPES, each.type})} for each in item.entities]
     words = slots(item.properties["text"])
     return {
         "id": item.id,
         "key": call.key or "",
         "vector": item.properties["embedding"],
+        # An order is about something that is known, however little alike they are.
+        "floor": _ORDER_FLOOR if item.asks_to_forget else profile.candidates,
         "stems": list(words),
         "words": lucene(" ".join(words.values())),
         "entities": entities,

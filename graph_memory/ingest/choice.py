@@ -81,7 +81,7 @@ class Choice:
     @property
     def reason(self) -> str:
         """Why, in words."""
-        if self.action is None:
+        if self.action is None and self.proposal is None:
             return ""
         if self.proposal is not None and self.proposal.wanted is Action.COEXIST:
             return f"Undecided: {self.proposal.hindrance}. {self.proposal.verdict.reason}".strip()

@@ -18,6 +18,7 @@ from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest import chunks, message_reading, tries
 from graph_memory.ingest.causes_told import Cause
 from graph_memory.ingest.message_reading import Read, Reader
+from graph_memory.ingest.orders import HELD
 from graph_memory.ingest.outcome import Outcome
 from graph_memory.ingest.pipeline import remember_together
 from graph_memory.ingest.receipt import as_message
@@ -224,7 +225,7 @@ def _message(
     call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
     request = Asked(call, ids, end, "extract", begin, pace.sent)
     judged, hurried = (message_reading.judged(told, otherwise) for otherwise in reader.judges())
-    about = [each.verdict.candidate if each.verdict else None for each in told]
+    about = [each.verdict.candidate if each.verdict else each.about for each in told]
     try:
         answer = remember_together(service, request, facts, unless_repeated(judged), hurried, about)
     except Overtaken:
@@ -265,6 +266,8 @@ def _fact(service: Service, row: Row, told: Told) -> Fact:
         entities=tuple(EntityName(name.name, name.key, name.type) for name in found),
         message_id=message["id"],
         labels=inherited(service.settings[ScreeningSettings], [message["text"]]),
+        held=HELD if told.is_order else "",
+        asks_to_forget=told.is_order,
     )
 
 

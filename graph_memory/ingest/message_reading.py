@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 from graph_memory.base.scope import Scope
 from graph_memory.ingest.causes_told import Cause, causes
 from graph_memory.ingest.keeping import kept
+from graph_memory.ingest.orders import meant, parted
 from graph_memory.ingest.receipt import as_message
 from graph_memory.ingest.settings import LinkerSettings
-from graph_memory.ingest.talk import KnownMemory, Told, read, statements
+from graph_memory.ingest.talk import KnownMemory, Told, ordered, read, statements
 from graph_memory.judge import pair_model, panel
 from graph_memory.judge.caution import cautious
 from graph_memory.judge.judges import Classify, at_once
@@ -51,9 +52,23 @@ def stated(
     zone: ZoneInfo,
 ) -> list[Told]:
     """What is kept of what a message states, beside what is known; its days are those of `zone`."""
+    asked = parted(message.text)
+    if asked.order:
+        order = _order(replace(message, text=asked.order), before, known, settings)
+        rest = replace(message, text=asked.rest)
+        return [*(stated(rest, before, known, settings, zone) if asked.rest else []), order]
     found = read(opened(settings.model), message, before, known, settings)
     told = statements(message, before, known, found, settings, zone)
     return kept(told, 1 - found[0].keeps_nothing >= settings.states, settings)
+
+
+def _order(
+    message: Message, before: Sequence[Message], known: Sequence[KnownMemory], settings: LinkerSettings
+) -> Told:
+    """An order to forget, with the known memory that it is most likely about."""
+    _, links = read(opened(settings.model), message, before, known, settings.model_copy(update={"drop": 1.0}))
+    place = meant(links)
+    return ordered(message, None if place is None else known[place].id)
 
 
 class Reader:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from graph_memory.base.scope import Scope
 from graph_memory.ingest import candidates as looking
-from graph_memory.ingest import linker_proposals, threats
+from graph_memory.ingest import linker_proposals, orders, threats
 from graph_memory.ingest.application import Decided
 from graph_memory.ingest.outcome import Mode, Outcome, as_data, from_data, told
 from graph_memory.ingest.rounds import Asked, Rounds
@@ -135,7 +135,10 @@ def _prepare(
 ) -> list[Prepared]:
     for index, fact in enumerate(facts):
         refuse_own(fact.text, f"facts[{index}].text")
-    prepared = adding.prepare(service, scope.for_writing().subject or "", threats.read(service, scope, facts))
+    facts = threats.read(service, scope, facts)
+    if mode is Mode.DECIDE:
+        facts = orders.marked(facts)
+    prepared = adding.prepare(service, scope.for_writing().subject or "", facts)
     return [_marked(service, item) for item in prepared] if mode is Mode.DECIDE else prepared
 
 

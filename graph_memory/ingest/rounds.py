@@ -18,7 +18,7 @@ from graph_memory.ingest.choice import Choice
 from graph_memory.ingest.outcome import Mode, Outcome
 from graph_memory.ingest.sequence import Refused, carry_out_all
 from graph_memory.ingest.standing import Standing
-from graph_memory.ingest.weighing import Embed, Judge, decided, looks, observed
+from graph_memory.ingest.weighing import Embed, Judge, decided, forgetting, looks, observed
 from graph_memory.judge.judges import Judges
 from graph_memory.ledger.changes import Answer, Call, Writing, carry_out
 from graph_memory.memory.addition import Prepared
@@ -100,7 +100,7 @@ class Rounds:
 
     def _caught_up(self, writing: Writing, known: Sequence[Found]) -> list[Found] | None:
         """What is found under the lock; None where the decisions hold."""
-        is_compared = any(looks(self.service, item) for item in self.prepared)
+        is_compared = any(item.asks_to_forget or looks(self.service, item) for item in self.prepared)
         # This transaction has counted itself.
         if not is_compared or writing.sequence == known[0].sequence + 1:
             return None
@@ -117,8 +117,11 @@ class Rounds:
         standing = Standing(self.service, found[0].aliases if found else ())
         made = []
         for index, (item, known) in enumerate(zip(self.prepared, found, strict=True)):
-            near = standing.candidates(item, known.candidates) if looks(self.service, item) else []
-            if self.mode is Mode.OBSERVE:
+            is_compared = item.asks_to_forget or looks(self.service, item)
+            near = standing.candidates(item, known.candidates) if is_compared else []
+            if item.asks_to_forget:
+                one = forgetting(item, near)
+            elif self.mode is Mode.OBSERVE:
                 one = observed(item, near)
             else:
                 one = decided(self.service, item, near, judge, embed, hindrances.get(index))

@@ -63,7 +63,8 @@ class KnownMemory:
 class Told:
     """A statement to keep, what it holds from where that is not when it was said, and the verdict on what it is about.
 
-    `tells_more`: it is about something known, and says more or other of it, sure or not.
+    `tells_more`: it is about something known, and says more or other of it, sure or not. `is_order`: it asks to forget the known
+    memory `about`, or one that is not told.
     """
 
     statement: Statement
@@ -71,6 +72,8 @@ class Told:
     verdict: Verdict | None = None
     when: When = field(default_factory=When)
     tells_more: bool = False
+    is_order: bool = False
+    about: str | None = None
 
 
 def read(
@@ -122,6 +125,13 @@ def statements(
     tells_more = link.effect is not Effect.REPEATS
     told = reading.linked(about, known[best], link)
     return [*(replace(each, tells_more=tells_more) for each in told), *reading.new(rest)]
+
+
+def ordered(message: Message, about: str | None) -> Told:
+    """The whole message as an order to forget the known memory `about`, or one that is not told."""
+    text = in_third_person(message.text, message.speaker)
+    statement = Statement(text, message.speaker, message.at, None, FACT, message.ref)
+    return Told(statement, is_order=True, about=about)
 
 
 def _in_dated(link: Link, text: str) -> Link:

@@ -25,6 +25,9 @@ Judge = Callable[[Statement, Sequence[Statement]], list[Said]]
 Embed = Callable[[str, str], Row | None]
 
 SAME_WORDS = "The same words."
+ASKS_TO_FORGET = "It asks that this be forgotten."
+# Who proposes what an order asks for.
+ORDERS = "orders"
 
 
 def looks(service: Service, item: Prepared) -> bool:
@@ -50,6 +53,20 @@ def decided(
     if fault is not None:
         choice, merged = instead(choice, fault, judged, profile), None
     return Decided(choice, tuple(weighed(each) for each in judged), merged)
+
+
+def forgetting(item: Prepared, candidates: Sequence[Candidate]) -> Decided:
+    """The decision on an order to forget: a person is asked about the first of the candidates, which it is likely about.
+
+    What nobody stands for asks for nothing.
+    """
+    is_vouched_for = trust_of(SourceKind(item.properties["source_kind"]), None) is not Trust.UNVERIFIED
+    if not candidates or not is_vouched_for:
+        return Decided(Choice(None), ())
+    target = candidates[0]
+    verdict = Verdict(target.id, Action.FORGET, round(max(0.0, min(1.0, target.cosine)), 4), ASKS_TO_FORGET)
+    proposal = Judged(target, verdict, ORDERS, hindrance="only a person makes it forget")
+    return Decided(Choice(None, proposal=proposal, asks=True), (seen(target),))
 
 
 def observed(item: Prepared, candidates: Sequence[Candidate]) -> Decided:

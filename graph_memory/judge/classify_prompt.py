@@ -17,6 +17,7 @@ from pydantic import BaseModel, Field
 from graph_memory.base.errors import Invalid
 from graph_memory.model.link_kinds import JUDGED, LinkKind, kind_of
 from graph_memory.model.purpose import Purpose
+from graph_memory.model.verdict import JUDGED as JUDGED_ACTIONS
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.models import json_answer
 from graph_memory.models.fence import Fence, Offered
@@ -144,7 +145,8 @@ def _undecided(id: str, reason: str, proposal: Action | None) -> Verdict:
 
 def _action(given: Mapping[str, Any]) -> Action | None:
     found = given.get("action")
-    return Action.__members__.get(found.strip().upper()) if isinstance(found, str) else None
+    named = found.strip().upper() if isinstance(found, str) else None
+    return next((each for each in JUDGED_ACTIONS if each.value == named), None)
 
 
 def _link(given: Any) -> LinkKind | None:

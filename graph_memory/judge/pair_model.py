@@ -14,12 +14,12 @@ from pathlib import Path
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
 from graph_memory.judge.trained_model import DATA, TrainedModel, softmax
 from graph_memory.model.link_kinds import LinkKind
-from graph_memory.model.verdict import Action, Statement
+from graph_memory.model.verdict import JUDGED, Action, Statement
 
 MODEL = DATA / "pairs.onnx"
 # Tokens that are read of either statement.
 MOST = 128
-ACTIONS = tuple(Action)
+ACTIONS = JUDGED
 _ENDS = (".", "!", "?", "…", '"', ")")
 
 

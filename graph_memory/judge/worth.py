@@ -22,10 +22,11 @@ COMPLETE = 0.5
 
 @dataclass(frozen=True)
 class Worth:
-    """The chance, 0 to 1, that it tells anything, and that nothing is left open in it."""
+    """The chance, 0 to 1, that it tells anything, that nothing is left open in it, and that it is an order to forget."""
 
     tells: float
     complete: float
+    orders: float
 
 
 class WorthModel:
@@ -38,8 +39,7 @@ class WorthModel:
         """What a sentence is worth. Raises ModelFault where the model's file is missing or another."""
         ids = self._model.reader.alone(sentence, MOST)
         [logits] = self._model.run(Reading(ids, [0] * len(ids), [], [], False))
-        tells, complete = 1 / (1 + np.exp(-logits.astype(np.float64)))
-        return Worth(float(tells), float(complete))
+        return Worth(*(1 / (1 + np.exp(-logits.astype(np.float64)))).tolist())
 
 
 @cache

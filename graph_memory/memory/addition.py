@@ -73,6 +73,7 @@ def add(service: Service, call: Call, facts: Sequence[Fact]) -> tuple[list[Added
 class Prepared:
     """A fact made ready to be stored: the node's properties, and what it mentions.
 
+    `asks_to_forget`: it is an order about what is known, which a person carries out.
     `returns` tells that it comes by import or extraction, so that it may be something that was erased. `is_read`: its
     names were read out of the text, so known ones are looked for in it as well. `relations` are what a language model
     says of its names, `claim` is of whom it states what. `about` is the known memory that it is about, where that is known
@@ -92,6 +93,7 @@ class Prepared:
     confidence: float | None = None
     reason: str = ""
     about: str | None = None
+    asks_to_forget: bool = False
 
     @property
     def is_held(self) -> bool:
@@ -168,7 +170,7 @@ def body_of(fact: Fact) -> Row:
     given = {
         name: secrets.masked(fact.text)[0] if name == "text" else getattr(fact, name)
         for name in fact.__dataclass_fields__
-        if name not in ("vector", "entities", "relations", "source", "labels", "held")
+        if name not in ("vector", "entities", "relations", "source", "labels", "held", "asks_to_forget")
     }
     vector = hashlib.sha256(repr(fact.vector).encode()).hexdigest() if fact.vector else None
     names = [[entity.type, entity.key, entity.discriminator] for entity in fact.entities or ()]
@@ -313,4 +315,5 @@ def _waiting(fact: Fact, properties: Row) -> Prepared:
         relations=fact.relations,
         classification="HELD",
         reason=fact.held,
+        asks_to_forget=fact.asks_to_forget,
     )

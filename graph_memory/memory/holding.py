@@ -45,6 +45,11 @@ def turn_away(writing: Writing, id: str, reason: str) -> None:
     _move(writing, id, Status.RETRACTED, Operation.DELETE, "TURNED_AWAY", reason)
 
 
+def put_aside(writing: Writing, id: str, reason: str) -> None:
+    """Retracts a known memory that somebody asked to forget."""
+    _move(writing, id, Status.RETRACTED, Operation.DELETE, "FORGOTTEN", reason)
+
+
 def _move(writing: Writing, id: str, to: Status, operation: Operation, called: str, reason: str) -> None:
     rows = load(writing, [id])
     require_move(rows[id], to)

@@ -91,6 +91,7 @@ class Fact:
     """One statement to keep. Times missing: valid from now on, without an end.
 
     `labels` are what screening has seen before it comes here; `held` tells why a person is asked before it is believed.
+    `asks_to_forget`: it is an order about what is known, and no fact; then it is held.
     """
 
     text: str
@@ -115,6 +116,7 @@ class Fact:
     vector: tuple[float, ...] | None = None
     labels: tuple[str, ...] = ()
     held: str = ""
+    asks_to_forget: bool = False
 
 
 @dataclass(frozen=True)

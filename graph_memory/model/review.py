@@ -27,6 +27,7 @@ class Review:
 
     `reason` is the judge's, `hindrance` what held it back; `text` is what a judge proposed that a MERGE
     leads to, or that the new memory of a SUPERSEDE says.
+    An order to forget is such a new memory; what it asks for is done to its target.
     A statement that is held before it is believed has itself as its target (`holding.py`).
     `decided_action` differs from `action` in EDITED ones; `note` is the person's reason.
     """
@@ -54,6 +55,11 @@ class Review:
     def is_held(self) -> bool:
         """Whether the question is if the new memory is to be believed at all."""
         return self.memory_id == self.target_id
+
+    @property
+    def asks_to_forget(self) -> bool:
+        """Whether the new memory is an order to forget the known one; it is stored as archived."""
+        return self.action is Action.FORGET
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Review:

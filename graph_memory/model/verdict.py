@@ -12,12 +12,17 @@ from graph_memory.model.link_kinds import LinkKind
 
 
 class Action(StrEnum):
-    """What a new statement does to a known one, in falling order of precedence."""
+    """What a new statement does to a known one, in falling order of precedence. FORGET is for a person alone to do."""
 
     DUPLICATE = "DUPLICATE"
     SUPERSEDE = "SUPERSEDE"
     MERGE = "MERGE"
     COEXIST = "COEXIST"
+    FORGET = "FORGET"
+
+
+# What a judge may say.
+JUDGED = (Action.DUPLICATE, Action.SUPERSEDE, Action.MERGE, Action.COEXIST)
 
 
 class Effect(StrEnum):

@@ -20,7 +20,7 @@ CALL (row, aliased) {
         LIMIT $fetch
       )
     WITH m, row.stems AS stems, 2 * vector.similarity.cosine(m.embedding, row.vector) - 1 AS cosine
-    WHERE cosine >= $floor OR (cosine >= $worded_floor AND any(stem IN stems WHERE toLower(m.text) CONTAINS stem))
+    WHERE cosine >= row.floor OR (cosine >= $worded_floor AND any(stem IN stems WHERE toLower(m.text) CONTAINS stem))
     RETURN m AS known, cosine, [] AS names
     UNION ALL
     WITH row

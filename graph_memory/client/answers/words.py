@@ -12,7 +12,7 @@ Comparison = Literal["CONTAINS", "EQ", "EXISTS", "GT", "GTE", "IN", "LT", "LTE",
 ConsolidationGroupStatus = Literal["DONE", "LEFT", "PLANNED"]
 ConsolidationStrategy = Literal["AGGLOMERATIVE", "GDS_LEIDEN", "HUB_KNN"]
 JobState = Literal["CANCELLED", "DONE", "FAILED", "PENDING", "RUNNING"]
-JudgedAction = Literal["COEXIST", "DUPLICATE", "MERGE", "SUPERSEDE"]
+JudgedAction = Literal["COEXIST", "DUPLICATE", "FORGET", "MERGE", "SUPERSEDE"]
 LinkDirection = Literal["BOTH", "IN", "OUT"]
 LinkKind = Literal[
     "CAUSES", "CONFLICTS", "CONSOLIDATES", "CONTRADICTS", "DERIVED_FROM", "ENABLES", "EXPANDS", "FOLLOWS", "INSTANCE_OF",

@@ -40,6 +40,12 @@ def load_pair_model(net: Any, file: Path) -> None:
         _load_head(getattr(net, name), held, name, f"{name}.weight")
 
 
+def load_worth(net: Any, file: Path) -> None:
+    """Puts a model of worth, its head too, into a network of its shape. Raises ValueError where one is missing."""
+    load_encoder(net.encoder, file)
+    _load_head(net.head, _held(file), "head", "head.weight")
+
+
 def _load_head(head: Any, held: dict[str, Any], name: str, weight: str) -> None:
     whole = torch.tensor(_whole(held, weight).T.copy())
     head.load_state_dict({"weight": whole, "bias": torch.tensor(held[f"{name}.bias"])})

@@ -1,10 +1,12 @@
-"""Sentences of chats with what readers thought them worth, from the files of `tests/data/chats`."""
+"""Sentences of chats with what readers thought them worth, and messages that ask to forget something or do not."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 from pathlib import Path
+
+from graph_memory.judge.training.streams import read as read_streams
 
 # What a grade says: nothing that anybody would look for; something, but with a part left open; all that one needs.
 GRADES = (0, 1, 2)
@@ -17,6 +19,29 @@ class Graded:
     hand: str
     text: str
     grade: int
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What somebody said, and whether it is an order to forget. `hand` is who wrote it."""
+
+    hand: str
+    text: str
+    is_order: bool
+
+
+def read_orders(folder: Path) -> list[Asked]:
+    """All that is told of orders in a folder: in the files of its `orders`, and in the messages of its `streams`."""
+    written = [
+        Asked(file.stem, line["text"], line["forget"])
+        for file in sorted((folder / "orders").glob("*.jsonl"))
+        for line in map(json.loads, file.read_text("utf-8").splitlines())
+    ]
+    return written + [
+        Asked(stream.name[:3], line.text, bool(line.forgets))
+        for stream in read_streams(folder / "streams")
+        for line in stream.lines
+    ]
 
 
 def read(folder: Path) -> list[Graded]:
