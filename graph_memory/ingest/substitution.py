@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import datetime
 
 from graph_memory.judge.linker import Link, Span
@@ -32,7 +33,17 @@ _EDGES = " \t\n.,;:!?*~()\"'“”"
 _THOUSANDS, _LEAST, _MOST = ",000", 0.2, 5.0
 
 
-def substituted(known: str, said: str, link: Link, said_at: datetime, known_at: datetime) -> str | None:
+@dataclass(frozen=True)
+class Substituted:
+    """A text with a new value in it, and the part of the known text whose place it takes."""
+
+    text: str
+    part: Span
+
+
+def substituted(
+    known: str, said: str, link: Link, said_at: datetime, known_at: datetime
+) -> Substituted | None:
     """The sentence that holds the known value, with the value of what was said; since when it holds is told anew.
 
     Where that sentence says nothing else ("Levothyroxine. 25."), the whole known text. None where no two values of one kind
@@ -63,7 +74,9 @@ def substituted(known: str, said: str, link: Link, said_at: datetime, known_at: 
     text = text[:1].upper() + text[1:]
     if text.casefold() == sentence.strip().casefold():
         return None
-    return text if says_more else f"{known[:at]}{text}{known[at + len(sentence) :]}"
+    if says_more:
+        return Substituted(text, (at, at + len(sentence)))
+    return Substituted(f"{known[:at]}{text}{known[at + len(sentence) :]}", (0, len(known)))
 
 
 def _replacement(said: str, value: Span, said_at: datetime, old: str, was: Time | None) -> str:

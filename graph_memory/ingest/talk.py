@@ -13,13 +13,14 @@ from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from graph_memory.ingest.dated_text import dated, place_in_dated, undated
+from graph_memory.ingest.other_facts import parts, with_others
 from graph_memory.ingest.rules import Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.substitution import substituted
 from graph_memory.ingest.when import When, when
-from graph_memory.judge.linker import Act, Link, Linker, Understood
+from graph_memory.judge.linker import RETIRES, Act, Link, Linker, Span, Understood
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
-from graph_memory.judge.worth import is_complete
+from graph_memory.judge.worth import is_complete, tells
 from graph_memory.language.claim_reading import OVER
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.kind_cues import FACT
@@ -93,7 +94,23 @@ def read(
     beside = [Known(undated(each.text), each.author or NOBODY, message.at - each.said_at) for each in known]
     alone, links = linker.read(said, beside, settings.drop)
     # Where the message keeps nothing there are no links.
-    return alone, [_in_dated(link, each.text) for link, each in zip(links, known, strict=False)]
+    links = [_in_dated(link, each.text) for link, each in zip(links, known, strict=False)]
+    best = max(range(len(links)), key=lambda each: links[each].chance, default=None)
+    if best is not None and links[best].effect in RETIRES and links[best].chance >= settings.link:
+        links[best] = replace(links[best], part=_part(linker, said, known[best], message.at))
+    return alone, links
+
+
+def _part(linker: Linker, said: Utterance, known: KnownMemory, at: datetime) -> Span | None:
+    """The sentence of a known memory that a message is most likely about; None where it has only one."""
+    found = parts(known.text)
+    if len(found) < 2:
+        return None
+    beside = [
+        Known(undated(known.text[slice(*each)]), known.author or NOBODY, at - known.said_at) for each in found
+    ]
+    _, links = linker.read(said, beside)
+    return found[max(range(len(found)), key=lambda each: links[each].chance)]
 
 
 def statements(
@@ -222,7 +239,10 @@ class _Reading:
         is_end = link.effect is Effect.ENDS
         known_at = target.valid_from.astimezone(message.at.tzinfo)
         put_in = substituted(target.text, message.text, link, message.at, known_at)
-        verdict = self._verdict(target, link, put_in)
+        part = put_in.part if put_in else link.part or (0, len(target.text))
+        verdict = self._verdict(
+            target, link, self._with_others(put_in.text, target, part) if put_in else None
+        )
         if verdict.confidence < self.settings.propose:
             return self.new(own)
         if verdict.abstained and not own and link.value is None:
@@ -230,18 +250,24 @@ class _Reading:
         if verdict.abstained:
             # What it may not be about lends it its words only once a person says so.
             return [self._about(mine, own, target, verdict)]
-        said = mine or f"{message.speaker}: {message.text}"
-        over = f"{OVER}{target.text} {said}"
+        said, over = mine or f"{message.speaker}: {message.text}", f"{OVER}{target.text[slice(*part)]}"
         if is_end and own:
-            text = f"{OVER}{target.text}"
-        elif is_end or not (put_in or is_complete(said)):
             text = over
+        elif is_end or not (put_in or is_complete(said)):
+            text = f"{over} {said}"
         else:
             # The known sentence with the new value in it tells more than the message does.
-            text = put_in or said
+            text = put_in.text if put_in else said
+        text = self._with_others(text, target, part)
         made = self._retiring(self._about(text, own, target, verdict), mine, own, target, link)
         # How it came to an end, or what holds instead, is a statement of its own.
         return [made, *self.new(own)] if is_end and made.statement.text == text else [made]
+
+    def _with_others(self, text: str, target: KnownMemory, part: Span) -> str:
+        """The text with what else the known memory tells beside the part whose place it takes."""
+        return with_others(
+            text, target.text, part, lambda each: not is_readable(each) or tells(each, self.settings.worth)
+        )
 
     def _verdict(self, target: KnownMemory, link: Link, put_in: str | None) -> Verdict:
         """`put_in` is the known text with the message's value in it; None where none fits."""

@@ -20,8 +20,8 @@ from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.store.service import Service
 
 _ONCE_EACH = frozenset({EVENT, PICTURE})
-# Raw cosine from which the judge is believed that one says the other again: in chats not learnt from it was right in 17 and wrong
-# in 6 above it, right in 7 and wrong in 11 below.
+# Raw cosine from which the judge is believed that one says the other again: in chats not learnt from it was right in 18 and wrong
+# in 7 above it, right in 8 and wrong in 14 below.
 ALIKE = 0.5
 
 

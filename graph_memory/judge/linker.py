@@ -79,13 +79,14 @@ class Link:
     The chances of all that it is read beside, and that it is about none, sum to 1.
 
     `value` is the span of the message that takes the place of `old_value`, a span of the known text; None where none was
-    found.
+    found. `part` is the sentence of the known text that it is about, where that was looked for.
     """
 
     chance: float
     effects: Mapping[Effect, float]
     value: Span | None
     old_value: Span | None
+    part: Span | None = None
 
     @property
     def effect(self) -> Effect:

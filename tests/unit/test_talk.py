@@ -111,7 +111,8 @@ def test_the_new_value_stands_in_the_place_of_the_old_one(
 
 
 def put(known: str, old: str, said: str, new: str, effect: Effect = Effect.CHANGES) -> str | None:
-    return substituted(known, said, link(known, old, said, new, effect), MARCH, MARCH)
+    found = substituted(known, said, link(known, old, said, new, effect), MARCH, MARCH)
+    return found.text if found else None
 
 
 def test_a_correction_is_of_the_same_time() -> None:

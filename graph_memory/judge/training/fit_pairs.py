@@ -35,7 +35,7 @@ RATE, HEADS_RATE, WARM_UP = 4e-5, 2e-4, 0.06
 # How much of what was learnt the weights have; the rest is as it was.
 LEARNT = 0.7
 # From these chances on it acts: chosen on pairs that it has not learnt from (docs/explanation/judges.md).
-THRESHOLDS = {Action.DUPLICATE: 0.9, Action.SUPERSEDE: 0.9, Action.MERGE: 0.7}
+THRESHOLDS = {Action.DUPLICATE: 0.87, Action.SUPERSEDE: 0.9, Action.MERGE: 0.7}
 
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
