@@ -59,7 +59,7 @@ def _together(told: Sequence[Told], settings: LinkerSettings) -> list[Told]:
 def _both(one: Told, other: Told, settings: LinkerSettings) -> Told | None:
     """Both as one statement; None where each stands for itself, or where both are about a time."""
     text = f"{one.statement.text} {other.statement.text}"
-    is_new = one.verdict is None and other.verdict is None
+    is_new = one.verdict is None and other.verdict is None and not (one.was_known or other.was_known)
     if not is_new or (_is_timed(one) and _is_timed(other)) or len(text) > MAX_LENGTH or not is_readable(text):
         return None
     alone = _worth(other.statement.text)

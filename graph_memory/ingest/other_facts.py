@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from graph_memory.judge.linker import Span
 from graph_memory.language.sentences import split
@@ -23,13 +23,25 @@ def parts(text: str) -> list[Span]:
     return found
 
 
+def others(known: str, part: Span, tells: Callable[[str], bool]) -> str:
+    """The sentences of what is known that do not meet a part of it and tell anything; '' for none."""
+    return " ".join(_ended(each) for before, each in _beside(known, part, tells))
+
+
 def with_others(text: str, known: str, part: Span, tells: Callable[[str], bool]) -> str:
     """The text in the place of a part of what is known, between the other sentences of that which tell anything."""
-    others = [span for span in parts(known) if span[1] <= part[0] or part[1] <= span[0]]
-    before = [known[slice(*span)] for span in others if span[1] <= part[0]]
-    after = [known[slice(*span)] for span in others if part[1] <= span[0]]
-    kept = [*filter(tells, before), text, *filter(tells, after)]
-    return " ".join([*map(_ended, kept[:-1]), kept[-1]])
+    found = list(_beside(known, part, tells))
+    before = [_ended(each) for is_before, each in found if is_before]
+    after = [each for is_before, each in found if not is_before]
+    pieces = [*before, _ended(text) if after else text, *map(_ended, after[:-1]), *after[-1:]]
+    return " ".join(pieces)
+
+
+def _beside(known: str, part: Span, tells: Callable[[str], bool]) -> Iterator[tuple[bool, str]]:
+    """Each other sentence that tells anything, and whether it stands before the part."""
+    for start, end in parts(known):
+        if (end <= part[0] or part[1] <= start) and tells(known[start:end]):
+            yield end <= part[0], known[start:end]
 
 
 def _ended(sentence: str) -> str:

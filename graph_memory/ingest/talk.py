@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from graph_memory.ingest.dated_text import dated, place_in_dated, undated
-from graph_memory.ingest.other_facts import parts, with_others
+from graph_memory.ingest.other_facts import others, parts, with_others
 from graph_memory.ingest.rules import Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.substitution import substituted
@@ -65,7 +65,7 @@ class Told:
     """A statement to keep, what it holds from where that is not when it was said, and the verdict on what it is about.
 
     `tells_more`: it is about something known, and says more or other of it, sure or not. `is_order`: it asks to forget the known
-    memory `about`, or one that is not told.
+    memory `about`, or one that is not told. `was_known`: a memory that the message changes told it beside what is changed.
     """
 
     statement: Statement
@@ -75,6 +75,7 @@ class Told:
     tells_more: bool = False
     is_order: bool = False
     about: str | None = None
+    was_known: bool = False
 
 
 def read(
@@ -258,16 +259,25 @@ class _Reading:
         else:
             # The known sentence with the new value in it tells more than the message does.
             text = put_in.text if put_in else said
-        text = self._with_others(text, target, part)
         made = self._retiring(self._about(text, own, target, verdict), mine, own, target, link)
-        # How it came to an end, or what holds instead, is a statement of its own.
-        return [made, *self.new(own)] if is_end and made.statement.text == text else [made]
+        if made.statement.text != text:
+            return [made]
+        # How it came to an end, or what holds instead, is a statement of its own; so is what else was known.
+        return [made, *self._others(target, part), *(self.new(own) if is_end else [])]
 
     def _with_others(self, text: str, target: KnownMemory, part: Span) -> str:
         """The text with what else the known memory tells beside the part whose place it takes."""
-        return with_others(
-            text, target.text, part, lambda each: not is_readable(each) or tells(each, self.settings.worth)
-        )
+        return with_others(text, target.text, part, self._tells)
+
+    def _others(self, target: KnownMemory, part: Span) -> list[Told]:
+        """What else the known memory tells, as a statement that holds since that one does."""
+        text = others(target.text, part, self._tells)
+        author = target.author or self.message.speaker
+        statement = Statement(text, author, self.message.at, target.happens_at, target.kind, self.message.ref)
+        return [Told(statement, valid_from=target.valid_from, was_known=True)] if text else []
+
+    def _tells(self, sentence: str) -> bool:
+        return not is_readable(sentence) or tells(sentence, self.settings.worth)
 
     def _verdict(self, target: KnownMemory, link: Link, put_in: str | None) -> Verdict:
         """`put_in` is the known text with the message's value in it; None where none fits."""

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from graph_memory.ingest.message_reading import stated
-from graph_memory.ingest.other_facts import parts, with_others
+from graph_memory.ingest.other_facts import others, parts, with_others
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.talk import KnownMemory
 from graph_memory.model.message import Message
@@ -36,6 +36,11 @@ def test_what_else_tells_anything_stays_in_its_place(text: str, place: int, whol
     assert with_others(text, HOUSE, parts(HOUSE)[place], lambda each: len(each) > 3) == whole
 
 
+def test_the_others_end_as_sentences_do() -> None:
+    assert others(HOUSE, parts(HOUSE)[0], lambda each: len(each) > 3) == "Gate code is 4471, do not share."
+    assert others(HOUSE, (0, len(HOUSE)), lambda _: True) == ""
+
+
 def test_the_whole_known_text_leaves_nothing_beside_it() -> None:
     assert with_others("All is new.", HOUSE, (0, len(HOUSE)), lambda _: True) == "All is new."
 
@@ -51,8 +56,8 @@ def test_a_change_of_one_fact_leaves_the_others_of_the_memory() -> None:
         "fact",
     )
     message = Message("Wanjiru", at.replace(day=20), "The gate code of the block is 9026 now.", role="user")
-    [made] = stated(message, [], [known], LinkerSettings(), ZoneInfo("UTC"))
+    made, rest = stated(message, [], [known], LinkerSettings(), ZoneInfo("UTC"))
     assert made.verdict is not None
-    assert (
-        made.statement.text == "The service charge of the block is 6,500. The gate code of the block is 9026."
-    )
+    assert made.statement.text == "The gate code of the block is 9026."
+    assert (rest.statement.text, rest.verdict) == ("The service charge of the block is 6,500.", None)
+    assert (rest.statement.speaker, rest.valid_from) == ("Wanjiru", known.valid_from)
