@@ -18,9 +18,10 @@ from graph_memory.ingest.rules import Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.substitution import substituted
 from graph_memory.ingest.when import When, when
+from graph_memory.judge import worth
 from graph_memory.judge.linker import RETIRES, Act, Link, Linker, Span, Understood
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
-from graph_memory.judge.worth import is_complete, tells
+from graph_memory.judge.worth import is_complete
 from graph_memory.language.claim_reading import OVER
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.kind_cues import FACT
@@ -277,7 +278,7 @@ class _Reading:
         return [Told(statement, valid_from=target.valid_from, was_known=True)] if text else []
 
     def _tells(self, sentence: str) -> bool:
-        return not is_readable(sentence) or tells(sentence, self.settings.worth)
+        return not is_readable(sentence) or worth.opened().read(sentence).tells >= self.settings.worth
 
     def _verdict(self, target: KnownMemory, link: Link, put_in: str | None) -> Verdict:
         """`put_in` is the known text with the message's value in it; None where none fits."""

@@ -48,11 +48,6 @@ def opened() -> WorthModel:
     return WorthModel()
 
 
-def tells(sentence: str, least: float) -> bool:
-    """Whether it tells anything, with a chance of `least` or more."""
-    return opened().read(sentence).tells >= least
-
-
 def is_complete(sentence: str) -> bool:
     """Whether it most likely leaves nothing open."""
     return opened().read(sentence).complete >= COMPLETE
