@@ -241,9 +241,4 @@ def _former(former: recall.Predecessor) -> FormerMemory:
 
 
 def _newer(newer: recall.Newer) -> NewerMemory:
-    return NewerMemory(
-        id=strawberry.ID(to_global("Memory", newer.id)),
-        uuid=Uuid(newer.id),
-        text=newer.text,
-        since=newer.since,
-    )
+    return mirror(NewerMemory, newer, id=strawberry.ID(to_global("Memory", newer.id)), uuid=Uuid(newer.id))

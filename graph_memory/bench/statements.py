@@ -34,12 +34,7 @@ _SAID_AT = _KNOWN_AT + timedelta(days=7)
 _AFTER = _SAID_AT + timedelta(days=1)
 _SPEAKER = "Ann"
 _ALL = 50
-_ACTIONS = {
-    "SUPERSEDE": Action.SUPERSEDE,
-    "DUPLICATE": Action.DUPLICATE,
-    "MERGE": Action.MERGE,
-    "FORGET": Action.FORGET,
-}
+_ACTIONS = {each.value: each for each in Action if each is not Action.COEXIST}
 
 # Stores what is known and then what is said.
 Tell = Callable[[Service, Scope, "Case"], None]

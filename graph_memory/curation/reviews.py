@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from graph_memory.base.errors import Conflict, Invalid, NotFound, Outdated
 from graph_memory.base.ids import check_id
 from graph_memory.curation import review_records
@@ -25,6 +27,8 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
 LOAD = query("reviews/load")
+# What is read of either memory of a review: whether it says the same, and whether it is live.
+_SIDES = {"memory": ("says_the_same", "is_live"), "target": ("target_says_the_same", "target_is_live")}
 
 
 def approve(
@@ -68,7 +72,7 @@ def approve(
             let_in(writing, review.memory_id, why or review.hindrance)
             return _note(writing, review, status, wanted, why)
         if review.asks_to_forget:
-            _require_one_standing(found, "target")
+            _require_standing(found, ["target"])
             put_aside(writing, review.target_id, why or review.reason)
             return _note(writing, review, status, wanted, why)
         _require_standing(found)
@@ -134,20 +138,13 @@ def _check_order(review: Review, wanted: Action) -> None:
         raise Invalid("Nobody asked to forget anything; to forget the memory, retract it.", path="action")
 
 
-def _require_standing(found: Row) -> None:
-    _require_one_standing(found, "memory")
-    _require_one_standing(found, "target")
-
-
-def _require_one_standing(found: Row, which: str) -> None:
-    same, live = {
-        "memory": (found["says_the_same"], found["is_live"]),
-        "target": (found["target_says_the_same"], found["target_is_live"]),
-    }[which]
-    if not (same and live):
-        what = "has changed" if live else "is no longer live"
-        id = found["review"][f"{which}_id"]
-        raise Outdated(f"Memory {id} {what} since this was proposed; reject the review, or decide anew.")
+def _require_standing(found: Row, sides: Sequence[str] = tuple(_SIDES)) -> None:
+    for side in sides:
+        same, live = (found[each] for each in _SIDES[side])
+        if not (same and live):
+            what = "has changed" if live else "is no longer live"
+            id = found["review"][f"{side}_id"]
+            raise Outdated(f"Memory {id} {what} since this was proposed; reject the review, or decide anew.")
 
 
 def _act(writing: Writing, review: Review, action: Action, worded: Row | None, reason: str) -> None:

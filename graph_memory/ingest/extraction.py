@@ -18,7 +18,7 @@ from graph_memory.entities.settings import EntitiesSettings
 from graph_memory.ingest import chunks, message_reading, tries
 from graph_memory.ingest.causes_told import Cause
 from graph_memory.ingest.message_reading import Read, Reader
-from graph_memory.ingest.orders import HELD
+from graph_memory.ingest.orders import held
 from graph_memory.ingest.outcome import Outcome
 from graph_memory.ingest.pipeline import remember_together
 from graph_memory.ingest.receipt import as_message
@@ -254,7 +254,7 @@ def _fact(service: Service, row: Row, told: Told) -> Fact:
     people = {each["speaker"] for each in said}
     texts = [each["text"] for each in said]
     found = recognise(service.settings[EntitiesSettings].recogniser, statement.text, people, beside=texts)
-    return Fact(
+    fact = Fact(
         text=statement.text,
         kind=statement.kind,
         happens_at=statement.happens_at,
@@ -266,9 +266,8 @@ def _fact(service: Service, row: Row, told: Told) -> Fact:
         entities=tuple(EntityName(name.name, name.key, name.type) for name in found),
         message_id=message["id"],
         labels=inherited(service.settings[ScreeningSettings], [message["text"]]),
-        held=HELD if told.is_order else "",
-        asks_to_forget=told.is_order,
     )
+    return held(fact) if told.is_order else fact
 
 
 def _counts(extracted: Extracted) -> tuple[int, ...]:

@@ -41,9 +41,14 @@ def parted(text: str) -> Parted:
     return Parted(text, "") if _is_order(text) else Parted("", text)
 
 
+def held(fact: Fact) -> Fact:
+    """The fact as an order to forget, which is held."""
+    return replace(fact, held=HELD, asks_to_forget=True)
+
+
 def marked(facts: Sequence[Fact]) -> list[Fact]:
     """The facts, those that are nothing but an order to forget held as such."""
-    return [_held(fact) if not fact.held and not parted(fact.text).rest else fact for fact in facts]
+    return [held(fact) if not fact.held and not parted(fact.text).rest else fact for fact in facts]
 
 
 def meant(links: Sequence[Link]) -> int | None:
@@ -55,9 +60,5 @@ def meant(links: Sequence[Link]) -> int | None:
     return best if chance >= max(_LEAST, _SHARE * sum(each.chance for each in links)) else None
 
 
-def _held(fact: Fact) -> Fact:
-    return replace(fact, held=HELD, asks_to_forget=True)
-
-
 def _is_order(text: str) -> bool:
-    return is_readable(text) and opened().read(text).orders >= SURE
+    return is_readable(text) and opened().read(text).order >= SURE

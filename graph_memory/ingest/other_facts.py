@@ -25,7 +25,7 @@ def parts(text: str) -> list[Span]:
 
 def others(known: str, part: Span, tells: Callable[[str], bool]) -> str:
     """The sentences of what is known that do not meet a part of it and tell anything; '' for none."""
-    return " ".join(_ended(each) for before, each in _beside(known, part, tells))
+    return " ".join(_ended(each) for _, each in _beside(known, part, tells))
 
 
 def with_others(text: str, known: str, part: Span, tells: Callable[[str], bool]) -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
 
-import numpy as np
-
 from graph_memory.base.scope import Scope
 from graph_memory.judge.contrast import says_otherwise
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.judge.judges import Classify
+from graph_memory.judge.likeness import cosine
 from graph_memory.judge.panel import Judgement
 from graph_memory.language.kind_cues import EVENT, PICTURE
 from graph_memory.language.texts import normalised
@@ -71,7 +70,7 @@ def _repeats(service: Service, new: Statement, old: Statement) -> bool:
 def _is_near(service: Service, new: Statement, old: Statement) -> bool:
     if alike(new.text, old.text) >= FUZZY:
         return not says_otherwise(old.text, new.text)
-    if _cosine(new, old) < profiles.of(service.embedder.model).duplicates:
+    if cosine(new, old) < profiles.of(service.embedder.model).duplicates:
         return False
     [second] = EmbeddedJudge.of(service).classify(new, [old])
     return second.action is Action.DUPLICATE
@@ -85,10 +84,3 @@ def _verdict(candidate: Statement, repeated: Statement) -> Verdict:
 
 def _side(statement: Statement) -> Side:
     return Side(statement.text, statement.author, SourceKind.USER)
-
-
-def _cosine(new: Statement, old: Statement) -> float:
-    if new.vector is None or old.vector is None:
-        return -1.0
-    one, other = np.asarray(new.vector), np.asarray(old.vector)
-    return float(one @ other / (np.linalg.norm(one) * np.linalg.norm(other) or 1.0))

@@ -19,7 +19,7 @@ from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.substitution import substituted
 from graph_memory.ingest.when import When, when
 from graph_memory.judge import worth
-from graph_memory.judge.linker import RETIRES, Act, Link, Linker, Span, Understood
+from graph_memory.judge.linker import Act, Link, Linker, Span, Understood
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
 from graph_memory.judge.worth import is_complete
 from graph_memory.language.claim_reading import OVER
@@ -98,7 +98,8 @@ def read(
     # Where the message keeps nothing there are no links.
     links = [_in_dated(link, each.text) for link, each in zip(links, known, strict=False)]
     best = max(range(len(links)), key=lambda each: links[each].chance, default=None)
-    if best is not None and links[best].effect in RETIRES and links[best].chance >= settings.link:
+    # Only what retires a memory by itself leaves the rest of it.
+    if best is not None and links[best].retires * alone.states >= settings.retire:
         links[best] = replace(links[best], part=_part(linker, said, known[best], message.at))
     return alone, links
 
@@ -237,6 +238,10 @@ class _Reading:
                 is_sure_of_link=is_sure,
             )
             return [self._about(mine, own, target, verdict)] if own else []
+        return self._replacing(mine, own, target, link)
+
+    def _replacing(self, mine: str, own: Sequence[Statement], target: KnownMemory, link: Link) -> list[Told]:
+        """What takes the place of a known memory, or may; `mine` is the message in its own words."""
         message = self.message
         is_end = link.effect is Effect.ENDS
         known_at = target.valid_from.astimezone(message.at.tzinfo)

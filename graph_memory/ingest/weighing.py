@@ -60,8 +60,7 @@ def forgetting(item: Prepared, candidates: Sequence[Candidate]) -> Decided:
 
     What nobody stands for asks for nothing.
     """
-    is_vouched_for = trust_of(SourceKind(item.properties["source_kind"]), None) is not Trust.UNVERIFIED
-    if not candidates or not is_vouched_for:
+    if not candidates or not _statement(item).is_vouched_for:
         return Decided(Choice(None), ())
     target = candidates[0]
     verdict = Verdict(target.id, Action.FORGET, round(max(0.0, min(1.0, target.cosine)), 4), ASKS_TO_FORGET)

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from graph_memory.base.scope import Scope
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.judges import Classify
+from graph_memory.judge.likeness import cosine
 from graph_memory.judge.panel import Judgement
 from graph_memory.language.kind_cues import EVENT, PICTURE
 from graph_memory.model.verdict import Action, Statement, Verdict
@@ -45,13 +44,7 @@ def _held_back(new: Statement, old: Statement, verdict: Verdict) -> Verdict:
         return replace(verdict, action=Action.COEXIST, abstained=True, proposal=Action.SUPERSEDE, link=None)
     # What happens or is shown once may happen and be shown again.
     is_once = bool({new.kind, old.kind} & _ONCE_EACH)
-    is_said_again = verdict.action is Action.DUPLICATE and not is_once and _are_alike(new, old)
+    is_said_again = verdict.action is Action.DUPLICATE and not is_once and cosine(new, old) >= ALIKE
     if is_said_again or (verdict.action is Action.COEXIST and not verdict.abstained):
         return verdict
     return replace(verdict, action=Action.COEXIST, confidence=0.0, abstained=False, proposal=None, link=None)
-
-
-def _are_alike(new: Statement, old: Statement) -> bool:
-    if new.vector is None or old.vector is None:
-        return False
-    return float(np.dot(new.vector, old.vector)) >= ALIKE

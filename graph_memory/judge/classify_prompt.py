@@ -17,8 +17,7 @@ from pydantic import BaseModel, Field
 from graph_memory.base.errors import Invalid
 from graph_memory.model.link_kinds import JUDGED, LinkKind, kind_of
 from graph_memory.model.purpose import Purpose
-from graph_memory.model.verdict import JUDGED as JUDGED_ACTIONS
-from graph_memory.model.verdict import Action, Statement, Verdict
+from graph_memory.model.verdict import JUDGED_ACTIONS, Action, Statement, Verdict
 from graph_memory.models import json_answer
 from graph_memory.models.fence import Fence, Offered
 from graph_memory.models.json_schema import strict

@@ -14,12 +14,12 @@ from pathlib import Path
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
 from graph_memory.judge.trained_model import DATA, TrainedModel, softmax
 from graph_memory.model.link_kinds import LinkKind
-from graph_memory.model.verdict import JUDGED, Action, Statement
+from graph_memory.model.verdict import JUDGED_ACTIONS, Action, Statement
 
 MODEL = DATA / "pairs.onnx"
 # Tokens that are read of either statement.
 MOST = 128
-ACTIONS = JUDGED
+ACTIONS = JUDGED_ACTIONS
 _ENDS = (".", "!", "?", "…", '"', ")")
 
 

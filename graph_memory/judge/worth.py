@@ -26,7 +26,7 @@ class Worth:
 
     tells: float
     complete: float
-    orders: float
+    order: float
 
 
 class WorthModel:

@@ -22,7 +22,7 @@ class Action(StrEnum):
 
 
 # What a judge may say.
-JUDGED = (Action.DUPLICATE, Action.SUPERSEDE, Action.MERGE, Action.COEXIST)
+JUDGED_ACTIONS = (Action.DUPLICATE, Action.SUPERSEDE, Action.MERGE, Action.COEXIST)
 
 
 class Effect(StrEnum):

@@ -53,7 +53,7 @@ def test_what_says_the_same_joins_the_known_one_unless_it_may_happen_again() -> 
     assert held_back(same, kind="event").action is Action.COEXIST
 
 
-@pytest.mark.parametrize("vector", [(0.9, -0.1), None])
+@pytest.mark.parametrize("vector", [(0.4, -0.9), None])
 def test_what_is_hardly_alike_says_nothing_again(vector: tuple[float, ...] | None) -> None:
     assert held_back(Verdict("m", Action.DUPLICATE, 0.95, "r"), vector=vector).action is Action.COEXIST
 

@@ -11,7 +11,7 @@ from graph_memory.judge.training import attribute_values, turned_statements
 from graph_memory.judge.training.pair_examples import causes, joined, kept, material
 from graph_memory.judge.training.streams import parse, read
 from graph_memory.model.link_kinds import LinkKind
-from graph_memory.model.verdict import JUDGED, Action
+from graph_memory.model.verdict import JUDGED_ACTIONS, Action
 
 DATA = Path(__file__).parents[1] / "data"
 STREAMS, HANDS = DATA / "streams", DATA / "pairs"
@@ -89,6 +89,6 @@ def test_what_led_to_what_is_learnt_with_its_direction_and_beside_what_did_not()
 
 def test_attributes_give_pairs_of_every_action_with_values_of_one_kind() -> None:
     made = attribute_values.read(HANDS).pairs(random.Random(1), 2000)
-    assert {action for *_, action in made} == set(JUDGED)
+    assert {action for *_, action in made} == set(JUDGED_ACTIONS)
     assert all("{" not in old + new for old, new, _ in made)
     assert all(old != new or action is Action.DUPLICATE for old, new, action in made)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph_memory.ingest.trace import State, planned, trace
-from graph_memory.model.verdict import JUDGED, Action
+from graph_memory.model.verdict import JUDGED_ACTIONS, Action
 
 PATHS = {
     "no match": (None, True, "PENDING SEARCHING NO_MATCH ADDING COMMITTED"),
@@ -29,4 +29,4 @@ def test_the_steps_follow_from_what_was_done(action: Action | None, is_committed
 
 def test_a_plan_ends_where_it_is_known_what_would_be_done() -> None:
     assert planned(None)[-1] is State.NO_MATCH
-    assert {planned(action)[-1] for action in JUDGED} == {State.ANALYZING}
+    assert {planned(action)[-1] for action in JUDGED_ACTIONS} == {State.ANALYZING}

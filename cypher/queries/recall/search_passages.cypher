@@ -7,5 +7,5 @@ RETURN null AS state,
 // include: recall/parts/said
   , node.picture AS picture,
 // include: recall/parts/found
-  , [] AS predecessors, [] AS contested_by
+  , [] AS predecessors
 ORDER BY place
