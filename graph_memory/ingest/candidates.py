@@ -30,8 +30,6 @@ OPERATION = "remember"
 _OVERFETCH = 8
 # So many are looked up by words, wherever their vectors lie.
 _MOST_WORDED = 8
-# Raw cosine from which a memory may be what an order to forget is about.
-_ORDER_FLOOR = 0.1
 _TYPES = (PERSON, ORG, GPE, UNKNOWN)
 
 
@@ -130,7 +128,7 @@ def _row(call: Call, item: Prepared, profile: Profile) -> Row:
         "key": call.key or "",
         "vector": item.properties["embedding"],
         # An order is about something that is known, however little alike they are.
-        "floor": _ORDER_FLOOR if item.asks_to_forget else profile.candidates,
+        "floor": -1.0 if item.asks_to_forget else profile.candidates,
         "stems": list(words),
         "words": lucene(" ".join(words.values())),
         "entities": entities,

@@ -22,6 +22,7 @@ from graph_memory.language.own_output import refuse_own
 from graph_memory.ledger.changes import Answer, Call, Writing
 from graph_memory.memory import addition as adding
 from graph_memory.memory.addition import Prepared
+from graph_memory.memory.settings import PipelineSettings
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import Fact
 from graph_memory.model.verdict import Action
@@ -136,7 +137,7 @@ def _prepare(
     for index, fact in enumerate(facts):
         refuse_own(fact.text, f"facts[{index}].text")
     facts = threats.read(service, scope, facts)
-    if mode is Mode.DECIDE:
+    if mode is Mode.DECIDE and service.settings[PipelineSettings].enabled:
         facts = orders.marked(facts)
     prepared = adding.prepare(service, scope.for_writing().subject or "", facts)
     return [_marked(service, item) for item in prepared] if mode is Mode.DECIDE else prepared

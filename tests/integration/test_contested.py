@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +15,10 @@ from graph_memory.curation.reviews import approve, reject
 from graph_memory.jobs import schedule, slots
 from graph_memory.ledger import changes
 from graph_memory.ledger.changes import Call
+from graph_memory.memory.screening import ALARMING
 from graph_memory.memory.trust import confirm
 from graph_memory.memory.undo import undo
-from graph_memory.model.memory import Source, SourceKind
+from graph_memory.model.memory import Source, SourceKind, Trust, trust_of
 from graph_memory.model.verdict import Action
 from graph_memory.recall.pack_filling import CONTESTED
 from graph_memory.recall.packs import pack
@@ -27,7 +31,16 @@ from tests.integration.remembering_world import Judge, keep
 
 pytestmark = pytest.mark.stack
 
+PART = Path(__file__).parents[2] / "cypher" / "queries" / "recall" / "parts" / "contested.cypher"
 OLD, NEW = "Ann works at Google.", "Ann now works at Anthropic."
+
+
+def test_the_query_knows_what_alarms_and_what_nobody_stands_for() -> None:
+    lists = [
+        set(ast.literal_eval(each)) for each in re.findall(r"\[(?:'\w+'(?:, )?)+\]", PART.read_text("utf-8"))
+    ]
+    doubtful = {each.value for each in SourceKind if trust_of(each, None) is Trust.UNVERIFIED}
+    assert [each for each in lists if each != {"PENDING", "EXPIRED"}] == [doubtful, doubtful, set(ALARMING)]
 
 
 def _contested(service: Service, scope: Scope, moment: Moment | None = None) -> list[str]:

@@ -300,8 +300,9 @@ def test_with_the_pipeline_off_statements_are_only_added(service: Service, scope
     judge, off = Judge(Action.SUPERSEDE), _with(service, enabled=False)
     keep(off, scope, "Ann works at Google.", judge)
     keep(off, scope, "Ann now works at Anthropic.", judge)
+    keep(off, scope, "Please forget where Ann works.", judge)
     assert judge.calls == []
-    assert len(live(service, scope)) == 2
+    assert len(live(service, scope)) == 3
 
 
 NEAR_TWINS = [

@@ -164,7 +164,7 @@ class StepReader(DayReader):
                 yield period.weekend_of(day), end
 
     def _lengths(self, at: int, depth: int) -> Iterator[Reading]:
-        """2 weeks ago, in a fortnight, a week from tomorrow, a week on friday, a week last friday."""
+        """2 weeks ago, in a fortnight, a week from tomorrow, a week on friday."""
         into = self.words[at] == "in" or (at > 0 and self.words[at - 1] == "in")
         start = at + (self.words[at] == "in")
         for (count, unit, exactly), end in self.length(start):
@@ -175,9 +175,6 @@ class StepReader(DayReader):
                     yield mean.ago(count, unit, True), end + 2
                 for away, stop in self.told(end + 1, table.NEAR_DAYS):
                     yield mean.stepped(mean.near_day(away), -count, unit), stop
-                if self.words[end + 1] == "last":
-                    for point, stop in self.days(end + 1):
-                        yield mean.stepped(mean.toward(point, -1), -count, unit), stop
             if after in table.LATER:
                 yield mean.stepped(mean.then(0), count * table.LATER[after], unit), end + 1
             if self._follows(end, "from now") or after == "hence":
@@ -188,9 +185,8 @@ class StepReader(DayReader):
                     yield mean.within_a_length(count, unit, exactly), end + 2
             step = {"from": 1, "after": 1, "before": -1}.get(after)
             if unit in ("week", "fortnight") and not step:
-                way = -1 if after == "last" else 1
                 for point, stop in self.days(end + (after == "on")):
-                    yield mean.stepped(mean.toward(point, way), way * count, unit), stop
+                    yield mean.stepped(mean.toward(point, 1), count, unit), stop
             for point, stop in self._counted_from(end + 1, depth - 1, unit) if step and depth else ():
                 yield mean.stepped(point, count * (step or 0), unit), stop
         if (
