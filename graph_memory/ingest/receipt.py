@@ -15,13 +15,12 @@ from datetime import datetime
 from graph_memory.base.ids import derived_id
 from graph_memory.ingest.conversation_file import Conversation, Message, sessions
 from graph_memory.ingest.message_screening import screened_messages
-from graph_memory.jobs import runs, schedule
+from graph_memory.ingest.submission import ASSIGN_RUN, open_run
 from graph_memory.language import texts
 from graph_memory.ledger.changes import Call, Decision, Writing, carry_out
 from graph_memory.memory.settings import ScreeningSettings
 from graph_memory.model.change import Operation
 from graph_memory.model.message import check_said_at
-from graph_memory.model.run import Kind as RunKind
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
@@ -62,18 +61,12 @@ def _store(service: Service, writing: Writing, rows: Sequence[Row]) -> Row:
     for start in range(0, len(rows), AT_ONCE):
         batch = rows[start : start + AT_ONCE]
         writing.run(STORE, rows=batch, now=writing.now)
-    run = runs.fresh(
-        service,
-        schedule.job(schedule.EXTRACT),
-        RunKind.REQUESTED,
-        at=writing.now,
-        args={"subject": writing.scope.subject_name},
-    )
-    runs.open_in(writing.tx, run)
+    run = open_run(service, writing.tx, writing.scope.subject_name)
     segments = sorted({row["segment_id"] for row in rows})
+    writing.run(ASSIGN_RUN, segments=segments, run=run.id)
     stored = f"{len(rows)} messages"
     writing.decide(Decision(Operation.ADD, targets=segments, classification="CONVERSATION", reason=stored))
-    return {"run_id": run["id"], "segments": len(segments)}
+    return {"run_id": run.id, "segments": len(segments)}
 
 
 def _rows(call: Call, conversation: Conversation, sitting: Sequence[Message]) -> list[Row]:

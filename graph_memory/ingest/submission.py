@@ -27,6 +27,7 @@ APPEND = query("understanding/append")
 CLOSE = query("understanding/close")
 CLOSED = query("understanding/closed")
 UNDER_WAY = query("understanding/under_way")
+ASSIGN_RUN = query("understanding/assign_run")
 
 MOST_MESSAGES = 500
 MOST_CONTEXT = 100
@@ -147,6 +148,7 @@ def _close(service: Service, writing: Writing, session: str) -> Row:
     [found] = rows
     subject = writing.scope.subject_name
     run = (None if closed else _under_way(writing, subject)) or open_run(service, writing.tx, subject)
+    writing.run(ASSIGN_RUN, segments=[found["id"]], run=run.id)
     writing.decide(Decision(Operation.NOOP, [found["id"]], classification="CLOSED"))
     return {"segment_id": found["id"], "messages": found["messages"], "run_id": run.id}
 

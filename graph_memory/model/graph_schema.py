@@ -321,6 +321,7 @@ class Segment(Told):
     touched_at = Time()
     length = IntegerProperty()
     context_ids = Words()
+    run_id = StringProperty()
 
 
 class Message(Told):

@@ -18,10 +18,13 @@ from graph_memory.ingest import submission
 from graph_memory.ingest.sessions import cursor_of, sessions
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.erasure import forget
+from graph_memory.memory.undo import revert
 from graph_memory.store.api_keys import Right
 from graph_memory.store.service import Service
+from tasks import execute
+from tests.conftest import Clock
 from tests.integration.api_world import Api, api, key, statements
-from tests.integration.conversation_world import MONDAY, closed, said, told
+from tests.integration.conversation_world import MONDAY, closed, live, said, told
 from tests.integration.served import Served, served
 
 __all__ = ["api", "key", "served", "statements"]
@@ -164,3 +167,17 @@ def test_sessions_are_listed_by_the_client_and_on_the_command_line(served: Serve
     assert "I live in Lyon." in shown.stdout
     listed = json.loads(CliRunner().invoke(command_line, ["sessions", "-t", tenant, "--json"]).stdout)
     assert [(each["name"], each["messages"]) for each in listed["items"]] == [("chat", 2)]
+
+
+def test_what_comes_of_a_session_is_of_the_run_that_was_opened_for_it(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    """Whichever run reads it: to take back the run takes back that session and no other."""
+    _submitted(service, scope, "a", "I play the cello.")
+    _submitted(service, scope, "b", "I live in Lyon.", days=2)
+    first, second = (submission.close(service, Call(scope, "test"), name).run_id for name in ("a", "b"))
+    execute(service, scope, second)
+    execute(service, scope, first)
+    clock.forward(days=10)
+    revert(service, Call(scope, "test"), first)
+    assert [each.text for each in live(service, scope)] == ["Ann lives in Lyon."]

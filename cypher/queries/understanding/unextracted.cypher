@@ -13,4 +13,4 @@ CALL (m) {
   ORDER BY b.position
   RETURN collect(b {.*}) AS before
 }
-RETURN m {.*} AS message, before
+RETURN m {.*} AS message, before, s.run_id AS run
