@@ -78,7 +78,7 @@ class Attribute:
     async def current(self, first: First = FEW) -> list[StatedValue]:
         return [stated_of(each, self.view) for each in few(self.told.current(self.at), first)]
 
-    @nested("What is and was so, latest first, of the latest 100.")
+    @nested("What is, was and is to be so, latest first, of the latest 100.")
     async def history(self, first: First = FEW, as_of: AsOf = None) -> list[StatedValue]:
         return [stated_of(each, self.view) for each in few(self.told.history(as_of), first)]
 
@@ -98,7 +98,7 @@ class StatedValue:
 
     @nested("The memory that states it.")
     async def memory(self, info: Info) -> MemoryRef | None:
-        return await memory_types.load_memory(info, View(self.view.scope), self.memory_uuid)
+        return await memory_types.load_memory(info, self.view, self.memory_uuid)
 
 
 @strawberry.type(description="What a memory states of something.")

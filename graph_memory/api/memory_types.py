@@ -79,7 +79,9 @@ class Memory(Node):
     pinned: bool = strawberry.field(description="Whether it always stays near at hand.")
     access_count: int = strawberry.field(description="How often it was recalled.")
     last_accessed_at: datetime | None = strawberry.field(description="When it was last recalled.")
-    happens_at: datetime | None = strawberry.field(description="When what it tells of takes place.")
+    happens_at: datetime | None = strawberry.field(
+        description="When what it tells of takes place; a whole day as its midnight in UTC."
+    )
     expires_at: datetime | None = strawberry.field(description="When it stops being of use.")
     valid_from: datetime = strawberry.field(description="From when on it holds in the world.")
     valid_to: datetime | None = strawberry.field(
@@ -92,7 +94,9 @@ class Memory(Node):
     created_at: datetime = strawberry.field(description="When the memory was first stored.")
     updated_at: datetime = strawberry.field(description="When it was last changed.")
     chain_id: Uuid = strawberry.field(description="What all versions of this truth share.")
-    session_id: str | None = strawberry.field(description="The caller's session in which it was said.")
+    session_id: str | None = strawberry.field(
+        description="Your session in which it was said; of what was read out of a conversation, its segment."
+    )
     agent_id: str | None = strawberry.field(description="The caller's agent that stored it.")
     source: Source = strawberry.field(description="Where the statement comes from.")
     trust: model.Trust = strawberry.field(

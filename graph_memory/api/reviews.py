@@ -23,6 +23,7 @@ from graph_memory.base.gathered import Gathered
 from graph_memory.curation import review_records, reviews
 from graph_memory.model import review as model
 from graph_memory.model.verdict import Action
+from graph_memory.store.api_keys import Right
 
 
 @strawberry.type(description="A proposal for a new memory and a known one, with both side by side.")
@@ -151,7 +152,8 @@ class ReviewQuery:
 @strawberry.type
 class ReviewMutation:
     @writes(
-        "Does what a judge proposed, or something else instead, once; lets in what is held.",
+        "Does what a judge proposed, or something else instead, once; lets in what is held. A key with the right to admin stands "
+        "for the new memory; to another one what nobody has confirmed takes the place of nothing that is trusted more.",
         ApproveReviewPayload,
         under_input("id", "action", "text", "reason"),
     )
@@ -168,7 +170,14 @@ class ReviewMutation:
         faults.refuse()
         call = await info.context.change_call(input, review_records.scope_of, id)
         review, answer = await info.context.call(
-            reviews.approve, info.context.service, call, id, input.action, input.text, input.reason
+            reviews.approve,
+            info.context.service,
+            call,
+            id,
+            input.action,
+            input.text,
+            input.reason,
+            may_vouch=Right.ADMIN in info.context.asker.rights,
         )
         view = View(call.scope.for_writing())
         return ApproveReviewPayload(review=_review(view, review), replayed=answer.replayed)

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 from rich.tree import Tree
 
 from graph_memory.base.scope import Scope
@@ -16,7 +15,7 @@ from graph_memory.cli import tables
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import Context
 from graph_memory.cli.options import After, First, moment_of
-from graph_memory.cli.tables import day
+from graph_memory.cli.tables import day, plain, styled
 from graph_memory.memory import community_reading as read
 from graph_memory.memory.community_reading import Community, CommunitySummary, Event
 from graph_memory.memory.reading import get_many
@@ -64,7 +63,7 @@ def communities(
             if told.is_extractive
             else "written"
         )
-        table.add_row(each.id, escape(each.name), str(each.size), day(each.changed_at), escape(what), state)
+        table.add_row(each.id, each.name, str(each.size), day(each.changed_at), what, state)
     following = page.cursors[-1] if page.has_next else None
     items = [
         {
@@ -111,25 +110,23 @@ def drawn(
 ) -> Tree:
     """A community as a tree."""
     ended = f", ended {day(community.ended_at)}" if community.ended_at else ""
-    tree = Tree(
-        f"[bold]{escape(community.name)}[/]  {community.size} memories, born {day(community.born_at)}{ended}  "
-        f"[dim]{community.id}[/]"
-    )
+    size = f"{community.size} memories, born {day(community.born_at)}{ended}"
+    tree = Tree(styled(f"[bold]{plain(community.name)}[/]  {size}  [dim]{community.id}[/]"))
     if summary is not None:
         by = "an extract" if summary.is_extractive else f"by {summary.written_by}"
         stale = ", [yellow]stale: its members are others by now[/]" if summary.is_stale else ""
-        told = tree.add(f"summary, {by}{stale}")
-        told.add(escape(summary.memory.text))
+        told = tree.add(styled(f"summary, {plain(by)}{stale}"))
+        told.add(summary.memory.text)
         for head, lines in (("key facts", summary.key_facts), ("decisions", summary.decisions)):
             if lines:
                 branch = told.add(head)
                 for line in lines:
-                    branch.add(escape(line))
+                    branch.add(line)
     branch = tree.add("members, newest first")
     for each in members:
-        branch.add(f"{escape(each.text)}  [dim]{each.id}[/]")
+        branch.add(styled(f"{plain(each.text)}  [dim]{each.id}[/]"))
     if community.size > len(members):
-        branch.add(f"[dim]and {community.size - len(members)} more[/]")
+        branch.add(styled(f"[dim]and {community.size - len(members)} more[/]"))
     if lineage:
         branch = tree.add("what became of it, newest first")
         for event in lineage[:_SHOWN]:

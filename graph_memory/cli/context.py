@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from rich.console import Console
+from rich.text import Text
 
 from graph_memory.base.ids import check_id
 from graph_memory.base.moments import Moment
@@ -34,7 +35,8 @@ from graph_memory.upkeep import migrations
 
 ACTOR = "cli"
 
-console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)
+# What people have written may look like markup: only what is made with `tables.styled` is.
+console = Console(markup=False, highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)
 
 
 @dataclass
@@ -81,7 +83,7 @@ class PlainContext(Shared):
         """Tell people how to go on, where there is more."""
         self.note(after and f"more: --after {after}")
 
-    def note(self, line: str | None, style: str | None = "dim") -> None:
+    def note(self, line: str | Text | None, style: str | None = "dim") -> None:
         """One more line for people, where there is one."""
         if line and not self.as_json:
             console.print(line, style=style)

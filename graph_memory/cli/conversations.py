@@ -9,7 +9,6 @@ from textwrap import shorten
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 
 from graph_memory.base.errors import Invalid, InvalidFile
 from graph_memory.cli import tables
@@ -45,9 +44,9 @@ def show_sessions(first: First = 20, after: After = None, *, context: Context) -
     for each in page.items:
         words = each.first.message.text if each.first else ""
         table.add_row(
-            escape(each.name or "-"), escape(each.subject), day(each.started_at),
+            each.name or "-", each.subject, day(each.started_at),
             "open" if each.is_open else day(each.ended_at), str(each.messages), str(each.extracted),
-            escape(shorten(words, _WORDS, placeholder=" ...")),
+            shorten(words, _WORDS, placeholder=" ..."),
         )  # fmt: skip
     following = sessions.cursor_of(page.items[-1]) if page.has_next else None
     context.show_page([_as_data(each) for each in page.items], following, table)

@@ -145,7 +145,7 @@ def _forecast(found: Forecast, limit: int) -> RenderableType:
     head = f"[bold]{found.policy}[/]: {found.memories} memories, {len(found.changes)} changes in {found.days} days"
     more = len(found.changes) - limit
     tail = f"... and {more} more; --limit shows them" if more > 0 else ""
-    return Group(head, summary, "", changes, tail)
+    return Group(tables.styled(head), summary, "", changes, tail)
 
 
 def _chosen(days: tuple[Day, ...]) -> list[Day]:
@@ -156,19 +156,18 @@ def _chosen(days: tuple[Day, ...]) -> list[Day]:
 
 def _row(change: Change) -> tuple[str, ...]:
     now = f"archived ({change.rule.lower()})" if change.rule else str(change.now)
-    text = change.caption.replace("[", "\\[")
     return (
-        str(change.day), change.id, change.was, now, f"{change.importance:.3f}", f"{change.retention:.3f}", text,
+        str(change.day), change.id, change.was, now, f"{change.importance:.3f}", f"{change.retention:.3f}", change.caption,
     )  # fmt: skip
 
 
 def _explained(told: Explained) -> RenderableType:
     scores = told.scores
     return Group(
-        f"importance [bold]{scores.importance:g}[/] by the policy {told.policy}",
+        tables.styled(f"importance [bold]{scores.importance:g}[/] by the policy {told.policy}"),
         _terms(told.importance_terms),
         f"  {told.importance_line}",
-        f"\nretention [bold]{scores.retention:g}[/], tier [bold]{scores.tier}[/]",
+        tables.styled(f"\nretention [bold]{scores.retention:g}[/], tier [bold]{scores.tier}[/]"),
         _terms(told.retention_terms),
         f"  {told.retention_line}",
     )

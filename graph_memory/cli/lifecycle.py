@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Group
-from rich.markup import escape
 
 from graph_memory.cli import tables
 from graph_memory.cli.commands import App
@@ -55,7 +54,7 @@ def show_subjects(first: First = 20, after: After = None, *, context: TenantCont
     page = subjects.page(context.service, scope, first, after)
     table = tables.table("subject", "memories", "since", "last active on")
     for each in page.items:
-        table.add_row(escape(each.name), str(each.memories), day(each.created_at), each.last_active_on or "-")
+        table.add_row(each.name, str(each.memories), day(each.created_at), each.last_active_on or "-")
     following = subjects.cursor_of(page.items[-1]) if page.has_next else None
     context.show_page([asdict(each) for each in page.items], following, table)
 

@@ -14,7 +14,7 @@ from graph_memory.cli.commands import App, Shared
 from graph_memory.cli.conditions import Where, condition_of
 from graph_memory.cli.context import Context, When
 from graph_memory.cli.options import MinTrust, moment_of
-from graph_memory.cli.tables import day, plain
+from graph_memory.cli.tables import day, plain, styled
 from graph_memory.memory.browsing import Condition
 from graph_memory.memory.community_reading import CommunitySummary, summaries_of
 from graph_memory.model.memory import Memory, Trust
@@ -116,9 +116,9 @@ def _show(context: Context, page: Page, now: datetime, near: dict[str, Community
     """What was found, and beside it the communities that are near, where they were asked for."""
     hits = [_hit_as_data(hit, now) for hit in page.hits] + [asdict(hit) for hit in page.passages]
     told = {"hits": hits, "summaries": [asdict(each) for each in near.values()]} if near is not None else hits
-    context.show(told, _hits(page, now))
+    context.show(told, styled(_hits(page, now)))
     for id, summary in (near or {}).items():
-        context.note(f"{summary.memory.text}  [dim]community {id}[/]", None)
+        context.note(styled(f"{plain(summary.memory.text)}  [dim]community {id}[/]"), None)
     if page.interpreted:
         words = f"As of {page.interpreted.as_of:%Y-%m-%d}: “{page.interpreted.phrase}”. Give --as-of for another moment."
         context.note(words)

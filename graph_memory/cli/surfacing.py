@@ -11,7 +11,7 @@ import typer
 from graph_memory.cli.commands import App
 from graph_memory.cli.context import Context, When
 from graph_memory.cli.options import MinTrust
-from graph_memory.cli.tables import day, plain
+from graph_memory.cli.tables import day, plain, styled
 from graph_memory.recall.access import counting
 from graph_memory.recall.surfacing import MEMORIES, Mind, Surfaced, note
 from graph_memory.recall.surfacing import surface as come_to_mind
@@ -52,7 +52,7 @@ def surface(
         note(accesses, scope, mind, when, automatic)
         if not mind.memories:
             subjects.require(service, scope)
-    context.show(asdict(mind), _shown(mind))
+    context.show(asdict(mind), styled(_shown(mind)))
     context.note(mind.note, "yellow")
 
 

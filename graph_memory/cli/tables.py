@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 WHOLE = frozenset({"memory", "id"})
 
@@ -30,5 +32,10 @@ def day(value: datetime | None) -> str:
 
 
 def plain(text: str) -> str:
-    """The text, without what would be markup."""
-    return text.replace("[", "\\[")
+    """The text, so that nothing in it is markup."""
+    return escape(text)
+
+
+def styled(markup: str) -> Text:
+    """What is drawn with markup; texts that people wrote are `plain` in it."""
+    return Text.from_markup(markup)

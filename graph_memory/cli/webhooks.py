@@ -6,7 +6,6 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from graph_memory.cli import tables
 from graph_memory.cli.commands import App
@@ -94,8 +93,8 @@ def _cells(hook: Webhook) -> list[str]:
     state = "failing" if hook.failures and hook.status is WebhookStatus.ACTIVE else hook.status.value.lower()
     return [
         hook.id,
-        escape(hook.url),
-        escape(hook.subject_name or ""),
+        hook.url,
+        hook.subject_name or "",
         ", ".join(hook.operations),
         state,
         str(hook.lag),

@@ -8,6 +8,7 @@ from graph_memory.base.errors import Conflict, Invalid, NotFound, Outdated
 from graph_memory.base.ids import check_id
 from graph_memory.curation import review_records
 from graph_memory.ingest.told_ahead import told_ahead
+from graph_memory.ledger.activity import zone_in
 from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out, check_reason
 from graph_memory.memory.holding import let_in, put_aside, turn_away
 from graph_memory.memory.life import reword, reworded
@@ -18,7 +19,7 @@ from graph_memory.memory.reading import get_many
 from graph_memory.memory.review_states import rewrite_reviews
 from graph_memory.memory.states import load, require_move
 from graph_memory.memory.supersession import join_chain
-from graph_memory.memory.trust import vouch
+from graph_memory.memory.trust import require_no_alarm, vouch
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
 from graph_memory.model.review import Review, ReviewStatus
@@ -38,8 +39,12 @@ def approve(
     action: Action | None = None,
     text: str | None = None,
     note: str = "",
+    may_vouch: bool = True,
 ) -> tuple[Review, Answer]:
     """Does what was proposed, or another `action`, or with another `text`; those two make it EDITED.
+
+    `may_vouch`: who approves stands for the new memory, as with `confirm`; an agent cannot. Without it raises LessTrusted where
+    what nobody stands for would retire what is trusted more, and Forbidden where screening warned of its text.
 
     `text` is what a MERGE leads to, or what the new memory of a SUPERSEDE says; without it the proposed one, where there is
     one. DUPLICATE makes the new memory part of the known one, whose text stays. A memory that is held becomes live.
@@ -76,7 +81,7 @@ def approve(
             put_aside(writing, review.target_id, why or review.reason)
             return _note(writing, review, status, wanted, why)
         _require_standing(found)
-        _act(writing, review, wanted, worded, why or review.reason)
+        _act(writing, review, wanted, worded, why or review.reason, may_vouch)
         return _note(writing, review, status, wanted, why)
 
     answer = carry_out(service, call, "approveReview", [id, action, text, note], work)
@@ -147,17 +152,21 @@ def _require_standing(found: Row, sides: Sequence[str] = tuple(_SIDES)) -> None:
             raise Outdated(f"Memory {id} {what} since this was proposed; reject the review, or decide anew.")
 
 
-def _act(writing: Writing, review: Review, action: Action, worded: Row | None, reason: str) -> None:
+def _act(
+    writing: Writing, review: Review, action: Action, worded: Row | None, reason: str, may_vouch: bool
+) -> None:
     """`worded` is what the text of a merge leads to, or the new words of what takes the known memory's place."""
     rows = load(writing, [review.target_id, review.memory_id])
     target, new = rows[review.target_id], rows[review.memory_id]
     if action is Action.SUPERSEDE and worded is not None:
         reword(writing, review.memory_id, worded, reason)
-    if action is not Action.COEXIST:
+    if action is not Action.COEXIST and may_vouch:
         # What a person lets take another's place, or go into it, that person stands for.
         vouch(writing, [review.memory_id], reason)
+    elif action is not Action.COEXIST:
+        require_no_alarm(new)
     if action is Action.SUPERSEDE:
-        start = told_ahead(new, target)
+        start = told_ahead(new, target, zone_in(writing))
         join_chain(writing, review.target_id, review.memory_id, start, reason, review.confidence)
         return
     if action is Action.COEXIST:

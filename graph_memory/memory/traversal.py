@@ -156,7 +156,9 @@ def path(
 ) -> Path:
     """A shortest path between two memories, links followed either way."""
     view = view_of(service, kinds, Direction.BOTH, moment, include_archived, include_past)
-    hops = _depth(max_hops, MAX_HOPS)
+    if not 0 <= max_hops <= MAX_HOPS:
+        raise Invalid(f"maxHops is {max_hops}; it must lie between 0 and {MAX_HOPS}.", path="maxHops")
+    hops = max_hops
     starts = require_starts(service, scope, [from_id, to_id], view)
     if not all(_answers(memory, view) for memory in starts.values()):
         return Path([], [], truncated=False)

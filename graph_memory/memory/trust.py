@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-from graph_memory.base.errors import LessTrusted
+from graph_memory.base.errors import Forbidden, LessTrusted
 from graph_memory.base.ids import check_id
 from graph_memory.language import texts
 from graph_memory.ledger.changes import Answer, Call, Decision, Writing, carry_out
@@ -68,6 +68,14 @@ def require_to_supersede(new: Mapping[str, Any], old: Mapping[str, Any]) -> None
     """LessTrusted when what nobody confirmed would retire what is trusted more. Both are memories as loaded."""
     if _trust(new) is Trust.UNVERIFIED and _trust(old) is not Trust.UNVERIFIED:
         raise LessTrusted(new["id"], new["source_kind"], old["id"])
+
+
+def require_no_alarm(new: Mapping[str, Any]) -> None:
+    """Forbidden where screening warned of a memory that nobody has confirmed: only a person lets it take another's place."""
+    if not _is_confirmed(new) and not ALARMING.isdisjoint(new.get("labels") or ()):
+        raise Forbidden(
+            f"Screening warned of memory {new['id']}; a key with the right to admin can approve this."
+        )
 
 
 def require_to_merge(other: Mapping[str, Any], keep: Mapping[str, Any]) -> None:

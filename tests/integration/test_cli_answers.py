@@ -104,3 +104,18 @@ def test_webhooks(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_embedder(stack: Settings) -> None:
     done = run("embedder", "show", "--json")
     assert json.loads(done.stdout)["settings"]["dimension"] > 0, done.stderr
+
+
+def test_what_looks_like_markup_is_shown_as_it_was_written(stack: Settings) -> None:
+    tenant, text = f"answers-{new_id()}", "The notes of Ann are in the [draft] folder [/b] [red]today."
+    kept = json.loads(run("remember", text, "--tenant", tenant, "--json").stdout)["id"]
+    for words in (
+        ["recall", "notes"],
+        ["memories"],
+        ["history", kept],
+        ["ask", "Where are the notes of Ann?"],
+        ["show", kept],
+    ):
+        done = run(*words, "--tenant", tenant)
+        assert done.returncode == 0, (words, done.stderr)
+        assert "[draft] folder [/b] [red]today" in " ".join(done.stdout.split()), words

@@ -27,7 +27,7 @@ from graph_memory.store.queries import query
 from graph_memory.store.service import Service
 from tasks import execute
 from tests.conftest import Clock
-from tests.integration.remembering_world import Judge, keep
+from tests.integration.remembering_world import Judge, keep, says
 
 pytestmark = pytest.mark.stack
 
@@ -95,3 +95,15 @@ def test_what_nobody_stands_for_contests_nothing_said_by_a_person(
     assert (web.review_id is not None, _contested(service, scope)) == (True, [])
     confirm(service, Call(scope, "ann"), [str(web.id)])
     assert _contested(service, scope) == [NEW]
+
+
+def test_what_was_itself_replaced_contests_nothing(service: Service, scope: Scope, clock: Clock) -> None:
+    _asked(service, scope, clock)
+    clock.forward(days=1)
+    keep(
+        service,
+        scope,
+        "Ann now works at Mistral.",
+        Judge(lambda _, old: says(old, Action.SUPERSEDE if old.text == NEW else Action.COEXIST, 0.95)),
+    )
+    assert _contested(service, scope) == []

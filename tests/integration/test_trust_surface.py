@@ -108,3 +108,15 @@ def test_the_command_line_confirms_and_leaves_out(api: Api, key: str) -> None:
     assert shell.data("confirm", id)["memories"][0]["trust"] == "PERSON"
     assert shell.data("recall", "harbour", min_trust="PERSON")[0]["id"] == id
     assert shell.data("confirm", id, "--withdraw")["memories"][0]["trust"] == "UNVERIFIED"
+
+
+def test_a_key_to_write_vouches_for_nothing_by_approving(api: Api, key: str) -> None:
+    old = api.add(key, "The office is in Oslo.")
+    document = """mutation($t:String!){remember(input:{text:$t,source:{kind:WEB,ref:"site"}}){review{uuid} outcome{reason}}}"""
+    review = api.data(key, document, t="The office moved to Bergen.")["review"]["uuid"]
+    approve = "mutation($i:ID!){approveReview(input:{id:$i}){review{status} errors{code}}}"
+    refused = api.data(key, approve, i=review)
+    assert [each["code"] for each in refused["errors"]] == ["LESS_TRUSTED"]
+    assert api.data(key, "query($i:ID!){memory(id:$i){validTo}}", i=old["uuid"])["validTo"] is None
+    approved = api.data(admin(api, key), approve, i=review)
+    assert approved["review"]["status"] == "APPROVED"
