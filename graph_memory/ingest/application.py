@@ -13,6 +13,7 @@ from graph_memory.ingest.outcome import Outcome, Weighed, told, with_review
 from graph_memory.ingest.told_ahead import told_ahead
 from graph_memory.ingest.trace import Trace, trace
 from graph_memory.language import texts
+from graph_memory.ledger.activity import zone_in
 from graph_memory.ledger.changes import Decision, Writing
 from graph_memory.memory import addition as adding
 from graph_memory.memory.addition import Prepared
@@ -85,7 +86,7 @@ def _holds_from(writing: Writing, new: Prepared, judged: Judged) -> datetime | N
     if judged.has_read_the_talk:
         return None
     id = judged.candidate.id
-    return told_ahead(new.properties, load(writing, [id])[id])
+    return told_ahead(new.properties, load(writing, [id])[id], zone_in(writing))
 
 
 def _merge(writing: Writing, prepared: Prepared, decided: Decided) -> Outcome:

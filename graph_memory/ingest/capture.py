@@ -1,7 +1,7 @@
 """Is a statement worth keeping? A language model that extracts it gives five factors, and their weighted sum decides.
 
-The weights are those of implicit capture in git-notes memory (the issue's facts, B13): .25 relevance, .30
-actionability, .20 novelty, .15 specificity, .10 coherence.
+The weights are those of implicit capture in git-notes memory: .25 relevance, .30 actionability, .20 novelty, .15
+specificity, .10 coherence.
 """
 
 from __future__ import annotations

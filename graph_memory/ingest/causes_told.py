@@ -54,7 +54,7 @@ def causes(model: PairModel, told: Sequence[Told], known: Sequence[KnownMemory])
     return [
         cause
         for place, new in enumerate(told)
-        if not (new.is_order or new.was_known)
+        if not (new.is_order or new.told_in)
         for old in latest
         if old.id != (new.verdict.candidate if new.verdict else None)
         if (cause := _between(model, place, new, old)) is not None

@@ -23,7 +23,7 @@ MAX_MESSAGE: int = TextsSettings.model_fields["max_message"].default
 def read(path: Path, max_message: int = MAX_MESSAGE) -> list[Conversation]:
     """The conversations of a file, UTF-8, with or without a byte order mark.
 
-    Two formats, told apart by their content: JSON Lines with one message a line (`jsonlines.py`), which is
+    Two formats, told apart by their content: JSON Lines with one message a line (`json_lines.py`), which is
     one conversation named after the file; and one or many records of the LoCoMo benchmark (`locomo.py`). The
     whole file is checked first. Raises InvalidFile, naming every broken line; Invalid if it cannot be opened.
     """

@@ -119,7 +119,7 @@ def _may_be_other(text: str, found: Time, said_at: datetime) -> bool:
 def _is_a_kind(text: str, found: Time) -> bool:
     """A free Saturday; but "a scan Saturday", too."""
     before = text[: found.span.start].lower().split()[-2:]
-    return before[:-1] in (["a"], ["an"]) and _words(found)[0] in DAYS
+    return before[:-1] in (["a"], ["an"]) and bool(DAYS.keys() & _words(found)[:1])
 
 
 def _is_before_many(after: str) -> bool:

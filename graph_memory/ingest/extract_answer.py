@@ -6,7 +6,6 @@ offered or a tie to nothing is dropped, a confidence that is none is .9. What is
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -171,10 +170,8 @@ def _ties(value: Any, offered: Offered) -> tuple[Tie, ...]:
 def _factors(given: Any) -> Factors | None:
     """The five factors; None unless all are there and numbers."""
     named = [given.get(each.name) for each in fields(Factors)] if isinstance(given, Mapping) else []
-    values = [float(each) for each in named if isinstance(each, int | float) and math.isfinite(each)]
-    if not values or len(values) < len(named):
-        return None
-    return Factors(*values)
+    values = [_share(each, -1.0) for each in named]
+    return Factors(*values) if values and min(values) >= 0 else None
 
 
 def _related(text: str) -> list[tuple[int, Relates]]:
@@ -254,7 +251,7 @@ def _told(value: Any) -> tuple[date, int] | None:
         return None
     year, month, day = (*map(int, parts), 1, 1)[:_DAY]
     try:
-        return date(year, month, day), len(parts)
+        return (date(year, month, day), len(parts)) if year < _LATEST.year else None
     except ValueError:
         return None
 

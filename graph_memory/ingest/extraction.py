@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC
 from zoneinfo import ZoneInfo
 
@@ -25,7 +25,7 @@ from graph_memory.ingest.receipt import as_message
 from graph_memory.ingest.rejections import rejected
 from graph_memory.ingest.restatement import unless_repeated
 from graph_memory.ingest.rounds import Asked
-from graph_memory.ingest.rules import heading
+from graph_memory.ingest.rules import Statement, heading
 from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.ingest.talk import Told
 from graph_memory.jobs import leases
@@ -36,7 +36,7 @@ from graph_memory.ledger.activity import zone_of
 from graph_memory.ledger.changes import Call, Writing
 from graph_memory.memory.links import make
 from graph_memory.memory.screening import inherited
-from graph_memory.memory.settings import ScreeningSettings
+from graph_memory.memory.settings import ScreeningSettings, TextsSettings
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import EntityName, Fact, Source, SourceKind
 from graph_memory.model.message import Message
@@ -204,7 +204,8 @@ def _message(
     row = rows[-1]
     is_read = is_source(service, as_message(row["message"]))
     read = reader.read(service, scope, row, zone) if is_read else Read()
-    told = list(read.told)
+    most = service.settings[TextsSettings].max_length
+    told = [replace(each, statement=_within(each.statement, most)) for each in read.told]
     wrong = rejected(service, scope, [each.statement.text for each in told])
     told = [each for each in told if each.statement.text not in wrong]
     facts = [_fact(service, row, each) for each in told]
@@ -222,12 +223,18 @@ def _message(
         writing.run(CLOSE, segments=segments, now=writing.now)
         return asdict(counted(len(ids), outcomes))
 
-    call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=run_id)
+    # Whichever run reads it, what comes of a message is of the run that was opened for its segment.
+    call = Call(scope, "extractor", key=f"{run_id}:{ids[0]}", run_id=row["run"] or run_id)
     request = Asked(call, ids, end, "extract", begin, pace.sent)
     judged, hurried = (message_reading.judged(told, otherwise) for otherwise in reader.judges())
     about = [each.verdict.candidate if each.verdict else each.about for each in told]
+    told_in = [each.told_in for each in told]
+    # What the linker takes for more than a repetition is none for looking like one.
+    more = {each.statement.text for each in told if each.tells_more}
     try:
-        answer = remember_together(service, request, facts, unless_repeated(judged), hurried, about)
+        answer = remember_together(
+            service, request, facts, unless_repeated(judged, more), hurried, about, told_in
+        )
     except Overtaken:
         return Extracted()
     return Extracted(**answer.value)
@@ -268,6 +275,15 @@ def _fact(service: Service, row: Row, told: Told) -> Fact:
         labels=inherited(service.settings[ScreeningSettings], [message["text"]]),
     )
     return held(fact) if told.is_order else fact
+
+
+def _within(statement: Statement, most: int) -> Statement:
+    """The statement, or of a longer one the whole words that a memory can hold; the message keeps them all."""
+    text = statement.text
+    if len(text) <= most:
+        return statement
+    end = text.rfind(" ", most // 2, most)
+    return replace(statement, text=text[: most if end < 0 else end])
 
 
 def _counts(extracted: Extracted) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ def kept(told: Sequence[Told], states_surely: bool, settings: LinkerSettings) ->
     whatever it tells alone. What is about a known memory is kept, and so is what is not English, which the model cannot read.
     """
     found = _together(told, settings)
-    tell = [each for each in found if each.verdict or _tells(each.statement.text, settings)]
+    tell = [each for each in found if each.verdict or each.told_in or _tells(each.statement.text, settings)]
     if tell or not found or not states_surely:
         return tell
     return [max(found, key=lambda each: _worth(each.statement.text).tells)]
@@ -59,7 +59,7 @@ def _together(told: Sequence[Told], settings: LinkerSettings) -> list[Told]:
 def _both(one: Told, other: Told, settings: LinkerSettings) -> Told | None:
     """Both as one statement; None where each stands for itself, or where both are about a time."""
     text = f"{one.statement.text} {other.statement.text}"
-    is_new = one.verdict is None and other.verdict is None and not (one.was_known or other.was_known)
+    is_new = one.verdict is None and other.verdict is None and not (one.told_in or other.told_in)
     if not is_new or (_is_timed(one) and _is_timed(other)) or len(text) > MAX_LENGTH or not is_readable(text):
         return None
     alone = _worth(other.statement.text)

@@ -52,11 +52,13 @@ def stated(
     zone: ZoneInfo,
 ) -> list[Told]:
     """What is kept of what a message states, beside what is known; its days are those of `zone`."""
+    message = replace(message, at=message.at.astimezone(zone))
     asked = parted(message.text)
     if asked.order:
-        order = _order(replace(message, text=asked.order), before, known, settings)
+        order = _order(replace(message, text=asked.order, caption=None), before, known, settings)
         rest = replace(message, text=asked.rest)
-        return [*(stated(rest, before, known, settings, zone) if asked.rest else []), order]
+        says_more = asked.rest or message.caption
+        return [*(stated(rest, before, known, settings, zone) if says_more else []), order]
     found = read(opened(settings.model), message, before, known, settings)
     told = statements(message, before, known, found, settings, zone)
     return kept(told, 1 - found[0].keeps_nothing >= settings.states, settings)

@@ -9,7 +9,7 @@ from typing import Any
 
 from graph_memory.ingest.candidates import Candidate
 from graph_memory.ingest.choice import Choice, Judged
-from graph_memory.ingest.trace import State, Trace
+from graph_memory.ingest.trace import State, Trace, trace
 from graph_memory.model.change import Operation
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.verdict import Action
@@ -105,6 +105,12 @@ def told(
         candidates=tuple(candidates),
         trace=trace,
     )
+
+
+def still_told(choice: Choice, candidates: Sequence[Weighed], holder: str) -> Outcome:
+    """The outcome of a statement that a known memory goes on telling, so that it is not stored."""
+    outcome = told(choice, candidates, Operation.NOOP, holder, trace(Action.COEXIST, False))
+    return replace(outcome, target_id=holder, reason="A memory that stands tells it.")
 
 
 def weighed(judged: Judged) -> Weighed:

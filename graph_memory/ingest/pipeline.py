@@ -75,16 +75,20 @@ def remember_together(
     classify: Classify = panel.classify,
     hurried: Classify = at_once,
     about: Sequence[str | None] = (),
+    told_in: Sequence[str | None] = (),
 ) -> Answer:
     """The facts of one subject in one request and transaction, each decided in view of those before it.
 
     The answer is what `asked.end` makes of the outcomes. They are embedded in one batch and their candidates read in
     one statement; each that has candidates takes one call of a judge. `hurried` judges what comes in under the lock.
-    `about` names the known memory that a fact is about, where that is known: it is always a candidate.
+    `about` names the known memory that a fact is about, where that is known: it is always a candidate. `told_in` names one
+    that tells a fact already: it is stored only if something takes that one's place.
     """
     prepared = _prepare(service, asked.call.scope, facts)
     if about:
         prepared = [replace(item, about=id) for item, id in zip(prepared, about, strict=True)]
+    if told_in:
+        prepared = [replace(item, told_in=id) for item, id in zip(prepared, told_in, strict=True)]
     judges = Judges(service, asked.call.scope.for_writing(), classify, hurried)
     return Rounds(service, prepared, judges).carry_out(asked)
 

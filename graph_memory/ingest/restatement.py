@@ -12,6 +12,7 @@ from graph_memory.judge.guards import Side, objection
 from graph_memory.judge.judges import Classify
 from graph_memory.judge.likeness import cosine
 from graph_memory.judge.panel import Judgement
+from graph_memory.language.analysis import read
 from graph_memory.language.kind_cues import EVENT, PICTURE
 from graph_memory.language.texts import normalised
 from graph_memory.model.memory import SourceKind
@@ -30,8 +31,8 @@ REPEATED = "It says nearly the same, with the same values."
 def unless_repeated(classify: Classify, exempt: Collection[str] = ()) -> Classify:
     """The judge, who is not asked about a statement that repeats a candidate. `exempt` are texts that never count so.
 
-    Repeated is what has FUZZY of its characters in common, or the cosine of the embedding model's profile while the
-    embedded judge says that it is the same. Never where a number, date,
+    Repeated is what has the same words of matter and FUZZY of its characters in common, or the cosine of the embedding model's
+    profile while the embedded judge says that it is the same. Never where a number, date,
     name, denial, mood or the order of words differs, and never of events and pictures: those may well be several.
     """
 
@@ -68,7 +69,7 @@ def _repeats(service: Service, new: Statement, old: Statement) -> bool:
 
 
 def _is_near(service: Service, new: Statement, old: Statement) -> bool:
-    if alike(new.text, old.text) >= FUZZY:
+    if alike(new.text, old.text) >= FUZZY and set(read(new.text).content) == set(read(old.text).content):
         return not says_otherwise(old.text, new.text)
     if cosine(new, old) < profiles.of(service.embedder.model).duplicates:
         return False

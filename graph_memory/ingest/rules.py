@@ -14,7 +14,7 @@ from itertools import zip_longest
 
 from graph_memory.ingest.when import when
 from graph_memory.language import clauses, kind_cues, patterns, sentences, short_answers, unsaid_subjects
-from graph_memory.language.english import MONTHS
+from graph_memory.language.english import MONTHS, WEEKDAYS
 from graph_memory.language.own_output import without_own
 from graph_memory.language.second_person import addressed
 from graph_memory.language.third_person import in_third_person
@@ -34,7 +34,7 @@ _LEANING = patterns.compile(
 _LEAD = patterns.compile(
     r"(?:(?:oh|ah|wow|well|hey|hi|yeah|yep|yup|yes|ha(?:ha)*|a+w+|ok|okay|anyway|by the way|so|great|cool|"
     r"awesome)"
-    r"(?: [A-Z]\w+)?[,.!…]+\s+)+",
+    rf"(?: (?!(?:{'|'.join((*MONTHS, *WEEKDAYS))})\b)(?-i:[A-Z])\w+)?[,.!…]+\s+)+",
     re.IGNORECASE,
 )
 _FEW_WORDS = 4

@@ -8,9 +8,10 @@ from dataclasses import replace
 from graph_memory.base.errors import Conflict, Erased, IdempotencyMismatch
 from graph_memory.ingest.application import Decided, add_all, apply
 from graph_memory.ingest.choice import ACTING
-from graph_memory.ingest.outcome import Outcome
+from graph_memory.ingest.outcome import Outcome, still_told
 from graph_memory.ledger.changes import Writing
 from graph_memory.memory.addition import Prepared
+from graph_memory.model.change import Operation
 
 
 class Refused(Exception):  # noqa: N818 - it is no error
@@ -36,6 +37,9 @@ def carry_out_all(
             waiting.clear()
 
     for index, (item, one) in enumerate(zip(prepared, decided, strict=True)):
+        if item.told_in and not _was_superseded(item.told_in, outcomes):
+            outcomes[item.id] = still_told(one.choice, one.candidates, item.told_in)
+            continue
         if one.choice.action not in ACTING:
             waiting.append((item, one))
             continue
@@ -48,6 +52,10 @@ def carry_out_all(
             raise Refused(index, conflict) from None
     flush()
     return [outcomes[item.id] for item in prepared]
+
+
+def _was_superseded(id: str, outcomes: dict[str, Outcome]) -> bool:
+    return any(each.target_id == id and each.operation is Operation.SUPERSEDE for each in outcomes.values())
 
 
 def _held(decided: Decided, outcomes: dict[str, Outcome]) -> Decided:

@@ -29,8 +29,6 @@ _LED = pattern(r"(on|in|at|for|to|by|until|till|since|from|starting)\b\s*", re.I
 _BLANKS = pattern(r"\s{1,99}(?=[,.;!?])|(?<=\s)\s{1,99}")
 # What stands around a value and is none of it.
 _EDGES = " \t\n.,;:!?*~()\"'“”"
-# Of a budget of 95,000 people say that it is 104 now.
-_THOUSANDS, _LEAST, _MOST = ",000", 0.2, 5.0
 
 
 @dataclass(frozen=True)
@@ -144,9 +142,6 @@ def _counted(new: str, old: str) -> str:
     number = _NUMBER.search(old)
     if number is None or not _NUMBER.fullmatch(new):
         return new
-    if number[0].endswith(_THOUSANDS) and new.isdigit():
-        share = int(new) / int(number[0].removesuffix(_THOUSANDS).replace(",", ""))
-        new += _THOUSANDS if _LEAST <= share <= _MOST else ""
     return old[: number.start()] + new + old[number.end() :]
 
 

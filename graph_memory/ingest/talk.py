@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
+from itertools import accumulate
 from zoneinfo import ZoneInfo
 
 from graph_memory.ingest.dated_text import dated, place_in_dated, undated
 from graph_memory.ingest.other_facts import others, parts, with_others
-from graph_memory.ingest.rules import Statement, extract
+from graph_memory.ingest.rules import LONGEST, Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.substitution import substituted
 from graph_memory.ingest.when import When, when
@@ -66,7 +67,7 @@ class Told:
     """A statement to keep, what it holds from where that is not when it was said, and the verdict on what it is about.
 
     `tells_more`: it is about something known, and says more or other of it, sure or not. `is_order`: it asks to forget the known
-    memory `about`, or one that is not told. `was_known`: a memory that the message changes told it beside what is changed.
+    memory `about`, or one that is not told. `told_in` is the known memory that tells it beside what the message changes of it.
     """
 
     statement: Statement
@@ -76,7 +77,7 @@ class Told:
     tells_more: bool = False
     is_order: bool = False
     about: str | None = None
-    was_known: bool = False
+    told_in: str | None = None
 
 
 def read(
@@ -140,11 +141,18 @@ def statements(
     repeats = sum(each.chance * each.effects[Effect.REPEATS] for each in links)
     reading = replace(reading, repeats=repeats)
     value = message.text[slice(*link.value)].casefold() if link.value else ""
-    about = [each for each in own if value and value in each.text.casefold()] or own
+    about = _short([each for each in own if value and value in each.text.casefold()] or own)
     rest = [each for each in own if each not in about]
     tells_more = link.effect is not Effect.REPEATS
     told = reading.linked(about, known[best], link)
-    return [*(replace(each, tells_more=tells_more) for each in told), *reading.new(rest)]
+    told = [replace(each, tells_more=tells_more and each.told_in is None) for each in told]
+    return [*told, *reading.new(rest)]
+
+
+def _short(own: Sequence[Statement]) -> Sequence[Statement]:
+    """The first of some statements, as many as one memory can hold."""
+    lengths = accumulate(len(each.text) + 1 for each in own)
+    return own[: max(1, sum(length <= LONGEST for length in lengths))]
 
 
 def ordered(message: Message, about: str | None) -> Told:
@@ -279,8 +287,8 @@ class _Reading:
         """What else the known memory tells, as a statement that holds since that one does."""
         text = others(target.text, part, self._tells)
         author = target.author or self.message.speaker
-        statement = Statement(text, author, self.message.at, target.happens_at, target.kind, self.message.ref)
-        return [Told(statement, valid_from=target.valid_from, was_known=True)] if text else []
+        statement = Statement(text, author, target.said_at, target.happens_at, target.kind, self.message.ref)
+        return [Told(statement, valid_from=target.valid_from, told_in=target.id)] if text else []
 
     def _tells(self, sentence: str) -> bool:
         return not is_readable(sentence) or worth.opened().read(sentence).tells >= self.settings.worth
@@ -323,7 +331,8 @@ class _Reading:
         kind = own[0].kind if own else FACT
         spelled = text or in_third_person(message.text, message.speaker)
         made = Statement(spelled, message.speaker, message.at, None, kind, message.ref)
-        return replace(self._dated(made, message.text, target.happens_at), verdict=verdict)
+        words = " ".join(each.text for each in own) or message.text
+        return replace(self._dated(made, words, target.happens_at), verdict=verdict)
 
     def _dated(self, statement: Statement, said: str, about: datetime | None = None) -> Told:
         """The statement with the times of its own words. A plan is one though its words do not show it.

@@ -1,6 +1,6 @@
 """A language model reads what is to be remembered for attacks, where settings ask for that; what it blocks is held.
 
-Held is not lost: the statement is stored as archived and a person is asked (`reviews/holding.py`). No answer, or none
+Held is not lost: the statement is stored as archived and a person is asked (`memory/holding.py`). No answer, or none
 that can be read, blocks as well where settings fail closed. Nothing of this runs inside a transaction.
 """
 

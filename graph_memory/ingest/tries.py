@@ -65,7 +65,7 @@ def tried(service: Service, scope: Scope, rows: Sequence[Row], run_id: str) -> I
         raise
     except _BY_THE_TEXT as error:
         fault = type(error).__name__
-        log.warning("messages_not_read", extra={"messages": len(ids), "fault": fault}, exc_info=True)
+        log.error("messages_not_read", extra={"messages": len(ids), "fault": fault}, exc_info=True)
         end(fault)
     except Exception as error:
         end(type(error).__name__)

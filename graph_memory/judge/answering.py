@@ -26,7 +26,7 @@ from graph_memory.judge.trained_model import DATA, TrainedModel
 MODEL = DATA / "answers.onnx"
 QUESTION, STATEMENT = 32, 80
 
-# So many statements are kept at most, some 10 kB each, and for so many seconds: what was erased is not kept for longer.
+# So many statements are kept at most, some 20 kB each, and for so many seconds: what was erased is not kept for longer.
 KEPT, KEPT_FOR = 4096, 600.0
 
 Floats = NDArray[np.float32]
@@ -65,7 +65,7 @@ class AnswerModel:
         return kept[0].astype(np.float32), kept[1].astype(np.float32)
 
     def _words(self, text: str, most: int) -> tuple[Floats, Floats, Floats]:
-        """The directions of its words, [n, 64], the share that each has in what is asked, and the direction of all together."""
+        """The directions of its words, [n, 128], the share that each has in what is asked, and the direction of all together."""
         ids = self._model.reader.alone(text, most)
         words, weights, whole = self._model.run(Reading(ids, [0] * len(ids), [], [], False))
         return words, weights, whole

@@ -17,7 +17,7 @@ def says_otherwise(old: str, new: str) -> bool:
         one.marks != other.marks
         or modality.are_rivals(one.plain, other.plain)
         or modality.are_sides(one.plain, other.plain)
-        or modality.tenses_part(one.grammar.tense, other.grammar.tense)
+        or modality.tenses_part(one.tense, other.tense)
         or modality.other_person(one.person, other.person)
         or roles.exchanged(one.roles, other.roles)
     )

@@ -20,7 +20,7 @@ from graph_memory.model.verdict import Action
 
 _WORD = patterns.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # Numbers that are read as mere words elsewhere.
-_SPELLED = {"zero": "0", "one": "1", "seventeen": "17", "nineteen": "19", "half": "1/2"}
+_SPELLED = {"zero": "0", "one": "1", "half": "1/2"}
 # Syllables that deny the word that they stand before.
 _OPPOSING = ("un", "dis", "in", "im", "non", "ir")
 _TIMES_OF_DAY = words_of(

@@ -8,7 +8,7 @@ from functools import lru_cache
 from graph_memory.language import patterns
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.english import words_of
-from graph_memory.language.grammar import Grammar, parse
+from graph_memory.language.grammar import tense_of
 from graph_memory.language.modality import marks_of, person_of
 from graph_memory.language.names import mentions
 from graph_memory.language.roles import Roles, roles_of
@@ -30,7 +30,7 @@ _MINOR = words_of(
     more most much many few lot lots bit own same such other another both all at's that's there's isn't aren't wasn't
     weren't doesn't don't didn't hasn't haven't hadn't won't can't couldn't wouldn't shouldn't not cannot no never none
     longer anymore nowadays these currently recently finally lately instead used formerly previously ago time times
-    new own owns owned possesses belongs user's euros euro dollars dollar pounds usd eur # s
+    new own owns owned possesses belongs user's # s
     """
 )  # fmt: skip
 _NEGATION = patterns.compile(
@@ -49,9 +49,9 @@ class Reading:
     """One text.
 
     `tokens` is the whole text in comparable form, `content` the stems of the words that say something (without
-    values), `spelled` how a stem was written, `names` the words of its names, `plain` all its words,
-    `marks` what these say of the whole, `person` the pronoun it begins with. `is_readable` tells whether it is English,
-    and short enough.
+    values), `spelled` how a stem was written, `names` the words of its names, `plain` all its words, `tense` that of its
+    first verb, `marks` what its words say of the whole, `person` the pronoun it begins with. `is_readable` tells whether it
+    is English, and short enough.
     """
 
     tokens: tuple[str, ...]
@@ -60,7 +60,7 @@ class Reading:
     values: frozenset[Value]
     names: frozenset[str]
     denies: bool
-    grammar: Grammar
+    tense: str
     plain: frozenset[str]
     marks: frozenset[str]
     person: str
@@ -89,7 +89,7 @@ def read(text: str) -> Reading:
         values=frozenset(values),
         names=names,
         denies=denies,
-        grammar=parse(spoken, denies),
+        tense=tense_of(spoken),
         plain=frozenset(tokens),
         marks=marks_of(low),
         person=person_of(tokens),

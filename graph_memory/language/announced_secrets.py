@@ -87,7 +87,7 @@ _GIVEN_FIRST = patterns.compile(
     r"(?:use|used|uses|try|type|typed|enter|entered|with|chose|picked|set|put)\s+[\"'`“]?(?P<bare>[^\s\"'`“”]{5,80})[\"'`”]?\s+"
     r"(?:as|for|is)\s+(?:the|my|a|his|her|our|their|your|an)?\s*(?:\w+\s+){0,3}?"
     rf"(?:{secret_shapes.OF_PEOPLE}|api[ -]?key|passcode)\b"
-    r"|(?P<first>[^\s\"'`“”]{5,80})[\"'`”]?\s+(?:is|was|ist|est|es)\s+(?:the|my|his|her|our|their|Ann's|das|mein|mon|le|mi|la)\s+"
+    r"|(?P<first>[^\s\"'`“”]{5,80})[\"'`”]?\s+(?:is|was|ist|est|es)\s+(?:the|my|his|her|our|their|das|mein|mon|le|mi|la)\s+"
     rf"(?:\w+[ -]){{0,3}}?(?:{secret_shapes.OF_PEOPLE}|api[ -]?key)\b",
     re.IGNORECASE,
 )

@@ -88,7 +88,7 @@ FUTURE_CUE = (
     r"due|soon)\b"
     r"|'ll\b|\bwon't\b|(?:\b(?:am|is|are)|'m|'re|'s) (?:not |also |all )?(?!\w*thing\b)\w+ing\b"
 )
-PAST_CUE = r"\b(?!need|feed|speed|bed\b|red\b|wed\b|shed\b|hundred)\w{2,}ed\b"
+PAST_CUE = r"\b(?!(?:need|feed|speed|bed|red|wed|shed|hundred)\b)\w{2,}ed\b"
 PAST_FORMS = UNCHANGING - words_of(
     """
     could would should might must can cannot may will shall ought gonna gotta wanna couldn't

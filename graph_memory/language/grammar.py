@@ -1,11 +1,10 @@
-"""Just enough grammar: where the verb stands, in which tense, what stands before it, for or against what."""
+"""Just enough grammar: where the first verb stands, and in which tense."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from graph_memory.language.english import ADVERBS, HABITUAL, PARTICIPLES, PAST_FORMS, UNCHANGING, words_of
+from graph_memory.language.english import HABITUAL, PARTICIPLES, PAST_FORMS, UNCHANGING, words_of
 from graph_memory.language.stems import stem
 
 _BE = words_of("is are was were be been am isn't aren't wasn't weren't")
@@ -29,61 +28,12 @@ _VERBS = words_of(
     walk want wash watch wear weigh wish work writ
     """
 ) | frozenset(stem(word) for word in HABITUAL)
-_BEFORE_A_VERB = (
-    _BE
-    | _HAVE
-    | ADVERBS
-    | words_of(
-        "does do did doesn't don't didn't will would can could may might shall should must won't can't cannot not no "
-        "longer never been being"
-    )
-)
-_FOR = words_of(
-    "like lik lov enjoy prefer favourit fond fan into ador want support into keen passionat appreciat"
-)
-_AGAINST = words_of(
-    "dislik hat detest loath avoid afraid fear scar bor annoy refus despis against averse stand tir allerg cannot"
-)
 
 
-@dataclass(frozen=True)
-class Grammar:
-    """The first verb's tense ("past", "perfect", "ongoing", "present" or "" if no verb was found), the stems before
-    it, and the attitude: 1 for, -1 against, 0 if none shows. `place` is where it stands, -1 if none was found; `verb`
-    the stem of what it says, without auxiliaries: sell of "has just sold", be of "is red"."""
-
-    tense: str
-    subject: tuple[str, ...]
-    attitude: int
-    place: int = -1
-    verb: str = ""
-
-
-def parse(tokens: Sequence[str], denies: bool) -> Grammar:
-    """Reads the lower-case words of a text."""
-    verb = _first_verb(tokens)
-    stems = [stem(token) for token in tokens]
-    liking = next((1 if s in _FOR else -1 for s in stems if s in _FOR or s in _AGAINST), 0)
-    subject = tuple(stems[:verb]) if verb is not None else ()
-    place = -1 if verb is None else verb
-    return Grammar(
-        _tense(tokens, verb), subject, -liking if denies else liking, place, _said(tokens, stems, place)
-    )
-
-
-def _said(tokens: Sequence[str], stems: Sequence[str], place: int) -> str:
-    """The stem of the verb that the first one leads to."""
-    if place < 0:
-        return ""
-    for token, base in zip(tokens[place : place + 5], stems[place : place + 5], strict=True):
-        is_verb = token in PAST_FORMS or token in PARTICIPLES or _is_regular_past(token) or base in _VERBS
-        if token not in _BEFORE_A_VERB:
-            return base if is_verb or token.endswith("ing") else _first_of(tokens[place])
-    return _first_of(tokens[place])
-
-
-def _first_of(token: str) -> str:
-    return "be" if token in _BE else stem(token)
+def tense_of(tokens: Sequence[str]) -> str:
+    """The tense of the first verb of the lower-case words of a text: "past", "perfect", "ongoing", "present", or "" where no
+    verb was found."""
+    return _tense(tokens, _first_verb(tokens))
 
 
 def is_verb(base: str) -> bool:

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - the lines are alternatives, and read better whole
-"""How an order to an assistant, a judge or a memory sounds, language by language: data, read by `suspicion.py`.
+"""How an order to an assistant, a judge or a memory sounds, language by language: data, read by `injection.py`.
 
 Each language has verbs that set aside, what they would set aside, and words of whatever was said before; verbs that
 remove, and what stands for everything known. An order needs a verb and its object near each other, in either order.

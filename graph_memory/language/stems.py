@@ -35,12 +35,12 @@ _FORMS = {
     "grandpa": "grandfather", "film": "movie", "films": "movie", "bike": "bicycle",
     "bikes": "bicycle", "apartment": "flat", "apartments": "flat", "db": "database",
     "postgres": "postgresql", "k8s": "kubernetes", "repo": "repository", "repos": "repository",
-    "ram": "memory", "tv": "television", "kg": "kilo", "kilos": "kilo", "kilogram": "kilo",
+    "tv": "television", "kg": "kilo", "kilos": "kilo", "kilogram": "kilo",
     "kilograms": "kilo", "km": "kilometre", "kilometers": "kilometre", "miles": "mile", "hrs": "hour",
     "mins": "minute", "wifi": "wi-fi", "programme": "program", "doc": "document", "docs": "document",
     "app": "application", "apps": "application", "job": "job", "photo": "picture", "photos": "picture",
-    "mobile": "phone", "smartphone": "phone", "vet's": "vet", "gluten-free": "gluten",
-    "due": "deadline", "daily": "day", "weekly": "week", "monthly": "month", "yearly": "year",
+    "mobile": "phone", "smartphone": "phone",
+    "daily": "day", "weekly": "week", "monthly": "month", "yearly": "year",
 }  # fmt: skip
 
 

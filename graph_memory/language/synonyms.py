@@ -23,7 +23,7 @@ depart leave
 plane flight aeroplane
 post mail
 price cost
-boss manager supervisor report
+boss manager supervisor
 lead head run captain chief direct
 fix repair mend resolve
 trip journey travel holiday vacation
@@ -35,7 +35,7 @@ movie cinema
 child baby son daughter
 law legal
 training coaching coach trainer train
-lodger tenant rent
+lodger tenant
 teach instruct tutor
 plan intend want wish aim
 deadline submission
@@ -46,20 +46,15 @@ company firm business
 error bug fault defect
 host deploy run
 database datastore
-unemployed jobless work
-pregnant expect
-disable off
-enable on
-empty vacant nobody
+unemployed jobless
+empty vacant
 talk chat speak discuss
 call name title
 cook prepare
-drive commute
 movie see watch
 weight weigh
 birthday born birth
 cash money
-mother parent
 deliver ship send
 often frequently usually
 partner girlfriend boyfriend spouse
@@ -109,7 +104,6 @@ wallet purse
 jumper sweater pullover
 sick nausea
 meeting appointment
-teach instruct
 begin launch
 send dispatch
 finish end
@@ -117,11 +111,9 @@ near nearby
 student pupil
 stairs staircase
 road street
-ship dispatch
 rest relax
 ticket issue
 package parcel
-holiday vacation
 attorney lawyer
 assistant helper
 location place spot

@@ -52,6 +52,12 @@ def zone_of(service: Service, scope: Scope) -> ZoneInfo:
     return ZoneInfo(rows[0]["time_zone"] if rows else "UTC")
 
 
+def zone_in(writing: Writing) -> ZoneInfo:
+    """The time zone of the subject that is written to."""
+    rows = writing.run(OF_SUBJECT)
+    return ZoneInfo(rows[0]["time_zone"] if rows else "UTC")
+
+
 def set_time_zone(service: Service, call: Call, time_zone: str) -> tuple[Activity, Answer]:
     """Sets the time zone by its IANA name, for example Europe/Berlin; a subject that is new is made.
 

@@ -77,7 +77,8 @@ class Prepared:
     `returns` tells that it comes by import or extraction, so that it may be something that was erased. `is_read`: its
     names were read out of the text, so known ones are looked for in it as well. `relations` are what a language model
     says of its names, `claim` is of whom it states what. `about` is the known memory that it is about, where that is known
-    already. How a judge called it, how surely and why goes into the ledger.
+    already; `told_in` one that tells it too, so that it is stored only if something takes that one's place. How a judge
+    called it, how surely and why goes into the ledger.
     """
 
     id: str
@@ -93,6 +94,7 @@ class Prepared:
     confidence: float | None = None
     reason: str = ""
     about: str | None = None
+    told_in: str | None = None
     asks_to_forget: bool = False
 
     @property

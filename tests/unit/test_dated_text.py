@@ -1,6 +1,6 @@
 """Texts that have the dates of their times beside them."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -175,3 +175,8 @@ def test_what_stands_in_the_text_without_dates_is_found_in_the_text(
     at = without.index(part)
     start, end = place_in_dated(text, (at, at + len(part)))
     assert text[start:end] == part
+
+
+def test_a_date_in_figures_is_no_weekday() -> None:
+    text = "I will have a new 12.06.2026 start."
+    assert dated(text, datetime(2026, 5, 8, 14, 30, tzinfo=UTC), is_planned=True) == text

@@ -2,14 +2,17 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from graph_memory.ingest.message_reading import judged
+from graph_memory.ingest.message_reading import judged, stated
 from graph_memory.ingest.rules import Statement as Stated
+from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.talk import Told
 from graph_memory.judge.linker import LINKER
 from graph_memory.judge.panel import Judgement
+from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Statement, Verdict
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -58,3 +61,12 @@ def test_what_tells_more_of_something_known_is_never_said_again(tells_more: bool
     service: Any = None
     found = judged([told], otherwise)(service, service, NEW, KNOWN, 1.0)
     assert found.verdicts[0].action is action
+
+
+def test_an_order_is_of_the_day_in_the_zone_and_its_picture_is_kept() -> None:
+    at = datetime(2026, 5, 29, 3, 30, tzinfo=UTC)
+    message = Message("Ann", at, "Please forget my salary.", caption="a payslip on a desk", role="user")
+    told = stated(message, [], [], LinkerSettings(), ZoneInfo("America/New_York"))
+    [order] = [each for each in told if each.is_order]
+    assert order.statement.said_at.day == 28
+    assert any("payslip" in each.statement.text for each in told if not each.is_order)

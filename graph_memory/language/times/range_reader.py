@@ -30,10 +30,7 @@ class RangeReader(StepReader):
         yield from self._weekdays_of_a_week(start, joins)
         now = [(mean.near_day(0), start + 1)] if self.words[start] == "now" else []
         for first, end in (*self.points(start, DEPTH), *now):
-            # "The second to last saturday" is one day.
-            if self.words[end] in joins and not (
-                self.words[end - 1] in table.ORDINALS and self.words[end + 1] == "last"
-            ):
+            if self.words[end] in joins:
                 for last, stop in self.points(self.skip(end + 1, ("until",)), DEPTH):
                     if self._has_year(end + 1, stop) and not self._has_year(start, end):
                         yield relations.between_of_one_year(first, last), stop

@@ -73,10 +73,6 @@ def is_length_ahead(phrase: str) -> bool:
 _TELLS_WHICH = table.DAYS.keys() | table.MONTHS.keys() | {"month", "mth", "quarter", "half", "year", "yr"}
 
 
-def _would(word: str) -> bool:
-    return word == "would" or word.endswith("'d")
-
-
 class TimeReader(RangeReader):
     """Reads all of a time, from its first word to its last."""
 
@@ -85,13 +81,6 @@ class TimeReader(RangeReader):
         begins = self.words[at].isdecimal() or self.words[at] in table.FIRST
         if not begins or self._cuts_a_number(at) or self.words[at - 1] in table.REPEATING:
             return None
-        like = at - 1 - (self.words[at - 1] in ("just", "only"))
-        if (
-            self.words[at] in table.NEAR_DAYS
-            and self.words[like] == "like"
-            and not _would(self.words[like - 1])
-        ):
-            return None  # it feels like just yesterday
         ends = {
             end
             for _, end in self._undated(at)
