@@ -155,7 +155,7 @@ class ReviewMutation:
         "Does what a judge proposed, or something else instead, once; lets in what is held. A key with the right to admin stands "
         "for the new memory; to another one what nobody has confirmed takes the place of nothing that is trusted more.",
         ApproveReviewPayload,
-        under_input("id", "action", "text", "reason"),
+        under_input("id", "action", "text", "reason", **{"revision.text": "text"}),
     )
     async def approve_review(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from enum import Enum
@@ -24,7 +24,7 @@ from graph_memory.memory import reading
 from graph_memory.memory import supersession as superseding
 from graph_memory.memory.browsing import NEWEST, SORTABLE, Condition, Operator, Sort, browse_by
 from graph_memory.memory.retirement import why_retired
-from graph_memory.model.memory import Fact
+from graph_memory.model.memory import Fact, Status
 from graph_memory.store import subjects
 
 app = App()
@@ -69,9 +69,17 @@ def history(id: Id, context: TenantContext) -> None:
             day(memory.valid_to),
             day(memory.recorded_from),
             day(memory.recorded_to),
-            f"{memory.text}\n{corrected[memory.id]}" if state.is_corrected else memory.text,
+            "\n".join(_told(state, corrected)),
         )
     context.show([asdict(state) for state in states], table)
+
+
+def _told(state: reading.State, corrected: Mapping[str, str]) -> Iterator[str]:
+    yield state.memory.text
+    if state.is_corrected:
+        yield corrected[state.memory.id]
+    if state.memory.status is not Status.ACTIVE:
+        yield f"({state.memory.status.lower()})"
 
 
 @app.command()

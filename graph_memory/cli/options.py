@@ -13,7 +13,12 @@ from graph_memory.model.memory import Trust
 
 Tenant = Annotated[str, typer.Option("--tenant", "-t", help="The account whose memories these are.")]
 Subject = Annotated[
-    str | None, typer.Option("--subject", "-s", help="Whose memories, inside the tenant; all when left out.")
+    str | None,
+    typer.Option(
+        "--subject",
+        "-s",
+        help="Whose memories, inside the tenant; when left out all, and for what is written those of `default`.",
+    ),
 ]
 AsOf = Annotated[
     str | None, typer.Option("--as-of", help="When it was true: 2026-03-15 or 2026-03-15T09:00:00Z.")

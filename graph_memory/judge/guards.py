@@ -13,6 +13,7 @@ from graph_memory.judge.contrast import says_otherwise
 from graph_memory.language import patterns, values
 from graph_memory.language.analysis import read
 from graph_memory.language.english import words_of
+from graph_memory.language.predicates import joined_predicates
 from graph_memory.language.texts import normalised
 from graph_memory.memory.screening import ALARMING
 from graph_memory.model.memory import SourceKind, Trust, trust_of
@@ -127,6 +128,14 @@ def _turned(pair: _Pair) -> str | None:
     return "small words or their order differ" if is_turned else None
 
 
+def _tells_of_other(pair: _Pair) -> str | None:
+    """Of two things that the known one says of somebody the new one speaks of one alone: the other would be lost with it."""
+    told = set(read(pair.new.text).content)
+    said = [words for each in joined_predicates(pair.old.text) if (words := set(read(each).content))]
+    is_part = any(told & words for words in said) and not all(told & words for words in said)
+    return "the known one tells something else beside" if is_part else None
+
+
 _ALL = frozenset({Action.DUPLICATE, Action.SUPERSEDE, Action.MERGE})
 _SAME = frozenset({Action.DUPLICATE, Action.MERGE})
 # Everything that may veto what a judge says of two statements, in the order in which it is told.
@@ -135,6 +144,7 @@ _VETOES = (
     _Veto(_ALL, False, _different_people),
     _Veto(frozenset({Action.MERGE, Action.SUPERSEDE}), True, _less_trusted),
     _Veto(frozenset({Action.MERGE}), True, _under_doubt),
+    _Veto(frozenset({Action.SUPERSEDE}), False, _tells_of_other),
     _Veto(_SAME, True, _changed),
     _Veto(frozenset({Action.DUPLICATE}), True, _new_figures),
     _Veto(_SAME, False, _turned),

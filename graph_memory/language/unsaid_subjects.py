@@ -193,8 +193,8 @@ def _is_done(doc: Any, tag: str, is_of_speaker: bool) -> bool:
     """Whether what follows the I put in is a past, neither an order nor what was done to something; `tag` is that of the
     verb without the I."""
     root = next(doc.sents).root
-    [subject] = [each for each in root.lefts if each.dep_ == "nsubj"] or [None]
-    if subject is None or subject.text != "I" or root.tag_ != "VBD" or not _is_of_somebody(root):
+    subjects = [each for each in root.lefts if each.dep_ == "nsubj"]
+    if [each.text for each in subjects] != ["I"] or root.tag_ != "VBD" or not _is_of_somebody(root):
         return False
     is_participle = root.lower_ in PARTICIPLES - UNCHANGING
     if is_participle or root.lower_ == root.lemma_ or root.lemma_ in _NO_DEED or not _stands_alone(root):
@@ -204,7 +204,7 @@ def _is_done(doc: Any, tag: str, is_of_speaker: bool) -> bool:
         return "dobj" in told
     if told & _WHOLE:
         return True
-    is_sure = is_of_speaker or any(each.lower_ in _SELF for each in doc if each != subject)
+    is_sure = is_of_speaker or any(each.lower_ in _SELF for each in doc if each != subjects[0])
     is_sure |= any(each.lower_ == "just" for each in root.lefts)
     leads = any(each.dep_ == "prep" for part in root.rights for each in (part, *part.rights))
     return is_sure and leads

@@ -113,3 +113,20 @@ def test_an_objection_never_quotes_a_text() -> None:
 
 def test_coexistence_is_never_hindered() -> None:
     assert _objects(Action.COEXIST, "He never drinks.", "He drinks.") is None
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "is_held"),
+    [
+        ("Nora left Bosch.", "Nora works at Bosch in Ulm and is allergic to nuts.", True),
+        ("Tom moved out of Leeds.", "Tom lives in Leeds and plays the drums.", True),
+        ("Nora works at SAP and is allergic to milk.", "Nora works at Bosch and is allergic to nuts.", False),
+        ("Nora left Bosch.", "Nora works at Bosch in Ulm.", False),
+        ("Nora left Bosch.", "Nora works at Bosch with Tom and Ann.", False),
+    ],
+)
+def test_one_of_two_things_does_not_take_the_other_along(new: str, old: str, is_held: bool) -> None:
+    assert bool(_objects(Action.SUPERSEDE, new, old)) is is_held
+    # Who has read the talk is asked as before: of 323 endings that were made rightly in chats 11 would be held back.
+    new_side, old_side = (Side(text, None, SourceKind.USER) for text in (new, old))
+    assert objection(Action.SUPERSEDE, new_side, old_side, has_read=True) is None

@@ -87,3 +87,7 @@ def test_what_is_too_long_for_a_sentence_is_not_read() -> None:
 
 def test_a_long_text_is_no_message_that_leaves_its_subjects_out() -> None:
     assert all(each.startswith("Sold") for each in kept("Sold the piano to a school. " * 40))
+
+
+def test_what_the_parser_gives_two_subjects_is_left_as_it_is() -> None:
+    assert with_i("*64, missed the last truck's docket") is None
