@@ -77,7 +77,10 @@ NARROWED = 4
 FEW = 1000
 _ALL_TIERS = len(TIERS)
 MAX_QUERY = 2000
-UNANSWERED = "What is nearest hardly answers this, so it is left out; a search with a least score of 0 (minScore, --min-score) shows it."
+UNANSWERED = (
+    "What is nearest hardly answers this, so it is left out; "
+    "a search with a least score of 0 (minScore, --min-score) shows it."
+)
 _DEEPEST = 1000
 # What was kept a moment ago may lack its words still: the full-text indexes follow what is written.
 _FRESH = timedelta(seconds=10)
