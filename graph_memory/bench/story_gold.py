@@ -128,7 +128,7 @@ class GoldReader(Reader):
         if self._rung is not Rung.MOODS:
             return alone
         act = self._understood(message.ref).act
-        return Understood({each: float(each is act) for each in Act}, 0.0, ())
+        return Understood({each: float(each is act) for each in Act})
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from graph_memory.base.scope import Scope
 from graph_memory.ingest import candidates as looking
-from graph_memory.ingest import linker_proposals, orders, threats
+from graph_memory.ingest import linker_proposals, orders, questions, threats
 from graph_memory.ingest.application import Decided
 from graph_memory.ingest.outcome import Mode, Outcome, as_data, from_data, told
 from graph_memory.ingest.rounds import Asked, Rounds
+from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.trace import planned
 from graph_memory.ingest.weighing import looks
 from graph_memory.judge import panel
@@ -56,7 +57,7 @@ def remember_many(
     They are embedded in one batch and their candidates read in one statement. Each is a request of its own: with a
     key the second has the key and `:2`, so that a repeated call goes on where the first ended.
     """
-    prepared = _prepare(service, call.scope, facts, mode)
+    prepared = _prepare(service, call.scope, _asked_apart(service, facts, mode), mode)
     calls = [_numbered(call, number) for number in range(1, len(facts) + 1)]
     found = looking.search(service, calls, prepared)
     judges = Judges(service, call.scope.for_writing(), classify)
@@ -116,7 +117,7 @@ def plan_many(
 
     A target or candidate may be the id that a statement before it would get, which no memory has.
     """
-    prepared = _prepare(service, scope, facts, mode)
+    prepared = _prepare(service, scope, _asked_apart(service, facts, mode), mode)
     found = looking.search(service, [Call(scope, "plan")] * len(prepared), prepared)
     judges = Judges(service, scope.for_writing(), classify)
     decided = Rounds(service, prepared, judges, mode).decided(found)
@@ -145,6 +146,12 @@ def _prepare(
         facts = orders.marked(facts)
     prepared = adding.prepare(service, scope.for_writing().subject or "", facts)
     return [_marked(service, item) for item in prepared] if mode is Mode.DECIDE else prepared
+
+
+def _asked_apart(service: Service, facts: Sequence[Fact], mode: Mode) -> Sequence[Fact]:
+    """The facts, those that are questions held; a conversation has left them out before."""
+    is_read = mode is Mode.DECIDE and service.settings[PipelineSettings].enabled
+    return questions.marked(facts, service.settings[LinkerSettings]) if is_read else facts
 
 
 def _marked(service: Service, item: Prepared) -> Prepared:

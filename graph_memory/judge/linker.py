@@ -21,7 +21,7 @@ from graph_memory.judge.linker_input import Known, Reading, Utterance
 from graph_memory.judge.trained_model import DATA, Floats, TrainedModel, softmax
 from graph_memory.model.verdict import Effect
 
-MODEL, CARD = DATA / "linker.onnx", DATA / "linker.json"
+MODEL = DATA / "linker.onnx"
 
 # Its name among the judges.
 LINKER = "linker"
@@ -55,11 +55,9 @@ RETIRES = (Effect.CHANGES, Effect.CORRECTS, Effect.ENDS)
 
 @dataclass(frozen=True)
 class Understood:
-    """A message by itself. Spans are of its text."""
+    """A message by itself: what it is."""
 
     acts: Mapping[Act, float]
-    is_new: float
-    values: tuple[Span, ...]
 
     @property
     def states(self) -> float:
@@ -102,9 +100,9 @@ class Link:
 class Linker:
     """One loaded model; any number of threads may ask it."""
 
-    def __init__(self, model: Path | None = None, threads: int = 1) -> None:
+    def __init__(self, model: Path | None = None) -> None:
         """The file is looked at, and loaded for the first message. Raises ModelFault where it is missing or another."""
-        self._model = TrainedModel(model or MODEL, threads)
+        self._model = TrainedModel(model or MODEL)
 
     def read(
         self, said: Utterance, known: Sequence[Known] = (), drop: float = 1.0
@@ -115,7 +113,7 @@ class Linker:
         the mean of both. One that surely keeps nothing, at `drop`, is read beside none.
         """
         [first] = self._model.reader.read(said, [None])
-        alone = _understood(first, self._model.run(first))
+        alone = _understood(self._model.run(first))
         if alone.keeps_nothing >= drop:
             return alone, []
         views = [self._model.reader.read(each, known) for each in _views(said)]
@@ -130,15 +128,8 @@ def opened(model: Path | None = None) -> Linker:
     return Linker(model)
 
 
-def _understood(reading: Reading, row: tuple[Floats, ...]) -> Understood:
-    _, _, acts, is_new, tags = row
-    chances = softmax(acts)
-    marked = softmax(tags)
-    return Understood(
-        {act: float(chance) for act, chance in zip(Act, chances, strict=True)},
-        _sigmoid(float(is_new)),
-        tuple(span for span, _ in _spans(marked, reading.message, _VALUE)),
-    )
+def _understood(row: tuple[Floats, ...]) -> Understood:
+    return Understood({act: float(chance) for act, chance in zip(Act, softmax(row[2]), strict=True)})
 
 
 def _views(said: Utterance) -> list[Utterance]:
@@ -163,35 +154,31 @@ def _link(reading: Reading, row: tuple[Floats, ...], chance: float) -> Link:
     return Link(
         chance,
         {effect: float(chance) for effect, chance in zip(LEARNT, softmax(effects), strict=True)},
-        _best(_spans(marked, reading.message, _VALUE)),
-        _best(_spans(marked, reading.known, _VALUE)),
+        _best(_spans(marked, reading.message)),
+        _best(_spans(marked, reading.known)),
     )
 
 
-def _spans(marked: Floats, places: Sequence[tuple[int, int, int]], begin: int) -> list[tuple[Span, float]]:
+def _spans(marked: Floats, places: Sequence[tuple[int, int, int]]) -> list[tuple[Span, float]]:
     """The spans of a text that are marked, each with how surely it begins."""
     found: list[tuple[Span, float]] = []
     at = 0
     while at < len(places):
         token, start, end = places[at]
-        chance = float(marked[token, begin])
+        chance = float(marked[token, _VALUE])
         at += 1
         if chance < _LEAST:
             continue
-        while at < len(places) and _goes_on(marked[places[at][0]], begin, places[at][1] == end):
+        while at < len(places) and _goes_on(marked[places[at][0]], places[at][1] == end):
             end = places[at][2]
             at += 1
         found.append(((start, end), chance))
     return found
 
 
-def _goes_on(marks: Floats, begin: int, is_same_word: bool) -> bool:
-    return is_same_word or int(np.argmax(marks)) == begin + 1
+def _goes_on(marks: Floats, is_same_word: bool) -> bool:
+    return is_same_word or int(np.argmax(marks)) == _VALUE + 1
 
 
 def _best(spans: Sequence[tuple[Span, float]]) -> Span | None:
     return max(spans, key=lambda each: each[1])[0] if spans else None
-
-
-def _sigmoid(logit: float) -> float:
-    return float(1 / (1 + np.exp(-logit)))

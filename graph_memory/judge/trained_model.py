@@ -29,9 +29,8 @@ Floats = NDArray[np.float32]
 class TrainedModel:
     """One file and its card, loaded at first use; any number of threads may ask it."""
 
-    def __init__(self, file: Path, threads: int = 1) -> None:
+    def __init__(self, file: Path) -> None:
         self._file = file
-        self._threads = threads
         self._lock = threading.Lock()
         self._loaded: tuple[Reader, Any, Mapping[str, Any]] | None = None
 
@@ -58,7 +57,7 @@ class TrainedModel:
 
                 runtime = onnxruntime()
                 options = runtime.SessionOptions()
-                options.intra_op_num_threads = self._threads
+                options.intra_op_num_threads = 1
                 options.inter_op_num_threads = 1
                 options.add_session_config_entry("session.intra_op.allow_spinning", "0")
                 weights, card = _checked(self._file)

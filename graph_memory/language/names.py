@@ -44,18 +44,15 @@ def mentions(
     known: Collection[str] = (),
     names: Collection[str] = (),
     beside: Iterable[str] = (),
-    *,
-    or_nouns: bool = False,
 ) -> list[Mention]:
     """The names in a text, each once for each type, in the order of their first place.
 
     `known` are names of people, such as the speakers; `names` are others, found even where capital letters
     do not show them (pgvector). Months, weekdays and ordinary words that begin sentences are no names, unless
-    they are names inside a sentence of the text, or of the texts `beside` it. With `or_nouns` every noun of a German
-    text counts: for who compares two texts and had rather see too many.
+    they are names inside a sentence of the text, or of the texts `beside` it.
     """
     people = {normalised(name) for name in known}
-    is_told = or_nouns or not capitals.is_on_all_nouns(text)
+    is_told = not capitals.is_on_all_nouns(text)
     spans = _spans(text, {*known, *names}, _inside_sentences(beside), is_told=is_told)
     found = (_typed(text, start, end, people) for start, end in spans)
     return _each_once(each for each in found if each.key not in ROLES)

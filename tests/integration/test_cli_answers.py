@@ -119,3 +119,10 @@ def test_what_looks_like_markup_is_shown_as_it_was_written(stack: Settings) -> N
         done = run(*words, "--tenant", tenant)
         assert done.returncode == 0, (words, done.stderr)
         assert "[draft] folder [/b] [red]today" in " ".join(done.stdout.split()), words
+
+
+def test_the_history_says_what_was_retracted(stack: Settings) -> None:
+    tenant = f"answers-{new_id()}"
+    kept = json.loads(run("remember", "Ann plays the cello.", "--tenant", tenant, "--json").stdout)["id"]
+    run("retract", kept, "--tenant", tenant)
+    assert "(retracted)" in run("history", kept, "--tenant", tenant).stdout

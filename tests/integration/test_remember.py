@@ -14,6 +14,7 @@ from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
 from graph_memory.curation import review_records
 from graph_memory.curation.entity_edits import merge_entities
+from graph_memory.curation.reviews import approve
 from graph_memory.ingest.outcome import Mode
 from graph_memory.ingest.pipeline import plan, remember, remember_many, remember_together
 from graph_memory.ingest.rounds import Asked
@@ -619,3 +620,13 @@ def test_every_way_of_a_statement_is_legal(service: Service, scope: Scope, clock
         ).trace
         assert trace[0] is State.PENDING
         assert trace[-1] in (State.COMMITTED, State.SKIPPED)
+
+
+def test_a_question_is_no_fact_until_somebody_lets_it_in(service: Service, scope: Scope) -> None:
+    call = Call(scope, "test")
+    outcome, _ = remember(service, call, Fact("Do I have any appointments this week?"))
+    assert outcome.is_held
+    assert outcome.review_id is not None
+    assert live(service, scope) == []
+    approve(service, call, outcome.review_id)
+    assert [each.text for each in live(service, scope)] == ["Do I have any appointments this week?"]

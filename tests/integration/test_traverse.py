@@ -245,6 +245,8 @@ def test_a_path_is_the_shortest(world, service, call, clock):
     assert world.way("a", "h", max_hops=5) == [] == world.way("b", "h", max_hops=5)
     assert world.way("a", "island") == []
     assert world.way("a", "a") == ["a"]
+    with pytest.raises(Invalid, match=r"maxHops is 7; it must lie between 0 and 6\."):
+        world.way("a", "h", max_hops=7)
     then = clock()
     clock.forward(days=1)
     life.archive(service, call, [world.ids["x"]])

@@ -124,11 +124,6 @@ def test_german_nouns_make_no_names_of_words_beside_them() -> None:
     assert mentions("Garten, yes.", beside=beside) == []
 
 
-def test_who_compares_german_texts_sees_their_nouns() -> None:
-    text = "Ich wohne jetzt in Hamburg und nicht mehr in Bremen."
-    assert [each.name for each in mentions(text, or_nouns=True)] == ["Hamburg", "Bremen"]
-
-
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

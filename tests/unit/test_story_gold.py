@@ -61,7 +61,7 @@ def of_message(id: str, text: str, number: int) -> Memory:
 def come(number: int, said: str, rung: Rung, *held: Memory, act: Act = Act.PLANNED) -> list[Told]:
     """What comes of a message that the service takes for what `act` says."""
     message = Message("Ann", datetime(2026, 5, 4, 9, tzinfo=UTC), said, f"m{number}", role="user")
-    alone = Understood({each: 0.94 if each is act else 0.01 for each in Act}, 0.1, ())
+    alone = Understood({each: 0.94 if each is act else 0.01 for each in Act})
     return Hearing(MESSAGES, rung, message, (), ZONE, held, alone, LinkerSettings()).told()
 
 

@@ -33,8 +33,8 @@ def link(
     return Link(chance, effects, spans[0], spans[1])
 
 
-def understood(act: Act = Act.ASSERTED, is_new: float = 0.1) -> Understood:
-    return Understood({each: 0.94 if each is act else 0.01 for each in Act}, is_new, ())
+def understood(act: Act = Act.ASSERTED) -> Understood:
+    return Understood({each: 0.94 if each is act else 0.01 for each in Act})
 
 
 def come(

@@ -19,7 +19,6 @@ CONTEXT = 4
 
 # What a message is: what it states is to be kept, in one of four moods, or nothing is.
 ACTS = ("asserted", "planned", "wished", "conditional", "asked", "joked", "chatter")
-KEPT = 4
 LINKS = ("repeats", "adds", "changes", "corrects", "ends", "disputes")
 # A message is read beside so many that are likest to it, and those said last.
 NEAREST, LATEST = 8, 4

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -43,11 +42,6 @@ def read_pairs(file: Path = FILE) -> list[Pair]:
         lines = [line for line in block.splitlines() if line and not line.startswith("#")]
         found += [_pair(line, group) for line in lines]
     return found
-
-
-def digest(file: Path = FILE) -> str:
-    """The SHA-256 of a file, which the weights name."""
-    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def _pair(line: str, group: int) -> Pair:

@@ -68,8 +68,6 @@ SEASONS = {"spring": (3, 5), "summer": (6, 8), "autumn": (9, 11), "fall": (9, 11
 SEASON_TIMES = {f"{season}time": season for season in ("spring", "summer", "winter")} | {
     each: each for each in SEASONS
 }
-QUARTERS = {"q1": 1, "q2": 2, "q3": 3, "q4": 4}
-HALVES = {"h1": 1, "h2": 2}
 DECADES = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80,
            "nineties": 90}  # fmt: skip
 SIDES = {"this": 0, "the": 0, "current": 0, "the current": 0, "this coming": 1, "the coming": 1, "coming": 1,
@@ -135,7 +133,7 @@ LEADING = {
 }
 TELLING = (
     (DAYS.keys() | MONTHS.keys() | NEAR_DAYS.keys() | FEASTS.keys() | {"tonight", "ago", "noon", "midnight", "midday"})
-    | QUARTERS.keys() | HALVES.keys() | (VAGUE.keys() | HABITS.keys()) | MANY_DAYS.keys()
+    | (VAGUE.keys() | HABITS.keys()) | MANY_DAYS.keys()
 ) - AMBIGUOUS  # fmt: skip
 MIDDAYS = {"noon": 12, "midday": 12, "midnight": 0, "lunchtime": 12}
 HALF_OF_DAY = {"in the morning": "am", "in the afternoon": "pm", "in the evening": "pm", "at night": "pm", "this morning": "am",
@@ -157,7 +155,7 @@ RELATING = (
 FIRST = {
     phrase.split()[0]
     for table in (DAYS, MANY_DAYS, MONTHS, NEAR_DAYS, FEASTS, THEN, SIDES, COUNTS, ORDINALS, FRACTIONS, RELATING, MIDDAYS,
-                  SEASON_TIMES, QUARTERS, HALVES, HABITS, VAGUE_COUNTS, VAGUE, TENS, DECADES, ABOUT)
+                  SEASON_TIMES, HABITS, VAGUE_COUNTS, VAGUE, TENS, DECADES, ABOUT)
     for phrase in table
 } | {*BITS, *REPEATING, "on", "in", "at", "tonight", "late", "later", "earlier", "early", "week", "fortnight", "between",
      "all", "whole", "rest", "entire", "exactly", "half", "day", "during", "over", "around", "about", "throughout", "within",
