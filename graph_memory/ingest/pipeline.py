@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from graph_memory.base.scope import Scope
 from graph_memory.ingest import candidates as looking
-from graph_memory.ingest import linker_proposals, orders, questions, threats
+from graph_memory.ingest import held_questions, linker_proposals, orders, threats
 from graph_memory.ingest.application import Decided
 from graph_memory.ingest.outcome import Mode, Outcome, as_data, from_data, told
 from graph_memory.ingest.rounds import Asked, Rounds
@@ -151,7 +151,7 @@ def _prepare(
 def _asked_apart(service: Service, facts: Sequence[Fact], mode: Mode) -> Sequence[Fact]:
     """The facts, those that are questions held; a conversation has left them out before."""
     is_read = mode is Mode.DECIDE and service.settings[PipelineSettings].enabled
-    return questions.marked(facts, service.settings[LinkerSettings]) if is_read else facts
+    return held_questions.marked(facts, service.settings[LinkerSettings]) if is_read else facts
 
 
 def _marked(service: Service, item: Prepared) -> Prepared:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graph_memory.ingest.questions import HELD, marked
+from graph_memory.ingest.held_questions import HELD, marked
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.model.memory import Fact
 
