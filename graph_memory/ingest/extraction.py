@@ -25,7 +25,7 @@ from graph_memory.ingest.receipt import as_message
 from graph_memory.ingest.rejections import rejected
 from graph_memory.ingest.restatement import unless_repeated
 from graph_memory.ingest.rounds import Asked
-from graph_memory.ingest.rules import Statement, heading
+from graph_memory.ingest.rules import cut, heading
 from graph_memory.ingest.settings import ConversationsSettings
 from graph_memory.ingest.talk import Told
 from graph_memory.jobs import leases
@@ -205,7 +205,11 @@ def _message(
     is_read = is_source(service, as_message(row["message"]))
     read = reader.read(service, scope, row, zone) if is_read else Read()
     most = service.settings[TextsSettings].max_length
-    told = [replace(each, statement=_within(each.statement, most)) for each in read.told]
+    # The message keeps all of what is longer than a memory may be.
+    told = [
+        replace(each, statement=replace(each.statement, text=cut(each.statement.text, most)[0]))
+        for each in read.told
+    ]
     wrong = rejected(service, scope, [each.statement.text for each in told])
     told = [each for each in told if each.statement.text not in wrong]
     facts = [_fact(service, row, each) for each in told]
@@ -275,15 +279,6 @@ def _fact(service: Service, row: Row, told: Told) -> Fact:
         labels=inherited(service.settings[ScreeningSettings], [message["text"]]),
     )
     return held(fact) if told.is_order else fact
-
-
-def _within(statement: Statement, most: int) -> Statement:
-    """The statement, or of a longer one the whole words that a memory can hold; the message keeps them all."""
-    text = statement.text
-    if len(text) <= most:
-        return statement
-    end = text.rfind(" ", most // 2, most)
-    return replace(statement, text=text[: most if end < 0 else end])
 
 
 def _counts(extracted: Extracted) -> tuple[int, ...]:

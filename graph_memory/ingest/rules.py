@@ -13,8 +13,16 @@ from datetime import datetime
 from itertools import zip_longest
 
 from graph_memory.ingest.when import when
-from graph_memory.language import clauses, kind_cues, patterns, sentences, short_answers, unsaid_subjects
-from graph_memory.language.english import MONTHS, WEEKDAYS
+from graph_memory.language import (
+    clauses,
+    kind_cues,
+    patterns,
+    sentences,
+    short_answers,
+    unsaid_subjects,
+    values,
+)
+from graph_memory.language.english import MONTHS
 from graph_memory.language.own_output import without_own
 from graph_memory.language.second_person import addressed
 from graph_memory.language.third_person import in_third_person
@@ -31,10 +39,10 @@ _LEANING = patterns.compile(
     r"for example|for instance|after that|since then|in fact)\b",
     re.IGNORECASE,
 )
+# What opens a sentence and says nothing, and whom it greets: "Hi Ben!", "oh no,". "Great food," says something.
 _LEAD = patterns.compile(
-    r"(?:(?:oh|ah|wow|well|hey|hi|yeah|yep|yup|yes|ha(?:ha)*|a+w+|ok|okay|anyway|by the way|so|great|cool|"
-    r"awesome)"
-    rf"(?: (?!(?:{'|'.join((*MONTHS, *WEEKDAYS))})\b)(?-i:[A-Z])\w+)?[,.!…]+\s+)+",
+    r"(?:(?:(?:oh|ah|wow|well|hey|hi|yeah|yep|yup|yes|ha(?:ha)*|a+w+|ok|okay|anyway|by the way)(?: [a-z]\w+)?"
+    r"|so|great|cool|awesome)[,.!…]+\s+)+",
     re.IGNORECASE,
 )
 _FEW_WORDS = 4
@@ -88,11 +96,11 @@ class _Sentence:
 
 
 def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sentence]:
-    said = [piece for sentence in sentences.split(patterns.on_one_blank(text)) for piece in _cut(sentence)]
+    said = [piece for sentence in sentences.split(patterns.on_one_blank(text)) for piece in cut(sentence)]
     carried = _carried(said, message, previous) if said else None
     kept = [_Sentence(said[0], carried, False)] if carried else []
     told = _with_subjects(said, message, previous)[bool(carried) :]
-    stated = [sentence for sentence in told if not _LEAD.fullmatch(f"{sentence} ")] or told
+    stated = [sentence for sentence in told if _without_lead(f"{sentence} ")] or told
     listener = _listener(message, previous)
     return kept + [_sentence(piece, message.speaker, listener) for piece in _independent(stated, message.at)]
 
@@ -148,7 +156,9 @@ def _sentence(said: str, speaker: str, listener: str | None) -> _Sentence:
 def _without_lead(said: str) -> str:
     """A sentence without "Oh, " or "Hi Ben! " before it."""
     lead = _LEAD.match(said)
-    return (lead and said[lead.end() :]) or said
+    if lead is None or values.taken_out(lead[0])[1]:
+        return said
+    return said[lead.end() :]
 
 
 def _leans(said: str) -> bool:
@@ -191,15 +201,15 @@ def _statement(group: Sequence[_Sentence], message: Message) -> Statement:
 
 def _pieces(statement: Statement) -> list[Statement]:
     """The statement, or what a memory can hold of one without a stop in it."""
-    return [replace(statement, text=piece) for piece in _cut(statement.text)]
+    return [replace(statement, text=piece) for piece in cut(statement.text)]
 
 
-def _cut(text: str) -> list[str]:
-    """The text, or pieces of it that a memory can hold, of whole words where there are any."""
+def cut(text: str, most: int = LONGEST) -> list[str]:
+    """The text, or pieces of it of at most so many characters, of whole words where there are any."""
     pieces: list[str] = []
-    while len(text) > LONGEST:
-        end = text.rfind(" ", LONGEST // 2, LONGEST)
-        end = LONGEST if end < 0 else end
+    while len(text) > most:
+        end = text.rfind(" ", most // 2, most)
+        end = most if end < 0 else end
         pieces.append(text[:end])
         text = text[end:].lstrip()
     return [*pieces, text]

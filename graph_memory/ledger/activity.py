@@ -6,7 +6,7 @@ clock was set back, or a time zone was changed, does not count twice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -48,13 +48,15 @@ def of_subject(service: Service, scope: Scope) -> Activity:
 
 def zone_of(service: Service, scope: Scope) -> ZoneInfo:
     """The time zone of the scope's subject; UTC where it has none, or the scope is a whole tenant."""
-    rows = [] if scope.subject is None else service.read(scope, OF_SUBJECT)
-    return ZoneInfo(rows[0]["time_zone"] if rows else "UTC")
+    return _zone([] if scope.subject is None else service.read(scope, OF_SUBJECT))
 
 
 def zone_in(writing: Writing) -> ZoneInfo:
     """The time zone of the subject that is written to."""
-    rows = writing.run(OF_SUBJECT)
+    return _zone(writing.run(OF_SUBJECT))
+
+
+def _zone(rows: Sequence[Row]) -> ZoneInfo:
     return ZoneInfo(rows[0]["time_zone"] if rows else "UTC")
 
 
