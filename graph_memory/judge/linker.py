@@ -29,6 +29,8 @@ LINKER = "linker"
 _VALUE = 1
 # The start of a span needs this much; what follows it is part of it when nothing else is likelier.
 _LEAST = 0.5
+# So many of what is known are read beside a message twice; to read all of it twice brought nothing.
+_READ_TWICE = 3
 
 Span = tuple[int, int]
 
@@ -97,6 +99,21 @@ class Link:
         return self.chance * sum(self.effects[each] for each in RETIRES)
 
 
+@dataclass(frozen=True)
+class _Beside:
+    """What the model says of one reading: logits of being about the known statement, of the effects, and of each token."""
+
+    reading: Reading
+    logit: float
+    effects: Floats
+    tags: Floats
+
+    def with_mean_of(self, other: _Beside) -> _Beside:
+        """The same reading, the logits that both have as their mean."""
+        effects = np.mean((self.effects, other.effects), axis=0)
+        return replace(self, logit=(self.logit + other.logit) / 2, effects=effects)
+
+
 class Linker:
     """One loaded model; any number of threads may ask it."""
 
@@ -109,17 +126,27 @@ class Linker:
     ) -> tuple[Understood, list[Link]]:
         """The message by itself, and beside each known statement, in their order.
 
-        Beside what is known it is read twice, with all of the talk before it and with the last message of that; what is told is
-        the mean of both. One that surely keeps nothing, at `drop`, is read beside none.
+        Beside what is known it is read with the last message before it, and beside the likeliest of that once more with all of
+        the talk; what is told of these is the mean of both. One that surely keeps nothing, at `drop`, is read beside none.
         """
         [first] = self._model.reader.read(said, [None])
         alone = _understood(self._model.run(first))
         if alone.keeps_nothing >= drop:
             return alone, []
-        views = [self._model.reader.read(each, known) for each in _views(said)]
-        rows = [_mean([self._model.run(each) for each in beside]) for beside in zip(*views, strict=True)]
-        chances = _of_one([float(row[0]) for row in rows])
-        return alone, [_link(*each) for each in zip(views[0], rows, chances, strict=True)]
+        found = self._beside(replace(said, before=said.before[-1:]), known)
+        if len(said.before) > 1:
+            places = sorted(range(len(known)), key=lambda each: -found[each].logit)[:_READ_TWICE]
+            again = self._beside(said, [known[each] for each in places])
+            for place, each in zip(places, again, strict=True):
+                found[place] = each.with_mean_of(found[place])
+        chances = _of_one([each.logit for each in found])
+        return alone, [_link(each, chance) for each, chance in zip(found, chances, strict=True)]
+
+    def _beside(self, said: Utterance, known: Sequence[Known]) -> list[_Beside]:
+        """What the model says of the message beside each known statement."""
+        readings = self._model.reader.read(said, known)
+        rows = ((each, self._model.run(each)) for each in readings)
+        return [_Beside(each, float(row[0]), row[1], row[4]) for each, row in rows]
 
 
 @cache
@@ -132,30 +159,19 @@ def _understood(row: tuple[Floats, ...]) -> Understood:
     return Understood({act: float(chance) for act, chance in zip(Act, softmax(row[2]), strict=True)})
 
 
-def _views(said: Utterance) -> list[Utterance]:
-    """The message as it is read beside what is known: with all of the talk before it, and with the last of it."""
-    return [said, *([replace(said, before=said.before[-1:])] if len(said.before) > 1 else [])]
-
-
-def _mean(rows: Sequence[tuple[Floats, ...]]) -> tuple[Floats, ...]:
-    """What the model says of one input in several views: the mean of its logits, and of tokens what it says of the first."""
-    links, effects, *_ = zip(*rows, strict=True)
-    return np.mean(links, axis=0), np.mean(effects, axis=0), *rows[0][2:]
-
-
 def _of_one(logits: Sequence[float]) -> list[float]:
     """The chance of each, beside that of none, whose logit is 0."""
     return [float(each) for each in softmax(np.array([*logits, 0.0], np.float32))[:-1]]
 
 
-def _link(reading: Reading, row: tuple[Floats, ...], chance: float) -> Link:
-    _, effects, _, _, tags = row
-    marked = softmax(tags)
+def _link(beside: _Beside, chance: float) -> Link:
+    marked = softmax(beside.tags)
+    effects = softmax(beside.effects)
     return Link(
         chance,
-        {effect: float(chance) for effect, chance in zip(LEARNT, softmax(effects), strict=True)},
-        _best(_spans(marked, reading.message)),
-        _best(_spans(marked, reading.known)),
+        {effect: float(chance) for effect, chance in zip(LEARNT, effects, strict=True)},
+        _best(_spans(marked, beside.reading.message)),
+        _best(_spans(marked, beside.reading.known)),
     )
 
 
