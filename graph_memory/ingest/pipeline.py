@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from graph_memory.base.scope import Scope
 from graph_memory.ingest import candidates as looking
-from graph_memory.ingest import held_questions, linker_proposals, orders, threats
+from graph_memory.ingest import held_questions, linker_proposals, orders, threats, told_times
 from graph_memory.ingest.application import Decided
 from graph_memory.ingest.outcome import Mode, Outcome, as_data, from_data, told
 from graph_memory.ingest.rounds import Asked, Rounds
@@ -20,6 +20,7 @@ from graph_memory.ingest.weighing import looks
 from graph_memory.judge import panel
 from graph_memory.judge.judges import Classify, Judges, at_once
 from graph_memory.language.own_output import refuse_own
+from graph_memory.ledger.activity import zone_of
 from graph_memory.ledger.changes import Answer, Call, Writing
 from graph_memory.memory import addition as adding
 from graph_memory.memory.addition import Prepared
@@ -57,7 +58,7 @@ def remember_many(
     They are embedded in one batch and their candidates read in one statement. Each is a request of its own: with a
     key the second has the key and `:2`, so that a repeated call goes on where the first ended.
     """
-    prepared = _prepare(service, call.scope, _asked_apart(service, facts, mode), mode)
+    prepared = _prepare(service, call.scope, _read(service, call.scope, facts, mode), mode)
     calls = [_numbered(call, number) for number in range(1, len(facts) + 1)]
     found = looking.search(service, calls, prepared)
     judges = Judges(service, call.scope.for_writing(), classify)
@@ -117,7 +118,7 @@ def plan_many(
 
     A target or candidate may be the id that a statement before it would get, which no memory has.
     """
-    prepared = _prepare(service, scope, _asked_apart(service, facts, mode), mode)
+    prepared = _prepare(service, scope, _read(service, scope, facts, mode), mode)
     found = looking.search(service, [Call(scope, "plan")] * len(prepared), prepared)
     judges = Judges(service, scope.for_writing(), classify)
     decided = Rounds(service, prepared, judges, mode).decided(found)
@@ -148,10 +149,12 @@ def _prepare(
     return [_marked(service, item) for item in prepared] if mode is Mode.DECIDE else prepared
 
 
-def _asked_apart(service: Service, facts: Sequence[Fact], mode: Mode) -> Sequence[Fact]:
-    """The facts, those that are questions held; a conversation has left them out before."""
-    is_read = mode is Mode.DECIDE and service.settings[PipelineSettings].enabled
-    return held_questions.marked(facts, service.settings[LinkerSettings]) if is_read else facts
+def _read(service: Service, scope: Scope, facts: Sequence[Fact], mode: Mode) -> Sequence[Fact]:
+    """The facts with the times of their words, and those that are questions held; a conversation has been read before."""
+    if mode is not Mode.DECIDE or not service.settings[PipelineSettings].enabled:
+        return facts
+    dated = told_times.timed(facts, service.clock(), zone_of(service, scope.for_writing()))
+    return held_questions.marked(dated, service.settings[LinkerSettings])
 
 
 def _marked(service: Service, item: Prepared) -> Prepared:

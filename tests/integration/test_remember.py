@@ -20,6 +20,7 @@ from graph_memory.ingest.pipeline import plan, remember, remember_many, remember
 from graph_memory.ingest.rounds import Asked
 from graph_memory.ingest.trace import State
 from graph_memory.ledger import changes
+from graph_memory.ledger.activity import set_time_zone
 from graph_memory.ledger.changes import Call
 from graph_memory.memory import reading as read
 from graph_memory.memory.entity_reading import page
@@ -310,7 +311,6 @@ NEAR_TWINS = [
     ("Her next trip leads to Argentina.", "Her next trip leads to Armenia."),
     ("The server runs PostgreSQL 16.", "The server runs PostgreSQL 18."),
     ("The meeting takes place on Thursday.", "The meeting takes place on Friday."),
-    ("The feature works on Windows.", "The feature does not work on Windows."),
 ]
 
 
@@ -325,6 +325,19 @@ def test_no_verdict_drops_or_merges_a_changed_value(
     assert (outcome.operation, outcome.proposed) == (Operation.ADD, action)
     assert outcome.review_id
     assert {memory.text for memory in live(service, scope)} == {old, new}
+
+
+@pytest.mark.parametrize("action", [Action.DUPLICATE, Action.MERGE])
+def test_what_denies_the_known_stands_beside_it_in_conflict(
+    service: Service, scope: Scope, action: Action
+) -> None:
+    """Whether it says the same is no question to anybody."""
+    first = keep(service, scope, "The feature works on Windows.")
+    outcome = keep(service, scope, "The feature does not work on Windows.", Judge(action, 1.0))
+    assert (outcome.operation, outcome.proposed, outcome.review_id) == (Operation.ADD, None, None)
+    assert len(live(service, scope)) == 2
+    [link] = read.links_of(service, scope, [str(first.id)])[str(first.id)]
+    assert link.kind == LinkKind.CONFLICTS
 
 
 def test_a_web_page_retires_nothing_that_the_user_said(service: Service, scope: Scope, clock: Clock) -> None:
@@ -630,3 +643,21 @@ def test_a_question_is_no_fact_until_somebody_lets_it_in(service: Service, scope
     assert live(service, scope) == []
     approve(service, call, outcome.review_id)
     assert [each.text for each in live(service, scope)] == ["Do I have any appointments this week?"]
+
+
+def test_a_statement_has_the_times_of_its_words_in_the_zone_of_its_person(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    call = Call(scope, "test")
+    set_time_zone(service, call, "America/Los_Angeles")
+    clock.set(2026, 1, 2, 3)
+    remember(service, call, Fact("I saw the dentist yesterday."))
+    remember(service, call, Fact("The parking permit is valid until 10 January."))
+    given = datetime(2026, 3, 1, tzinfo=UTC)
+    remember(service, call, Fact("I meet my sister tomorrow.", happens_at=given))
+    told = {each.text: (each.happens_at, each.expires_at) for each in live(service, scope)}
+    assert told == {
+        "I saw the dentist yesterday.": (datetime(2025, 12, 31, tzinfo=UTC), None),
+        "The parking permit is valid until 10 January.": (None, datetime(2026, 1, 11, 8, tzinfo=UTC)),
+        "I meet my sister tomorrow.": (given, None),
+    }
