@@ -102,13 +102,7 @@ def _happening(found: Time) -> datetime | None:
 def _expiry(found: Time, said_at: datetime) -> datetime | None:
     """The end of the last day, unless that is past."""
     last = _date(found.end)
-    if last is None or last < said_at.date():
-        return None
-    return _midnight_after(last, found)
-
-
-def _midnight_after(last: date, found: Time) -> datetime | None:
-    return replace(found, end=last).ends
+    return replace(found, end=last).ends if last and last >= said_at.date() else None
 
 
 def _date(at: date | datetime | None) -> date | None:

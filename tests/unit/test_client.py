@@ -494,7 +494,7 @@ def test_a_session_that_is_closed_already_may_be_closed_again() -> None:
     gone = {"code": "NOT_FOUND", "message": "No session is open.", "path": "input.session"}
     segment = {
         "uuid": "1", "session": "s", "status": "PENDING", "startedAt": "2026-01-01T00:00:00Z", "endedAt": None,
-        "messageCount": 1, "extractedCount": 0,
+        "messageCount": 1, "extractedCount": 0, "leftOutCount": 0, "setAsideCount": 0,
     }  # fmt: skip
     page = {"hasNextPage": False, "endCursor": None}
     refused = {"closeSegment": {"errors": [gone]}}

@@ -288,6 +288,37 @@ def test_a_weekday_before_a_part_of_the_day_of_many_repeats() -> None:
     assert [each.means for each in found] == [Means.REPEATED] * 2
 
 
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("The aircon man comes tmr 2pm.", "2025-03-13 14:00", "2025-03-13 14:00"),
+        ("Send it by eod.", None, "2025-03-12"),
+        ("We need it by end of day Friday.", None, "2025-03-14"),
+        ("The call is tomorrow by noon.", None, "2025-03-13 12:00"),
+        ("She works from 9 to 5 tomorrow.", "2025-03-13 09:00", "2025-03-13 17:00"),
+        ("She stays Fri to Mon next week.", "2025-03-21", "2025-03-24"),
+        ("He pays 900 with effect from 1 May.", "2025-05-01", None),
+        ("They come the weekend of the 24th.", "2025-03-29", "2025-03-30"),
+        ("They come this coming weekend.", "2025-03-15", "2025-03-16"),
+        ("It is ten minutes before midnight.", "2025-03-12 23:50", "2025-03-12 23:50"),
+        ("We fly a week today.", "2025-03-19", "2025-03-19"),
+        ("It rained the night before last.", "2025-03-10", "2025-03-10"),
+        ("We moved last year in March.", "2024-03-01", "2024-03-31"),
+        ("He left Friday gone.", "2025-03-07", "2025-03-07"),
+        ("The invoice is due 20251201.", "2025-12-01", "2025-12-01"),
+        ("I sing on Palm Sunday.", "2025-04-13", "2025-04-13"),
+        ("The letter came on Maundy Thursday.", "2024-03-28", "2024-03-28"),
+    ],
+)
+def test_what_people_say_is_read_whole(text: str, start: str | None, end: str | None) -> None:
+    [found] = resolve(text, WEDNESDAY)
+    assert (_written(found.start), _written(found.end)) == (start, end)
+
+
+def test_a_weekday_with_a_name_of_its_own_is_not_the_next_such_day() -> None:
+    assert not resolve("We shop on Black Friday, and on Cyber Monday; then Super Bowl Sunday.", WEDNESDAY)
+
+
 def test_two_weekdays_of_one_week_are_both_of_it() -> None:
     [found] = resolve("She stays thurs to sun next week.", WEDNESDAY)
     assert (found.start, found.end) == (date(2025, 3, 20), date(2025, 3, 23))

@@ -12,8 +12,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 
 from graph_memory.language.times.time_words import SEASONS
+from graph_memory.language.times.time_words import Precision as Precision
 
-Precision = Literal["moment", "day", "month", "quarter", "season", "year", "range"]
 Kind = Literal["at", "since", "until", "between", "repeated"]
 
 
@@ -30,6 +30,18 @@ class SpanTime:
     precision: Precision
     kind: Kind
     part: str | None = None
+
+    @property
+    def first(self) -> date:
+        """Its first day."""
+        assert self.start is not None
+        return as_date(self.start)
+
+    @property
+    def last(self) -> date:
+        """Its last day."""
+        assert self.end is not None
+        return as_date(self.end)
 
 
 @dataclass(frozen=True)
@@ -87,11 +99,6 @@ def as_date(when: date | datetime) -> date:
     return when.date() if isinstance(when, datetime) else when
 
 
-def first_day(found: SpanTime) -> date:
-    assert found.start is not None
-    return as_date(found.start)
-
-
 def unit_with(unit: str, day: date) -> SpanTime:
     """The week, weekend, month or year that holds a day."""
     monday = day - timedelta(days=day.weekday())
@@ -102,9 +109,7 @@ def unit_with(unit: str, day: date) -> SpanTime:
     if unit == "month":
         return one_month(day.year, day.month)
     if unit == "quarter":
-        return one_quarter(day.year, (day.month + 2) // 3)
-    if unit == "decade":
-        return one_decade(day.year)
+        return one_part(day.year, (day.month + 2) // 3, 4)
     return one_year(day.year) if unit == "year" else one_day(day)
 
 
@@ -114,12 +119,10 @@ def months(year: int, first: int, last: int, precision: Precision) -> SpanTime:
     return SpanTime(date(year, first, 1), end.end, precision, "at")
 
 
-def one_quarter(year: int, number: int) -> SpanTime:
-    return months(year, 3 * number - 2, 3 * number, "quarter")
-
-
-def one_half(year: int, number: int) -> SpanTime:
-    return months(year, 6 * number - 5, 6 * number, "range")
+def one_part(year: int, number: int, count: int) -> SpanTime:
+    """One of the two halves or four quarters of a year."""
+    length = 12 // count
+    return months(year, length * (number - 1) + 1, length * number, "quarter" if count == 4 else "range")
 
 
 def one_decade(year: int) -> SpanTime:
@@ -127,23 +130,28 @@ def one_decade(year: int) -> SpanTime:
     return SpanTime(date(first, 1, 1), date(first + 9, 12, 31), "range", "at")
 
 
+def one_season(year: int, name: str, said: Said) -> SpanTime:
+    """The one that begins in a year, half a year later south of the equator."""
+    away = 6 if _is_southern(said) else 0
+    first, last = ((month + away - 1) % 12 + 1 for month in SEASONS[name])
+    return months(year, first, last, "season")
+
+
+THIRDS = ("early", "mid", "late")
+
+
 def third_of(found: SpanTime, part: str) -> SpanTime:
-    """What is early, mid or late in a time: the first, second or last third of its days, months or years."""
-    first, last, at = (
-        first_day(found),
-        as_date(found.end or first_day(found)),
-        ("early", "mid", "late").index(part),
-    )
-    whole = last.year - first.year + 1, (last.year - first.year) * 12 + last.month - first.month + 1
-    count, unit = (whole[0], "year") if whole[0] > 3 else (whole[1], "month") if whole[1] >= 3 else (0, "day")
-    if unit == "day":
-        ends = [first, moved(first, 10, "day"), moved(first, 20, "day"), moved(last, 1, "day")]
-        if (last - first).days < 27:
-            length = (last - first).days + 1
-            ends = [moved(first, round(length * each / 3), "day") for each in range(4)]
+    """What is early, mid or late in a time: the first, second or last third of its months, or of its days."""
+    count = (found.last.year - found.first.year) * 12 + found.last.month - found.first.month + 1
+    length = (found.last - found.first).days + 1
+    if count >= 3:
+        ends = [moved(found.first, round(count * each / 3), "month") for each in range(4)]
     else:
-        ends = [moved(first, round(count * each / 3), unit) for each in range(4)]
-    return SpanTime(ends[at], moved(ends[at + 1], -1, "day"), "range", "at", part)
+        third = 10 if length > 27 else length / 3
+        ends = [found.first + timedelta(days=round(third * each)) for each in range(3)]
+        ends.append(found.last + timedelta(days=1))
+    at = THIRDS.index(part)
+    return SpanTime(ends[at], ends[at + 1] - timedelta(days=1), "range", "at", part)
 
 
 def moved(day: date, count: int, unit: str) -> date:
@@ -154,7 +162,7 @@ def moved(day: date, count: int, unit: str) -> date:
 
 
 LENGTHS = {"day": 1, "night": 1, "week": 7, "weekend": 7, "fortnight": 14}
-MONTHS_IN = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
+MONTHS_IN = {"month": 1, "quarter": 3, "year": 12}
 SHORT = {"minute": 1, "hour": 60}
 
 
@@ -173,26 +181,28 @@ def from_point(found: SpanTime, count: int, unit: str) -> SpanTime | None:
         return one_moment(later.astimezone(found.start.tzinfo))
     if found.kind != "at" or found.precision not in ("day", "moment") or unit in SHORT:
         return None
-    day = moved(first_day(found), count, unit)
+    day = moved(found.first, count, unit)
     if isinstance(found.start, datetime):
         moment = datetime.combine(day, found.start.timetz())
         return SpanTime(moment, moment, "moment", "at")
     return replace(found, start=day, end=day)
 
 
-def choose(candidates: list[date], said: Said) -> date | None:
-    """The one that a message means: the next one, the latest one or, where it looks neither way, the nearest.
+def choose(candidates: list[date], said: Said) -> SpanTime | None:
+    """The day that a message means: the next one, the latest one or, where it looks neither way, the nearest.
 
     What is past counts as further away: people tell it with its year, or in a sentence that looks back.
     """
     ahead = [each for each in candidates if each > said.today]
     back = [each for each in candidates if each <= said.today]
-    if said.way > 0:
-        return min(ahead, default=None)
-    if said.way < 0:
-        return max(back, default=None)
     far = _FURTHER if said.leans > 0 else _FAR
-    return min(candidates, key=lambda each: max(each - said.today, (said.today - each) * far), default=None)
+    if said.way:
+        day = min(ahead, default=None) if said.way > 0 else max(back, default=None)
+    else:
+        day = min(
+            candidates, key=lambda each: max(each - said.today, (said.today - each) * far), default=None
+        )
+    return one_day(day) if day else None
 
 
 # So many times as far as what is to come counts what is past, and where words would rather look ahead.
@@ -236,21 +246,18 @@ def month_of_some_year(month: int, said: Said, side: int = 0) -> SpanTime:
 
 def season_of_some_year(season: str, said: Said, side: int = 0) -> SpanTime:
     """The last one is over and the next one has not begun; the one that is may be meant with this, ahead and back."""
-    first, last = SEASONS[season]
-    if is_southern(said):
-        first, last = (first + 5) % 12 + 1, (last + 5) % 12 + 1
-    known = [months(said.today.year + away, first, last, "season") for away in range(-2, 3)]
-    over = [each for each in known if as_date(each.end or said.today) < said.today]
-    to_come = [each for each in known if first_day(each) > said.today]
+    known = [one_season(said.today.year + away, season, said) for away in range(-2, 3)]
+    over = [each for each in known if each.last < said.today]
+    to_come = [each for each in known if each.first > said.today]
     current = [each for each in known if each not in over and each not in to_come]
     if side:
         return to_come[0] if side > 0 else over[-1]
     if current or said.way:
         return current[0] if current else to_come[0] if said.way > 0 else over[-1]
-    return min(over[-1], to_come[0], key=lambda each: first_day(each).year != said.today.year)
+    return min(over[-1], to_come[0], key=lambda each: each.first.year != said.today.year)
 
 
-def is_southern(said: Said) -> bool:
+def _is_southern(said: Said) -> bool:
     """Whether clocks go forward for a summer around the turn of the year; a zone that leaves them alone counts as northern."""
     january, july = (datetime(2025, month, 1, tzinfo=said.now.tzinfo).dst() for month in (1, 7))
     return bool(january) and not july
@@ -269,13 +276,10 @@ def easter(year: int) -> date:
 
 def feast_of(of: tuple[int, int] | int, said: Said) -> SpanTime | None:
     """`of` is the month and day, or how many days after easter it is."""
-    days = (
-        [moved(easter(said.today.year + away), of, "day") for away in range(-8, 9)]
-        if isinstance(of, int)
-        else day_of_some_year(*of, said)
-    )
-    day = choose(days, said)
-    return one_day(day) if day else None
+    if isinstance(of, tuple):
+        return choose(day_of_some_year(*of, said), said)
+    easters = [easter(said.today.year + away) for away in range(-8, 9)]
+    return choose([each + timedelta(days=of) for each in easters], said)
 
 
 def one_moment(moment: datetime) -> SpanTime:

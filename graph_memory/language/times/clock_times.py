@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
-from graph_memory.language.times.calendar_time import Said, SpanTime, as_date, first_day, one_day, one_moment
+from graph_memory.language.times.calendar_time import Said, SpanTime, as_date, one_day, one_moment
 
 # Hours without am or pm fall on the waking day.
 _FROM, _TO_HOUR = 9, 19
@@ -40,7 +40,7 @@ class Clock:
         """That time of a day. Where morning and evening are equally likely, it is not said."""
         if found is None or found.precision != "day" or found.kind != "at":
             return None
-        day, times = first_day(found), self.times(found.part)
+        day, times = found.first, self.times(found.part)
         if len(times) > 1 and day == said.today:
             return self._nearest([datetime.combine(day, each, said.now.tzinfo) for each in times], said)
         if len(times) > 1:

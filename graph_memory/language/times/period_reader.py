@@ -16,7 +16,7 @@ class PeriodReader(TokenReader):
 
     @kept
     def years(self, at: int) -> Iterator[Reading]:
-        """2027, next year, three years ago."""
+        """2027, '25, next year, three years ago."""
         number = self.number(at, 2100)
         if number and number >= (1900 if self.words[at - 1] == "," else 1000):
             yield (lambda _: one_year(number)), at + 1
@@ -24,9 +24,9 @@ class PeriodReader(TokenReader):
         for unit, end in self.units(at):
             if self.words[end - 1] in ("year", "yr"):
                 yield unit, end
-        for (count, unit_name, _), end in self.length(at):
-            if unit_name == "year" and self.words[end] in ("ago", "back"):
-                yield mean.ago(count, "year", False), end + 1
+        for (count, name), end in self.length(at):
+            if name == "year" and self.words[end] in ("ago", "back"):
+                yield mean.ago(count, name), end + 1
 
     def short_years(self, at: int) -> Iterator[Reading]:
         """'25, of a century that is meant."""
@@ -36,7 +36,7 @@ class PeriodReader(TokenReader):
 
     @kept
     def larger(self, at: int) -> Iterator[Reading]:
-        """July, next march, june 2027, last spring, Q3, this week, the week after next, the nineties."""
+        """July, next march, june 2027, last spring, Q3, this week, the week after next, the 90s."""
         yield from self._months(at)
         yield from self._seasons(at)
         yield from self._parts_of_years(at)
@@ -44,6 +44,16 @@ class PeriodReader(TokenReader):
         yield from self.units(at)
 
     def _months(self, at: int) -> Iterator[Reading]:
+        whole, number = self.number(at, 2100) or 0, self.number(at + 2, 12)
+        is_joined = self.touches(at + 1) and self.touches(at + 2) and self.words[at + 3] != "-"
+        if (
+            whole >= 1000
+            and self.words[at + 1] == "-"
+            and number
+            and len(self.words[at + 2]) == 2
+            and is_joined
+        ):
+            yield period.month_in(number, lambda _: one_year(whole)), at + 3
         if self.words[at] in table.MONTHS:
             month = table.MONTHS[self.words[at]]
             for year, end in self.years(self.skip(at + 1, (",", "of", "in"))):
@@ -53,31 +63,17 @@ class PeriodReader(TokenReader):
             if self.words[after] in table.MONTHS and self.words[at] != "the":
                 month = table.MONTHS[self.words[after]]
                 yield period.month_named(month, side, self.words[at] == "this"), after + 1
-        whole, mark, number = self.number(at, 2100), self.words[at + 1], self.number(at + 2, 12)
-        is_short = len(self.words[at + 2]) == 2 and self.words[at + 3] != "-"
-        if whole and whole >= 1000 and mark == "-" and number and is_short:
-            yield period.month_in(number, lambda _: one_year(whole)), at + 3
-        first, last = self.number(at, 12), self.number(at + 2, 2100)
-        if first and last and mark == "/" and last >= 1000:
-            yield period.month_in(first, lambda _: one_year(last)), at + 3
 
     def _seasons(self, at: int) -> Iterator[Reading]:
         for side, after in (*self.told(at, table.SIDES), (0, at)):
-            name = table.SEASON_TIMES.get(self.words[after])
-            if not name:
+            name = self.words[after]
+            if name not in table.SEASONS:
                 continue
             yield period.season(name, side), after + 1
-            if side:
-                continue
-            for year, end in self.years(self.skip(after + 1, (",", "of", "in"))):
+            for year, end in () if side else self.years(self.skip(after + 1, (",", "of", "in"))):
                 yield period.season_in(name, year), end
-                # "Winter 2024/25"
-                if self.words[end] in ("/", *table.DASHES) and self.number(end + 1, 2100):
+                if self.words[end] in ("/", *table.DASHES) and self.number(end + 1, 2100):  # 2024/25
                     yield period.season_in(name, year), end + 2
-            if self._follows(after + 1, "before last"):
-                yield period.stepped_years(period.season(name, -1), -1), after + 3
-            if self._follows(after + 1, "after next"):
-                yield period.stepped_years(period.season(name, 1), 1), after + 3
 
     def _parts_of_years(self, at: int) -> Iterator[Reading]:
         """Q3, H1 2025, the third quarter of next year, the second half of may."""
@@ -85,37 +81,27 @@ class PeriodReader(TokenReader):
         number = self.number(at + 1, 4)
         parts = [(number, count, at + 2)] if count and number and self.touches(at + 1) else []
         start = at + (self.words[at] == "the")
-        last = [(-1, start + 1)] if self.words[start] == "last" else []
-        for order, end in (*self.ordinal(start), *last):
+        for order, end in (*self.ordinal(start), *self.told(start, {"last": 0})):
             named = {"quarter": 4, "half": 2}.get(self.words[end])
-            if named and (order > 0 or self.words[end + 1] in ("of", "in")):
-                parts.append((order if order > 0 else named, named, end + 1))
+            if named and (order or self.words[end + 1] in ("of", "in")):
+                parts.append((order or named, named, end + 1))
         for order, of, end in parts:
             yield period.part_of_year(order, of), end
             after = self.skip(end, (",", "of", "in"))
-            for whole, stop in self.years(after + (self._is_the_year(after))):
-                yield period.part_of_year(order, of, whole), stop
-            for whole, stop in self._months(after) if of == 2 and after > end else ():
-                yield period.half_of_month(order, whole), stop
-
-    def _is_the_year(self, at: int) -> bool:
-        return self.words[at] == "the" and self.words[at + 1] not in table.UNITS
+            is_the_year = self.words[after] == "the" and self.words[after + 1] not in table.UNITS
+            for whole, stop in (
+                *self.years(after + is_the_year),
+                *(self.larger(after) if after > end else ()),
+            ):
+                yield period.part_of(order, of, whole), stop
 
     def _decades(self, at: int) -> Iterator[Reading]:
-        at += self.words[at] == "the"
-        at += self.words[at] == "'"
+        """The 90s, 1920s."""
+        at = self.skip(at, ("the", "'"))
         number = self.number(at, 2100)
-        is_decade = number is not None and number % 10 == 0 and (20 <= number < 100 or number >= 1000)
-        if number and is_decade and self.words[at + 1] in ("s", "'s") and self.touches(at + 1):
+        is_decade = number and number % 10 == 0 and (20 <= number < 100 or number >= 1000)
+        if number and is_decade and self.words[at + 1] == "s" and self.touches(at + 1):
             yield period.decade(number), at + 2
-        if self.words[at] in table.DECADES and self.words[at - 1] in (
-            "the",
-            "of",
-            "in",
-            *table.BITS,
-            *table.DASHES,
-        ):
-            yield period.decade(table.DECADES[self.words[at]]), at + 1
 
     @kept
     def units(self, at: int) -> Iterator[Reading]:
@@ -124,13 +110,7 @@ class PeriodReader(TokenReader):
             unit = table.UNITS.get(self.words[after])
             if unit not in table.CALENDAR or self.words[after] == f"{unit}s":
                 continue
-            if self._follows(after + 1, "after next"):
-                yield period.unit_away(unit, 2), after + 3
-            elif self._follows(after + 1, "before last"):
-                yield period.unit_away(unit, -2), after + 3
-            else:
-                yield period.unit_away(unit, side), after + 1
-
-    def _follows(self, at: int, phrase: str) -> bool:
-        first, second = phrase.split()
-        return self.words[at] == first and self.words[at + 1] == second
+            if unit == "weekend" and self.words[after - 1] in ("coming", "upcoming"):
+                side = 0
+            for away, end in (*self.told(after + 1, {"after next": 2, "before last": -2}), (side, after + 1)):
+                yield period.unit_away(unit, away), end

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from graph_memory.language.times import period_meanings as period
 from graph_memory.language.times import time_meanings as mean
 from graph_memory.language.times import time_relations as relations
 from graph_memory.language.times import time_words as table
-from graph_memory.language.times.calendar_time import Precision, Reading
+from graph_memory.language.times.calendar_time import SHORT, Precision, Reading
 from graph_memory.language.times.step_reader import StepReader
 from graph_memory.language.times.token_reader import kept
 
@@ -25,9 +24,12 @@ class RangeReader(StepReader):
         start = at + (self.words[at] in ("from", "between"))
         joins = ("and", "&", "to", *table.DASHES) if between else table.TO
         yield from self._days_of_a_month(start)
-        if self.is_time or start > at:
-            yield from self._hours_first(start, joins)
         yield from self._weekdays_of_a_week(start, joins)
+        for (first_hour, last_hour), end in (
+            self.hours(start, True, joins) if self.is_time or start > at else ()
+        ):
+            for day, stop in self.days(self.skip(end, (",", "on"))):
+                yield mean.hours(day, first_hour, last_hour), stop
         now = [(mean.near_day(0), start + 1)] if self.words[start] == "now" else []
         for first, end in (*self.points(start, DEPTH), *now):
             if self.words[end] in joins:
@@ -39,11 +41,9 @@ class RangeReader(StepReader):
     def _weekdays_of_a_week(self, at: int, joins: tuple[str, ...]) -> Iterator[Reading]:
         """Thursday to sunday next week."""
         first, last = table.DAYS.get(self.words[at]), table.DAYS.get(self.words[at + 2])
-        if first is None or last is None or self.words[at + 1] not in joins or first >= last:
-            return
-        for week, end in self.units(self.skip(at + 3, ("of", "in"))):
-            if self._is_week(at + 3, end):
-                yield period.days_of_a_week(week, first, last), end
+        if first is not None and last is not None and self.words[at + 1] in joins:
+            for week, end in self._weeks(self.skip(at + 3, ("of", "in"))):
+                yield relations.between(mean.of_the_week(week, first), mean.named(last, 1)), end
 
     def _has_year(self, at: int, end: int) -> bool:
         return any(
@@ -51,65 +51,33 @@ class RangeReader(StepReader):
             for place, word in enumerate(self.words[at:end], at)
         )
 
-    def _hours_first(self, at: int, joins: tuple[str, ...]) -> Iterator[Reading]:
-        """9 to 5 tomorrow."""
-        for first, end in self.clocks(at, True):
-            for last, stop in self.clocks(end + 1, True) if self.words[end] in joins else ():
-                after = self.skip(stop, (",", "on"))
-                for day, close in self.days(after):
-                    yield mean.hours(day, first, last), close
-
     def _days_of_a_month(self, at: int) -> Iterator[Reading]:
-        month = self.words[at] if self.words[at] in table.MONTHS else ""
-        for first, end in self._day_numbers(at + bool(month)):
-            for last, stop in (
-                self._day_numbers(end + 1) if self.words[end] in (*table.TO, "and", "&", "/") else ()
-            ):
-                named = self.words[self.skip(stop, ("of",))]
-                if month:
-                    yield from self._with_year(mean.month_days(table.MONTHS[month], first, last), stop)
-                elif named in table.MONTHS:
-                    after = self.skip(stop, ("of",)) + 1
-                    yield from self._with_year(mean.month_days(table.MONTHS[named], first, last), after)
-
-    def _day_numbers(self, at: int) -> Iterator[tuple[int, int]]:
-        at = at + (self.words[at] == "the")
-        yield from self.ordinal(at)
-        if number := self.number(at):
-            yield number, at + 1
+        before = table.MONTHS.get(self.words[at])
+        for first, end in self._day_numbers(at + bool(before)):
+            if self.words[end] not in (*table.TO, "and", "&", "/"):
+                continue
+            for last, stop in self._day_numbers(end + 1):
+                after = stop if before else self.skip(stop, ("of",)) + 1
+                if month := before or table.MONTHS.get(self.words[after - 1]):
+                    yield from self._with_year(mean.month_days(month, first, last), after)
 
     @kept
     def lengths_around_now(self, at: int) -> Iterator[Reading]:
-        """The last two weeks, for the next 3 days, in the next month or so."""
-        is_inside = self.words[at] in ("in", "within", "throughout", "over", "during")
-        at = self.skip(at, ("for", "over", "during", "in", "within", "throughout"))
+        """The last two weeks, in the next two weeks, for another 3 days, within an hour."""
+        is_inside = self.words[at] in ("in", "within", "over", "during")
+        at = self.skip(at, ("for", "over", "during", "in", "within"))
         at = self.skip(at, ("the",))
-        side = self.words[at]
-        if side in ("another", "further"):
-            for (count, unit, _), end in self.length(at + 1):
-                yield relations.until(mean.ago(-count, unit, True)), end
-            if self.words[at + 1] in table.UNITS:
-                yield relations.until(mean.ago(-1, table.UNITS[self.words[at + 1]], True)), at + 2
-        for (count, unit, _), end in (
-            self.length(at + 1)
-            if (side in ("last", "next", "coming") or self._is_the_past(at))
-            and self.words[at + 1] not in ("a", "an")
-            else ()
-        ):
-            if side in ("last", "past"):
+        side, is_within = self.words[at], self.words[at - 1] == "within"
+        for (count, unit), end in self.length(at if is_within else at + 1):
+            is_past = side == "last" or self.words[at - 1 : at + 1] == ["the", "past"]
+            if is_past and self.words[at + 1] not in ("a", "an"):
                 yield relations.since(mean.ago(count, unit, True)), end
-            elif is_inside:
-                yield period.from_today(count, unit), end
-            else:
+            elif is_inside and side == "next" and unit not in SHORT:
+                yield relations.between(mean.near_day(0), mean.ago(-count, unit, True)), end
+            elif is_within or side in ("next", "another"):
                 yield relations.until(mean.ago(-count, unit, True)), end
-        if self.words[at - 1] == "within":
-            for (count, unit, _), end in self.length(at):
-                yield relations.until(mean.ago(-count, unit, True)), end
-
-    def _is_the_past(self, at: int) -> bool:
-        """The past two weeks; not "it lies there past two weeks"."""
-        is_led = not at or not self.words[at - 1].isalpha() or self.words[at - 1] in _BEFORE_PAST
-        return self.words[at] == "past" and is_led
+        if side == "another" and self.words[at + 1] in table.UNITS:
+            yield relations.until(mean.ago(-1, table.UNITS[self.words[at + 1]], True)), at + 2
 
     # What comes again.
 
@@ -118,102 +86,62 @@ class RangeReader(StepReader):
         """Every friday, mondays and thursdays at 9, twice a week, the first monday of each month, daily."""
         for precision, end in self._repeated(at + (self.words[at] == "on")):
             stop = end + (self.words[end] in table.PARTS)
-            for _, after in self.clocks(stop + 1, True) if self.words[stop] in ("at", "@") else ():
+            for _, after in self.clocks(stop + 1, True) if self.words[stop] == "at" else ():
                 yield mean.repeated("moment"), after
             yield mean.repeated(precision), stop
 
     def _repeated(self, at: int) -> Iterator[tuple[Precision, int]]:
-        for unit, end in self.told(at, table.HABITS):
-            yield _PRECISIONS.get(unit, "range"), end
+        yield from self.told(at, table.HABITS)
         if self.words[at] in table.DAYS and self.words[at + 1] in table.MANY_PARTS:
             yield "day", at + 2
         if self.words[at] in table.MANY_DAYS:
-            end = at + 1
-            while self.words[end] in ("and", ",", "&", "or", "to") and self.words[end + 1] in table.MANY_DAYS:
-                end += 2
-            yield "day", end
+            yield "day", self._more(at + 1, table.MANY_DAYS)
         if self.words[at] in table.REPEATING:
             yield from self._each(at + 1)
-        for count_at, unit_at in ((at, at + 1), (at, at + 2)):
-            often = self.words[count_at] in ("once", "twice") or self.words[unit_at - 1] == "times"
+        for unit_at in (at + 1, at + 2):
+            often = self.words[at] in ("once", "twice") or self.words[unit_at - 1] == "times"
             per = self.words[unit_at] in ("a", "an", "per", "every", "each")
             if often and per and self.words[unit_at + 1] in table.UNITS:
                 yield "range", unit_at + 2
-        for number, end in self.ordinal(at + (self.words[at] == "the")):
-            what = self.words[end] in table.DAYS or self.words[end] in ("day", "weekend")
-            joint = end + what
-            each = self.words[joint] in ("of", "in") and self.words[joint + 1] in ("every", "each")
-            if number and each and self.words[joint + 2] in (*table.UNITS, *table.MONTHS):
-                yield "day", joint + 3
-        if self._follows(at, "the last") or self.words[at] == "last":
-            end = at + 1 + (self.words[at] == "the")
-            known = self.words[end] in table.DAYS or self.words[end] in ("day", "weekend")
-            if known and self.words[end + 1] in ("of", "in") and self.words[end + 2] in ("every", "each"):
-                yield "day", end + 4
+        for _, end in self.ordinal(at + (self.words[at] == "the")):
+            end += self.words[end] in table.DAYS or self.words[end] in ("day", "weekend")
+            each = self.words[end] in ("of", "in") and self.words[end + 1] in ("every", "each")
+            if each and self.words[end + 2] in table.UNITS:
+                yield "day", end + 3
 
     def _each(self, at: int) -> Iterator[tuple[Precision, int]]:
-        at += self.words[at] in ("other", "single", "second", "third", "fourth", "few")
+        at += self.words[at] in ("other", "single", *table.ORDINALS)
         at += self.number(at, 999) is not None or self.words[at] in table.COUNTS
-        for entries, precision in _AGAIN:
-            for _, end in self.told(at, entries):
-                while self.words[end] in ("and", ",", "&", "or") and self.words[end + 1] in entries:
-                    end += 2
-                yield precision, end
+        for precision, end in self.told(at, table.AGAIN):
+            yield precision, self._more(end, table.AGAIN)
+
+    def _more(self, end: int, entries: Mapping[str, object]) -> int:
+        """Where a row of them ends: mondays, wednesdays and fridays."""
+        while self.words[end] in ("and", ",", "&", "to") and self.words[end + 1] in entries:
+            end += 2
+        return end
 
     # What is some time.
 
     @kept
     def vague(self, at: int) -> Iterator[Reading]:
-        """A few days ago, three or four weeks ago, almost a year ago, soon, until further notice."""
-        for _, end in self.told(at, table.VAGUE):
+        """A few days ago, in a few weeks, soon, until further notice."""
+        for _, end in self.told(at, dict.fromkeys(table.VAGUE)):
             yield mean.nothing, end
-        into = self.words[at] in ("in", "within", "after", "for")
-        for start, end in self._counted_vaguely(at + into):
-            unit_at = end + (self.words[end] in ("more", "of"))
-            unit = table.UNITS.get(self.words[unit_at])
-            if not unit or start is None:
-                continue
-            stop = unit_at + 1
-            if self.words[stop] in ("ago", "back", "earlier", "later", "hence"):
-                yield mean.nothing, stop + 1
-            elif self._follows(stop, "from now"):
-                yield mean.nothing, stop + 2
-            elif into and self.words[at] in ("in", "within"):
-                yield mean.nothing, stop + (self.words[stop] == "time")
+        into = self.words[at] == "in"
+        for end in self._vague_counts(at + into):
+            if self.words[end] in table.UNITS:
+                for _, stop in self.told(end + 1, table.FROM_NOW | table.LATER):
+                    yield mean.nothing, stop
+                if into:
+                    yield mean.nothing, end + 1
 
-    def _counted_vaguely(self, at: int) -> Iterator[tuple[int, int]]:
-        """Where words for an unknown number begin and end."""
-        for _, end in self.told(at, dict.fromkeys(table.VAGUE_COUNTS, 0)):
-            yield at, end
-        count = self.count(at, 999)
-        joint = at + self.width(at)
-        if count and self.words[joint] in ("or", *table.DASHES, "to") and self.count(joint + 1, 999):
-            yield at, joint + 1 + self.width(joint + 1)
-        for _, end in self.told(at, dict.fromkeys(table.ABOUT, 0)):
-            if self.count(end, 999):
-                yield at, end + self.width(end)
-
-
-_BEFORE_PAST = ("the", "for", "over", "during", "in", "within", "throughout", "these", "this", "of")
-_PRECISIONS: dict[str, Precision] = {
-    "day": "day",
-    "hour": "moment",
-    "month": "month",
-    "quarter": "quarter",
-    "year": "year",
-}
-_AGAIN: tuple[tuple[dict[str, int], Precision], ...] = (
-    (table.DAYS, "day"),
-    (
-        dict.fromkeys(
-            ("day", "days", "night", "nights", "morning", "afternoon", "evening", "weekday", "weekdays"), 0
-        ),
-        "day",
-    ),
-    (dict.fromkeys(("month", "months", *table.MONTHS), 0), "month"),
-    (dict.fromkeys(("year", "years"), 0), "year"),
-    (dict.fromkeys(("quarter", "quarters"), 0), "quarter"),
-    (dict.fromkeys(table.SEASON_TIMES, 0), "season"),
-    (dict.fromkeys(table.UNITS, 0), "range"),
-    (dict.fromkeys(table.FEASTS, 0), "day"),
-)
+    def _vague_counts(self, at: int) -> Iterator[int]:
+        """Where words for an unknown number end: a few, three or four, almost ten."""
+        for _, end in self.told(at, dict.fromkeys(table.VAGUE_COUNTS)):
+            yield end
+        for _, joint in self.count(at):
+            for _, end in self.count(joint + 1) if self.words[joint] in ("or", *table.DASHES) else ():
+                yield end
+        for _, number_at in self.told(at, dict.fromkeys(table.ABOUT)):
+            yield from (end for _, end in self.count(number_at))

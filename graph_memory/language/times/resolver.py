@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 
-from graph_memory.language.times.calendar_time import Precision, Said, SpanTime, as_date, evaluate
-from graph_memory.language.times.surroundings import says_not_which
-from graph_memory.language.times.tense import Way, way_of
+from graph_memory.language.times.calendar_time import Precision, Said, SpanTime, evaluate
+from graph_memory.language.times.tense import Way, says_not_which, way_of
 from graph_memory.language.times.time_reader import LONGEST, TimeReader, is_monthless
 from graph_memory.language.times.time_relations import MIDDLE
 from graph_memory.language.times.time_words import PART_HOURS, SYMBOLS
@@ -107,8 +106,8 @@ def resolve(
                 about=month if month and is_monthless(span.text) else about,
             )
         )
-        if value and value.start and value.precision == "month" and value.kind == "at":
-            month = as_date(value.start).replace(day=MIDDLE)
+        if value and value.precision == "month" and value.kind == "at":
+            month = value.first.replace(day=MIDDLE)
         found.append(_time(span, now, value))
     return found
 

@@ -1,4 +1,5 @@
-"""Whether the words around a time look ahead or back, told by the forms of their verbs."""
+"""What the words around a time tell of it: by the forms of their verbs whether they look ahead or back, and whether it is one
+that can be told, as "on a Sunday" and "the first in two years" are not."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from itertools import pairwise
 from graph_memory.language import grammar, patterns
 from graph_memory.language.english import FUTURE_CUE, NOT_A_VERB, PARTICIPLES, PAST_CUE, PAST_FORMS, words_of
 from graph_memory.language.stems import stem
-from graph_memory.language.times.time_reader import LONGEST, is_bare_weekday
+from graph_memory.language.times.time_reader import LONGEST, is_length_ahead, is_weekday
+from graph_memory.language.times.time_words import COUNTS
 
 
 def looks_back(text: str) -> bool:
@@ -74,6 +76,12 @@ _TO_BE = patterns.compile(
 _MOVED = patterns.compile(r"\bto(?: the)?\s*$", re.IGNORECASE)
 # "The shop opens on friday" tells a habit as likely as what is to come; "exams on friday" does not.
 _HABIT = patterns.compile(r"\w\s+(?!is\b|was\b|has\b|this\b|'s)\w{2,}[^s\W]s\s*$", re.IGNORECASE)
+# What makes a day one of many, and a length one that something took.
+_ANY = words_of("a an any some one no another")
+_OUTSTANDING = words_of("first only last best worst most least never no nobody none nothing anything once")
+_NO_SUPERLATIVES = words_of(
+    "test rest west guest forest request interest contest protest quest harvest invest suggest"
+)
 
 
 @dataclass(frozen=True)
@@ -107,14 +115,11 @@ def way_of(text: str, start: int, end: int) -> Way:
     for depth, rest in enumerate(filter(None, rests)):
         back, ahead = is_past(rest), bool(FUTURE.search(rest) or _TO_BE.search(rest))
         if (back or ahead) and not (back and is_own_present):
-            return Way(ahead - back, 0, not depth and (ahead or _is_surely_past(rest)))
+            is_sure = ahead or (is_past(_GOT_A.sub(" ", rest)) and not _WOULD.search(rest))
+            return Way(ahead - back, 0, not depth and is_sure)
         is_own_present = is_own_present or (not depth and _is_present(rest))
-    is_habit = _HABIT.search(before[-LONGEST:]) and is_bare_weekday(plain[start:end])
+    is_habit = _HABIT.search(before[-LONGEST:]) and is_weekday(plain[start:end])
     return Way(0, 0 if is_habit else 1)
-
-
-def _is_surely_past(clause: str) -> bool:
-    return is_past(_GOT_A.sub(" ", clause)) and not _WOULD.search(clause)
 
 
 def is_past(clause: str) -> bool:
@@ -132,6 +137,41 @@ def _is_present(clause: str) -> bool:
         or (word.endswith("s") and grammar.is_verb(stem(word)))
         for before, word in pairwise(["", *words])
     )
+
+
+def says_not_which(text: str, start: int, end: int) -> bool:
+    """Whether the words around a time show that it is none that can be told."""
+    plain, phrase = text.replace("’", "'"), text[start:end]
+    opens, closes = around(plain, start, end, CLAUSE)
+    before, after = plain[opens:start], plain[end:closes]
+    words = before.lower().split()
+    if is_weekday(phrase):
+        is_a_kind = words[-3:-2] == ["on"] and words[-2] in ("a", "an", "any", "some")  # "on a dull Sunday"
+        return is_a_kind or bool(_ANY.intersection(words[-1:]))
+    if not is_length_ahead(phrase):
+        return False
+    clause = f"{before} {after}"
+    is_back = is_past(clause) and not FUTURE.search(clause)
+    return is_back or _is_outstanding(words) or _is_counted(words) or after.split()[:1] == ["of"]
+
+
+def _is_outstanding(before: list[str]) -> bool:
+    """Whether a length tells for how long there was none such: the first, or the longest queue, in two years."""
+    marks = [
+        at
+        for at, word in enumerate(before)
+        if word in _OUTSTANDING or (word.endswith("est") and word not in _NO_SUPERLATIVES)
+    ]
+    return bool(marks) and not _is_present(" ".join(before[marks[-1] + 1 :]))
+
+
+def _is_counted(before: list[str]) -> bool:
+    """Whether a length tells how long so many took: 40 calls in two hours."""
+    return before[-1:] != [] and before[-1].endswith("s") and any(map(_is_number, before[-3:-1]))
+
+
+def _is_number(word: str) -> bool:
+    return word[0].isdecimal() or (word in COUNTS and word not in _ANY)
 
 
 def around(text: str, start: int, end: int, breaks: re.Pattern[str] | None) -> tuple[int, int]:

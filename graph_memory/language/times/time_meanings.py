@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
@@ -16,7 +17,6 @@ from graph_memory.language.times.calendar_time import (
     day_of_some_month,
     day_of_some_year,
     feast_of,
-    first_day,
     from_now,
     from_point,
     moved,
@@ -28,8 +28,17 @@ from graph_memory.language.times.calendar_time import (
 )
 from graph_memory.language.times.clock_times import Clock
 
-_HOURS = 12
 _NEARBY = timedelta(days=400)
+
+
+def of(meaning: Meaning, make: Callable[[SpanTime, Said], SpanTime | None]) -> Meaning:
+    """What is made of what another means, where that one means something."""
+
+    def made(said: Said) -> SpanTime | None:
+        found = meaning(said)
+        return make(found, said) if found else None
+
+    return made
 
 
 def nothing(_: Said) -> SpanTime | None:
@@ -50,22 +59,13 @@ def hour(clock: Clock) -> Meaning:
     return lambda said: clock.near(said) if said.way <= 0 or said.about else None
 
 
-def near(clock: Clock) -> Meaning:
-    return clock.near
-
-
 def then(away: int) -> Meaning:
     """The day that the talk is of."""
 
     def then(said: Said) -> SpanTime | None:
-        about = said.about
-        if isinstance(about, datetime):
-            return (
-                one_moment(about + timedelta(days=away))
-                if not away
-                else one_day(as_date(about) + timedelta(days=away))
-            )
-        return one_day(about + timedelta(days=away)) if about else None
+        if isinstance(said.about, datetime) and not away:
+            return one_moment(said.about)
+        return one_day(as_date(said.about) + timedelta(days=away)) if said.about else None
 
     return then
 
@@ -73,72 +73,63 @@ def then(away: int) -> Meaning:
 def at_the_same_hour(day: Meaning) -> Meaning:
     """At the hour of what the talk is of; the day, where that is not known."""
 
-    def at_the_same_hour(said: Said) -> SpanTime | None:
-        found = day(said)
-        if not found or not isinstance(said.about, datetime) or found.kind != "at":
+    def at_the_same_hour(found: SpanTime, said: Said) -> SpanTime:
+        if not isinstance(said.about, datetime) or found.kind != "at":
             return found
-        return one_moment(datetime.combine(first_day(found), said.about.timetz()))
+        return one_moment(datetime.combine(found.first, said.about.timetz()))
 
-    return at_the_same_hour
+    return of(day, at_the_same_hour)
 
 
 def clocked(day: Meaning, clock: Clock) -> Meaning:
-    return lambda said: clock.on(day(said), said)
+    return of(day, clock.on)
 
 
 def hours(day: Meaning, first: Clock, last: Clock) -> Meaning:
     """From an hour of a day to the first such hour after it."""
 
-    def hours(said: Said) -> SpanTime | None:
-        found = day(said)
+    def hours(found: SpanTime, said: Said) -> SpanTime | None:
         begin = (first if first.half else replace(first, half=last.half)).on(found, said)
-        if not found or not begin or not isinstance(begin.start, datetime):
+        if not begin or not isinstance(begin.start, datetime):
             return None
         close = last.near(Said(begin.start, 1))
         return stretch(begin.start, close.end) if close else None
 
-    return hours
+    return of(day, hours)
 
 
 def in_part(meaning: Meaning, part: str) -> Meaning:
-    def in_part(said: Said) -> SpanTime | None:
-        found = meaning(said)
-        return replace(found, part=part) if found else None
-
-    return in_part
+    return of(meaning, lambda found, _: replace(found, part=part))
 
 
 def toward(meaning: Meaning, way: int) -> Meaning:
     return lambda said: meaning(replace(said, way=way or said.way))
 
 
-def ago(count: int, unit: str, exactly: bool) -> Meaning:
+def ago(count: int, unit: str, exactly: bool = False) -> Meaning:
     return lambda said: from_now(said, -count, unit, exactly)
 
 
-def within_a_length(count: int, unit: str, exactly: bool) -> Meaning:
+def within_a_length(count: int, unit: str, exactly: bool = False) -> Meaning:
     """In two weeks. Of what is past it tells how long it took."""
     return lambda said: None if said.way < 0 else from_now(said, count, unit, exactly)
 
 
 def stepped(point: Meaning, count: int, unit: str) -> Meaning:
-    def stepped(said: Said) -> SpanTime | None:
-        found = point(said)
-        return from_point(found, count, unit) if found else None
-
-    return stepped
+    return of(point, lambda found, _: from_point(found, count, unit))
 
 
 def beside(point: Meaning, weekday: int, step: int) -> Meaning:
-    def beside(said: Said) -> SpanTime | None:
-        found = point(said)
-        if not found or not found.start or not found.end:
-            return None
-        edge = as_date(found.end if step > 0 else found.start)
-        away = (weekday - edge.weekday()) % 7 or 7 if step > 0 else -((edge.weekday() - weekday) % 7 or 7)
-        return one_day(edge + timedelta(days=away))
+    """The friday after or before it."""
 
-    return beside
+    def beside(found: SpanTime, _: Said) -> SpanTime | None:
+        if not found.start or not found.end:
+            return None
+        if step > 0:
+            return one_day(found.last + timedelta(days=(weekday - found.last.weekday()) % 7 or 7))
+        return one_day(found.first - timedelta(days=(found.first.weekday() - weekday) % 7 or 7))
+
+    return of(point, beside)
 
 
 def named(weekday: int, side: int = 0, weeks: int = 0) -> Meaning:
@@ -155,11 +146,7 @@ def this(meaning: Meaning) -> Meaning:
 
 
 def of_the_week(week: Meaning, weekday: int) -> Meaning:
-    def of_the_week(said: Said) -> SpanTime | None:
-        found = week(said)
-        return one_day(first_day(found) + timedelta(days=weekday)) if found else None
-
-    return of_the_week
+    return of(week, lambda found, _: one_day(found.first + timedelta(days=weekday)))
 
 
 def monthless(day: int) -> Meaning:
@@ -170,22 +157,28 @@ def monthless(day: int) -> Meaning:
             near = [each for each in days if said.way <= 0 or each > said.today]
             return one_day(min(near, key=lambda each: abs(each - about))) if near else None
         way = said.way or said.leans
-        chosen = choose(days, replace(said, way=way)) if way else None
-        return one_day(chosen) if chosen else None
+        return choose(days, replace(said, way=way)) if way else None
 
     return monthless
 
 
 def dated(month: int, day: int) -> Meaning:
-    def dated(said: Said) -> SpanTime | None:
-        chosen = choose(day_of_some_year(month, day, said), said)
-        return one_day(chosen) if chosen else None
-
-    return dated
+    return lambda said: choose(day_of_some_year(month, day, said), said)
 
 
 def exact(year: int, month: int, day: int) -> Meaning:
     return lambda _: one_day(date(year, month, day))
+
+
+def written(moment: str) -> Meaning:
+    """As ISO 8601 writes it, in the zone that it names."""
+
+    def written(said: Said) -> SpanTime:
+        at = datetime.fromisoformat(moment)
+        zone = said.now.tzinfo
+        return one_moment(at.astimezone(zone) if at.tzinfo else at.replace(tzinfo=zone))
+
+    return written
 
 
 def either(first: int, second: int, year: int | None, is_ordered: bool = False) -> Meaning:
@@ -207,21 +200,14 @@ def feast_day(feast: tuple[int, int] | int) -> Meaning:
 
 
 def day_of_month(unit: Meaning, day: int) -> Meaning:
-    def day_of_month(said: Said) -> SpanTime | None:
-        found = unit(said)
-        return one_day(first_day(found).replace(day=day)) if found else None
-
-    return day_of_month
+    return of(unit, lambda found, _: one_day(found.first.replace(day=day)))
 
 
 def month_days(month: int, first: int, last: int) -> Meaning:
-    def days(said: Said) -> SpanTime | None:
-        found = dated(month, first)(said)
-        if not found or last <= first:
-            return None
-        return stretch(found.start, first_day(found).replace(day=last))
+    def days(found: SpanTime, _: Said) -> SpanTime | None:
+        return stretch(found.start, found.first.replace(day=last)) if last > first else None
 
-    return days
+    return of(dated(month, first), days)
 
 
 def on_weekday(meaning: Meaning, weekday: int) -> Meaning:
@@ -240,16 +226,16 @@ def on_weekday(meaning: Meaning, weekday: int) -> Meaning:
 def _falling_on(meaning: Meaning, weekday: int, said: Said, way: int) -> SpanTime | None:
     found = meaning(said if way == (said.way or 1) else replace(said, way=way))
     for _ in range(12):
-        if not found or first_day(found).weekday() == weekday:
+        if not found or found.first.weekday() == weekday:
             break
-        passed = first_day(found) - timedelta(days=way < 0)
+        passed = found.first - timedelta(days=way < 0)
         found = meaning(Said(datetime.combine(passed, said.now.timetz()), way))
-    near = found and abs(first_day(found) - said.today) <= _NEARBY
-    return found if found and near and first_day(found).weekday() == weekday else None
+    near = found and _away(found, said) <= _NEARBY
+    return found if found and near and found.first.weekday() == weekday else None
 
 
 def _away(found: SpanTime, said: Said) -> timedelta:
-    return abs(first_day(found) - said.today)
+    return abs(found.first - said.today)
 
 
 # So much further must a day be in the way that the words look, for the other one to be meant.
@@ -261,32 +247,24 @@ def weekday_and_day(weekday: int, day: int) -> Meaning:
 
     def weekday_and_day(said: Said) -> SpanTime | None:
         found = on_weekday(monthless(day), weekday)(said)
-        near = monthless(day)(said)
-        return found if found and (day > 12 or found == near) else None
+        return found if day > 12 or found == monthless(day)(said) else None
 
     return weekday_and_day
-
-
-def weekdays_away(weekday: int, count: int) -> Meaning:
-    """Two fridays ago, three mondays from now."""
-    side = 1 if count > 0 else -1
-    return named(weekday, side, count - side)
 
 
 def on_the_date(meaning: Meaning, date_beside: Meaning) -> Meaning:
     """A time with its date beside it: "until monday (1 june 2026)". The date tells when, the words the rest of it."""
 
-    def on_the_date(said: Said) -> SpanTime | None:
-        day = date_beside(said)
-        if not day or not day.start or not day.end:
+    def on_the_date(day: SpanTime, said: Said) -> SpanTime | None:
+        if not day.start or not day.end:
             return None
-        now = datetime.combine(first_day(day), said.now.timetz())
+        now = datetime.combine(day.first, said.now.timetz())
         found = meaning(replace(said, now=now, way=0)) or day
         if found.kind == "repeated":
             return None
         clock = found.start or found.end
         if isinstance(clock, datetime) and found.precision == "moment" and day.precision == "day":
-            day = one_moment(datetime.combine(first_day(day), clock.timetz()))
+            day = one_moment(datetime.combine(day.first, clock.timetz()))
         return SpanTime(
             None if found.kind == "until" else day.start,
             None if found.kind == "since" else day.end,
@@ -295,14 +273,13 @@ def on_the_date(meaning: Meaning, date_beside: Meaning) -> Meaning:
             found.part,
         )
 
-    return on_the_date
+    return of(date_beside, on_the_date)
 
 
 def lasting(meaning: Meaning, count: int, unit: str) -> Meaning:
-    def lasting(said: Said) -> SpanTime | None:
-        found = meaning(said)
-        if not found or found.precision != "day" or found.kind != "at" or unit in SHORT:
+    def lasting(found: SpanTime, _: Said) -> SpanTime | None:
+        if found.precision != "day" or found.kind != "at" or unit in SHORT:
             return None
-        return stretch(found.start, moved(first_day(found), count, unit) - timedelta(days=1))
+        return stretch(found.start, moved(found.first, count, unit) - timedelta(days=1))
 
-    return lasting
+    return of(meaning, lasting)

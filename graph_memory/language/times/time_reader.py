@@ -13,53 +13,39 @@ from graph_memory.language.times.token_reader import kept
 
 LONGEST = 80
 _HOURS = 12
-# How many figures a year has, all of a date, and its parts where each is told with two.
-_YEAR, _ALL_FIGURES, _SHORT = 4, 8, 2
 _BE = ("am", "is", "are", "be", "was", "were", "been", "not")
-
-
-def is_bare_weekday(phrase: str) -> bool:
-    """Whether a phrase names a weekday and nothing else of a time, as habits do."""
-    words = [word for word in phrase.lower().split() if word not in table.IN]
-    return len(words) == 1 and words[0].strip(".,!?") in table.DAYS
 
 
 def is_bare_hour(phrase: str) -> bool:
     """Whether a phrase names an hour and no day: of habits, of distances and of scores as often as of today."""
-    reader = TimeReader(phrase, is_time=True)
-    at = 0
-    while reader.words[at] in table.IN:
-        at += 1
-    return any(reader.ends_at(end) for _, end in reader.clocks(at, 1))
+    return _is_hour_after(phrase, table.IN)
 
 
 def is_hour_alone(phrase: str) -> bool:
     """Whether a phrase names an hour and no day, whatever leads to it: since 3pm, till half five."""
+    return _is_hour_after(phrase, (*table.IN, *table.LEADING, *table.TO))
+
+
+def _is_hour_after(phrase: str, leading: tuple[str, ...]) -> bool:
     reader = TimeReader(phrase, is_time=True)
-    at = 0
-    while reader.words[at] in table.IN or reader.words[at] in table.LEADING or reader.words[at] in table.TO:
-        at += 1
-    return any(reader.ends_at(end) for _, end in reader.clocks(at, 1))
+    return any(reader.ends_at(end) for _, end in reader.clocks(reader.skip(0, leading), 1))
 
 
 def is_monthless(phrase: str) -> bool:
     """Whether a phrase names days of a month and neither their month nor a weekday: until the 8th, from the 5th to the 20th."""
     reader = TimeReader(phrase, is_time=True)
     words = reader.words[: len(reader.tokens)]
-    if any(word in _TELLS_WHICH for word in words):
+    if _TELLS_WHICH.intersection(words):
         return False
-    is_bare = all(
-        reader.number(at) or word in table.IN or word in table.LEADING or word in table.TO or word == "the"
-        for at, word in enumerate(words)
-    )
+    leading = {"the", *table.IN, *table.LEADING, *table.TO}
+    is_bare = all(reader.number(at) or word in leading for at, word in enumerate(words))
     return is_bare or any(reader.ordinal(at) for at in range(len(words)))
 
 
 def is_weekday(phrase: str) -> bool:
     """Whether a phrase names a weekday or a part of one, and nothing that tells which."""
-    words = [word for word in phrase.lower().split() if word not in table.IN]
-    is_one = bool(words) and words[0].strip(".,") in table.DAYS
-    return is_one and all(word.strip(".,!?") in table.PARTS for word in words[1:])
+    words = [word.strip(".,!?") for word in phrase.lower().split() if word not in table.IN]
+    return bool(words) and words[0] in table.DAYS and all(word in table.PARTS for word in words[1:])
 
 
 def is_length_ahead(phrase: str) -> bool:
@@ -70,7 +56,20 @@ def is_length_ahead(phrase: str) -> bool:
     )
 
 
-_TELLS_WHICH = table.DAYS.keys() | table.MONTHS.keys() | {"month", "mth", "quarter", "half", "year", "yr"}
+_TELLS_WHICH = table.DAYS.keys() | table.MONTHS.keys() | {"month", "quarter", "half", "year", "yr"}
+# What a time in a text can begin with, but for figures.
+_FIRST = {
+    phrase.split()[0]
+    for known in (
+        table.DAYS, table.MANY_DAYS, table.MONTHS, table.NEAR_DAYS, table.FEASTS, table.THEN, table.SIDES, table.COUNTS,
+        table.ORDINALS, table.FRACTIONS, table.MIDDAYS, table.SEASONS, table.HABITS, table.VAGUE_COUNTS, table.VAGUE,
+        table.BITS, table.ABOUT, table.LATER, relations.RELATIONS,
+    )
+    for phrase in known
+} | {
+    *table.REPEATING, "on", "in", "at", "for", "during", "within", "around", "about", "over", "between", "back", "tonight",
+    "week", "weekend", "day", "exactly", "all", "whole", "rest", "once", "twice", "that", "q", "h", "'",
+}  # fmt: skip
 
 
 class TimeReader(RangeReader):
@@ -78,14 +77,16 @@ class TimeReader(RangeReader):
 
     def longest(self, at: int) -> int | None:
         """Where the longest time that begins here ends, if it surely is one."""
-        begins = self.words[at].isdecimal() or self.words[at] in table.FIRST
+        begins = self.words[at].isdecimal() or self.words[at] in _FIRST
         if not begins or self._cuts_a_number(at) or self.words[at - 1] in table.REPEATING:
+            return None
+        if self.words[at] in table.DAYS and self.words[at - 1] in table.NAMING:
             return None
         ends = {
             end
             for _, end in self._undated(at)
-            if self.tokens[end - 1].end - self.tokens[at].start <= LONGEST and self._is_telling(at, end)
-            if not self._cuts_a_number(end)
+            if self.tokens[end - 1].end - self.tokens[at].start <= LONGEST
+            if self._is_telling(at, end) and not self._cuts_a_number(end)
         }
         end = max(ends, default=None)
         return end and max((stop for _, stop in self._date_beside(end)), default=end)
@@ -99,8 +100,6 @@ class TimeReader(RangeReader):
 
     def _is_telling(self, at: int, end: int) -> bool:
         words = self.words[at:end]
-        if at and words[0] in table.AMBIGUOUS and words[-1].isdecimal() and self._stands_among_words(at, end):
-            return False  # it may 8 times out of ten
         if any(word in table.TELLING for word in words) or ":" in words:
             return True
         if words[0] == "since":  # not "since one of us"
@@ -110,18 +109,23 @@ class TimeReader(RangeReader):
             return (words[0] in ("from", "as") and not is_place) or words[-2:] == ["from", "now"]
         if self._is_written(at, end):
             return True
+        beside = self.words[at - 1] if at else "", self.words[end]
+        if (
+            words[0] in table.AMBIGUOUS and len(words[-1]) <= 2 and words[-1].isdecimal()
+        ):  # "we march 20 miles"
+            return not all(word.isalpha() and word not in table.IN for word in beside)
         led = words[0] in table.LEADING
         content = [
             word for word in words if word not in table.IN and word not in ("the", "by", "up", "as", "of")
         ]
-        is_led = content and content[0] in relations.RELATIONS and content[0] not in table.BITS
-        content = content[bool(is_led) :]
+        if content[:1] and content[0] in relations.RELATIONS and content[0] not in table.BITS:
+            content = content[1:]
         if not content[1:]:  # a single word
             word = content[0] if content else ""
             year = len(word) == 4 and word.isdecimal()
             bare = word in table.AMBIGUOUS and "the" not in words
-            feast = (word in table.FEASTS or word == "weekend") and words[0] in ("at", "around")
-            known = bare or feast or word in table.SEASON_TIMES or word.removesuffix("s") in table.DECADES
+            feast = (word in table.FEASTS or word == "weekend") and words[0] == "at"
+            known = bare or feast or word in table.SEASONS
             return (led or feast) and (
                 year or known or (word in table.ORDINALS and words[:2] == ["on", "the"])
             )
@@ -129,25 +133,16 @@ class TimeReader(RangeReader):
             not word.isdecimal() and word not in table.TO and word not in (".", ",", "a") for word in content
         )
 
-    def _stands_among_words(self, at: int, end: int) -> bool:
-        return self.words[at - 1].isalpha() and self.words[end].isalpha() and self.words[end] not in table.IN
-
     def _is_written(self, at: int, end: int) -> bool:
-        """A date in figures, or years: 2025-12-01, 14.02.2025, from 2015 to 2018."""
+        """A date in figures, or years: 2025-12-01, 20251201, from 2015 to 2018."""
         figures = [word for word in self.words[at:end] if word not in table.IN and word not in table.LEADING]
-        if figures and all(word.isdecimal() and len(word) == _ALL_FIGURES for word in figures):
+        if figures and all(word.isdecimal() and len(word) == 8 for word in figures):
             return True
-        if figures[1::2] == [".", "."] and all(len(word) == _SHORT for word in figures[::2]):
-            return self.touches(end - 1)
-        years = [word for word in figures if word.isdecimal() and len(word) == _YEAR]
-        marks = [
-            place
-            for place in range(at + 1, end)
-            if self.words[place] in ("-", "/", ".") and self.touches(place)
-        ]
-        if years and marks and all(word.isdecimal() or word in ("-", "/", ".") for word in figures):
-            return self.words[end - 1].isdecimal()
-        return len(years) > 1 and self.words[at] in ("from", "between", "in")
+        years = [word for word in figures if word.isdecimal() and len(word) == 4]
+        marks = [word for word in figures if word in ("-", "/", ".")]
+        if marks and all(word.isdecimal() or word in marks for word in figures):
+            return bool(years) and self.words[end - 1].isdecimal()
+        return len(years) > 1 and self.words[at] in ("from", "between")
 
     # Points in time.
 
@@ -172,8 +167,8 @@ class TimeReader(RangeReader):
         for relation, after in () if self._is_verb(at) else self.told(at, relations.RELATIONS):
             for meaning, end in self.points_or_hours(after):
                 yield relation(meaning), self._onwards(end)
-                for (count, unit, _), stop in self.length(end + 1) if self.words[end] == "for" else ():
-                    yield mean.lasting(mean.toward(meaning, 0), count, unit), stop
+                for (count, unit), stop in self.length(end + 1) if self.words[end] == "for" else ():
+                    yield mean.lasting(meaning, count, unit), stop
         yield from self.lengths_around_now(at)
         yield from self.repeats(at)
         yield from self.vague(at)
@@ -181,10 +176,10 @@ class TimeReader(RangeReader):
             yield meaning, end
             if self._onwards(end) > end and (self.words[end] != "on" or self.words[end - 1] in table.MONTHS):
                 yield relations.starting(meaning), self._onwards(end)
-            for (count, unit, _), stop in self.length(end + 1) if self.words[end] == "for" else ():
+            for (count, unit), stop in self.length(end + 1) if self.words[end] == "for" else ():
                 yield mean.lasting(meaning, count, unit), stop
-        for _, end in self.told(at, dict.fromkeys(("now", "right now", "from now"), 0)):
-            yield relations.starting(mean.near_day(0)), self._onwards(end)
+        if self.words[at] == "now":
+            yield relations.starting(mean.near_day(0)), self._onwards(at + 1)
 
     def _bare_numbers(self, at: int) -> Iterator[Reading]:
         """A number that is a time is a day of the month, if it is none of an hour."""
@@ -195,10 +190,8 @@ class TimeReader(RangeReader):
     def _is_verb(self, at: int) -> bool:
         """Of "I am starting in may" and "it dates from may" the time is may."""
         before = self.words[at - 1]
-        is_told = (
-            before in _BE or before.endswith(("'m", "'re", "'s")) or before in ("dates", "dating", "dated")
-        )
-        return is_told and self.words[at] in ("starting", "beginning", "from")
+        is_told = before in _BE or before.endswith(("'m", "'re", "'s")) or before == "dates"
+        return is_told and self.words[at] in ("starting", "from")
 
     def _onwards(self, at: int) -> int:
         return at + (self.words[at] in ("on", "onwards", "onward"))
@@ -208,7 +201,7 @@ class TimeReader(RangeReader):
         first = at + (self.words[at] in table.IN)
         if first > at:
             for clock, end in self.clocks(first, True):
-                if self.words[at] in ("at", "@"):
+                if self.words[at] == "at":
                     yield mean.hour(clock), end
         if self.words[at] in ("in", "of", "back") and (year := self._year_after(at)):
             yield year
@@ -234,13 +227,12 @@ class TimeReader(RangeReader):
     def points_or_hours(self, at: int) -> Iterator[Reading]:
         """After a relation a bare number can be an hour."""
         yield from self.points_after_prepositions(at)
-        for word in table.NOW:
-            for _, end in self.told(at, {word: 0}):
-                yield mean.near_day(0), end
-        for (count, unit, _), end in self.length(at) if self.words[at - 1] == "since" else ():
+        if self.words[at] in table.NOW:
+            yield mean.near_day(0), at + 1
+        for (count, unit), end in self.length(at) if self.words[at - 1] == "since" else ():
             yield mean.ago(count, unit, True), end
         for clock, end in self.clocks(at, True):
-            yield mean.near(clock), end
+            yield clock.near, end
         number = self.number(at)
         if number and number > _HOURS:
             yield mean.monthless(number), at + 1

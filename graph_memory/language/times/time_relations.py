@@ -6,25 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from graph_memory.language.times.calendar_time import (
-    Meaning,
-    Said,
-    SpanTime,
-    as_date,
-    first_day,
-    one_day,
-    stretch,
-)
+from graph_memory.language.times.calendar_time import Meaning, Said, SpanTime, one_day, stretch
+from graph_memory.language.times.time_meanings import of
 
 
-def edge(found: SpanTime | None) -> SpanTime | None:
+def edge(found: SpanTime) -> SpanTime | None:
     """What can begin or end something: the middle of a month is its 15th, what is early or late in it is no day."""
-    if found is None or found.part not in ("early", "mid", "late"):
+    if found.part not in ("early", "mid", "late"):
         return found
-    is_within_a_month = (as_date(found.end or first_day(found)) - first_day(found)).days < MIDDLE
-    return (
-        one_day(first_day(found).replace(day=MIDDLE)) if found.part == "mid" and is_within_a_month else None
-    )
+    is_within_a_month = (found.last - found.first).days < MIDDLE
+    return one_day(found.first.replace(day=MIDDLE)) if found.part == "mid" and is_within_a_month else None
 
 
 # The day that stands for the middle of a month.
@@ -38,132 +29,101 @@ def since(meaning: Meaning) -> Meaning:
 
 def starting(meaning: Meaning) -> Meaning:
     """What begins, ahead where its own clause does not look back: the landlord came, 120 from june."""
-    return _begun(lambda said: meaning(_forward(said)))
+    return _begun(_ahead(meaning))
 
 
 def _begun(meaning: Meaning) -> Meaning:
-    def begun(said: Said) -> SpanTime | None:
-        found = edge(meaning(said))
-        return (
-            replace(found, end=None, kind="since")
-            if found and found.start and found.kind != "until"
-            else None
-        )
+    def begun(whole: SpanTime, _: Said) -> SpanTime | None:
+        found = edge(whole)
+        is_one = found and found.start and found.kind != "until"
+        return replace(found, end=None, kind="since") if found and is_one else None
 
-    return begun
+    return of(meaning, begun)
 
 
-def _ahead(meaning: Meaning, said: Said) -> SpanTime | None:
-    return edge(meaning(_forward(said)))
+def _ahead(meaning: Meaning) -> Meaning:
+    return lambda said: meaning(replace(said, way=said.way if said.is_sure and said.way else 1))
 
 
-def _forward(said: Said) -> Said:
-    return replace(said, way=said.way if said.is_sure and said.way else 1)
+def _ending(last: Callable[[SpanTime], date | datetime | None]) -> Callable[[Meaning], Meaning]:
+    """A relation to what ends something; `last` tells the last of what ends, and None where that is not said."""
+
+    def ended(whole: SpanTime, _: Said) -> SpanTime | None:
+        found = edge(whole)
+        end = last(found) if found else None
+        if not found or not end:
+            return None
+        return SpanTime(None, end, "moment" if isinstance(end, datetime) else "day", "until", found.part)
+
+    return lambda meaning: of(_ahead(meaning), ended)
 
 
-def _ended(end: date | datetime | None, found: SpanTime) -> SpanTime:
-    return SpanTime(None, end, "moment" if isinstance(end, datetime) else "day", "until", found.part)
+def _is_short(found: SpanTime) -> bool:
+    return found.kind == "at" and found.precision in ("day", "moment")
 
 
-def until(meaning: Meaning) -> Meaning:
+def _up_to(found: SpanTime) -> date | datetime | None:
     """Up to a day is with it, up to a month, a year or a week is up to its beginning."""
-
-    def until(said: Said) -> SpanTime | None:
-        found = _ahead(meaning, said)
-        if not found or found.kind in ("since", "until"):
-            return None
-        short = found.kind == "at" and found.precision in ("day", "moment")
-        return _ended(found.end if short else first_day(found) - timedelta(days=1), found)
-
-    return until
+    if _is_short(found):
+        return found.end
+    return found.first - timedelta(days=1) if found.start and found.end else None
 
 
-def through(meaning: Meaning) -> Meaning:
-    def through(said: Said) -> SpanTime | None:
-        found = _ahead(meaning, said)
-        return _ended(found.end, found) if found and found.end else None
-
-    return through
-
-
-def by(meaning: Meaning) -> Meaning:
-    def by(said: Said) -> SpanTime | None:
-        found = _ahead(meaning, said)
-        exact = found and found.kind == "at" and found.precision in ("day", "moment")
-        return _ended(found.end, found) if found and exact else None
-
-    return by
-
-
-def before(meaning: Meaning) -> Meaning:
-    def before(said: Said) -> SpanTime | None:
-        found = _ahead(meaning, said)
-        if not found or not found.start:
-            return None
-        return _ended(
-            found.start if found.precision == "moment" else first_day(found) - timedelta(days=1), found
-        )
-
-    return before
+def _before(found: SpanTime) -> date | datetime | None:
+    if not found.start or found.precision == "moment":
+        return found.start
+    return found.first - timedelta(days=1)
 
 
 def after(meaning: Meaning) -> Meaning:
     """From the day after it, or from that moment."""
 
-    def after(said: Said) -> SpanTime | None:
-        found = _ahead(meaning, said)
+    def after(whole: SpanTime, _: Said) -> SpanTime | None:
+        found = edge(whole)
         if not found or not found.end or found.kind != "at":
             return None
         begin = found.end if isinstance(found.end, datetime) else found.end + timedelta(days=1)
         return SpanTime(begin, None, found.precision, "since", found.part)
 
-    return after
+    return of(_ahead(meaning), after)
 
 
 def between(first: Meaning, last: Meaning) -> Meaning:
     """The end is the first such time after the start."""
 
-    def between(said: Said) -> SpanTime | None:
-        whole = first(said)
+    def between(whole: SpanTime, said: Said) -> SpanTime | None:
         begin = edge(whole) or whole
-        if not begin or not begin.start or begin.kind not in ("at", "between"):
+        if not begin.start or begin.kind not in ("at", "between"):
             return None
         moment = begin.start if isinstance(begin.start, datetime) else None
-        now = moment or datetime.combine(first_day(begin), said.now.timetz())
-        close = last(Said(now, 1))
-        if (
-            not close
-            or not close.end
-            or close.kind not in ("at", "between")
-            or as_date(close.end) < first_day(begin)
-        ):
+        close = last(Said(moment or datetime.combine(begin.first, said.now.timetz()), 1))
+        if not close or not close.end or close.kind not in ("at", "between") or close.last < begin.first:
             return None
         return stretch(begin.start, close.end)
 
-    return between
+    return of(first, between)
 
 
 def between_of_one_year(first: Meaning, last: Meaning) -> Meaning:
     """The year was told with the end alone: the start is the latest such time before it."""
 
-    def between_of_one_year(said: Said) -> SpanTime | None:
-        close = last(said)
-        if not close or not close.start or not close.end:
+    def between_of_one_year(close: SpanTime, said: Said) -> SpanTime | None:
+        if not close.start or not close.end:
             return None
-        begin = first(Said(datetime.combine(first_day(close), said.now.timetz()), -1))
-        fits = begin and begin.start and begin.kind == "at" and first_day(begin) <= first_day(close)
+        begin = first(Said(datetime.combine(close.first, said.now.timetz()), -1))
+        fits = begin and begin.start and begin.kind == "at" and begin.first <= close.first
         return stretch(begin.start, close.end) if begin and fits else None
 
-    return between_of_one_year
+    return of(last, between_of_one_year)
 
 
+until, by = _ending(_up_to), _ending(lambda found: found.end if _is_short(found) else None)
+before, through = _ending(_before), _ending(lambda found: found.end)
 RELATIONS: dict[str, Callable[[Meaning], Meaning]] = {
-    "since": since, "ever since": since, "from": starting, "starting": starting, "starting from": starting,
-    "starting on": starting, "starting in": starting, "beginning": starting, "as of": starting,
-    "as from": starting, "effective": starting, "not before": starting, "not until": starting, "until": until,
-    "till": until, "til": until, "up to": until, "up until": until, "through": through, "thru": through, "by": by,
-    "before": before, "no later than": by, "not later than": by, "up to and including": through,
-    "with effect from": starting, "' til": until, "untill": until, "up through": through,
-    "until and including": through, "till and including": through, "prior to": before, "after": after,
-    "no earlier than": starting, "not earlier than": starting, "any time after": after,
+    "since": since, "from": starting, "starting": starting, "starting from": starting, "beginning": starting,
+    "as of": starting, "as from": starting, "effective": starting, "effective from": starting, "with effect from": starting,
+    "not before": starting, "not until": starting, "no earlier than": starting, "not earlier than": starting,
+    "until": until, "till": until, "til": until, "up to": until, "up until": until, "by": by, "no later than": by,
+    "not later than": by, "before": before, "prior to": before, "through": through, "thru": through,
+    "up to and including": through, "until and including": through, "after": after,
 }  # fmt: skip

@@ -26,7 +26,7 @@ class _Token:
 
 def _token(found: re.Match[str]) -> _Token:
     """A word without the ending of tomorrow's and friday's."""
-    word = found[0].lower()
+    word = found[0].lower().replace("@", "at")
     owner = word.removesuffix("'s")
     has_day = owner != word and (owner in table.DAYS or owner in table.NEAR_DAYS)
     return (
@@ -59,11 +59,11 @@ def kept(rule: Callable[..., Iterator[_T]]) -> Callable[..., tuple[_T, ...]]:
     return reads
 
 
-# Half a year is six months, half an hour thirty minutes.
-_HALF_OF = {"decade": (60, "month"), "year": (6, "month"), "day": (12, "hour"), "hour": (30, "minute")}
-_HALVES = {f"half {a}{unit}": half for unit, half in _HALF_OF.items() for a in ("", "a ", "an ")} | {
-    "a quarter of an": (15, "minute"), "quarter of an hour": (15, "minute"), "three quarters of an": (45, "minute"),
-    "half - hour": (30, "minute"),
+_HALF = {"year": (6, "month"), "day": (12, "hour"), "hour": (30, "minute")}
+_LENGTHS = {
+    "half a year": (6, "month"), "half a day": (12, "hour"), "half an hour": (30, "minute"), "half hour": (30, "minute"),
+    "a quarter of an hour": (15, "minute"), "three quarters of an hour": (45, "minute"), "an hour's time": (1, "hour"),
+    "a week's time": (1, "week"), "a month's time": (1, "month"), "a year's time": (1, "year"),
 }  # fmt: skip
 
 
@@ -72,8 +72,8 @@ class TokenReader:
 
     def __init__(self, text: str, is_time: bool = False) -> None:
         """`is_time` where all of the text is known to be words for a time: a bare number in it is then an hour."""
-        plain = text.replace("’", "'").replace("‘", "'")
-        read = [_token(each) for each in _TOKEN.finditer(plain)]
+        self.text = text.replace("’", "'").replace("‘", "'")
+        read = [_token(each) for each in _TOKEN.finditer(self.text)]
         self.tokens = [
             each for before, each in zip([None, *read], read, strict=False) if not _shortens(before, each)
         ]
@@ -114,60 +114,28 @@ class TokenReader:
         number = self.number(at)
         if number and self.words[at + 1] in table.SUFFIXES and self.touches(at + 1):
             yield number, at + 2
-        if self.words[at] in table.TENS:
-            unit = self.skip(at + 1, table.DASHES)
-            if table.ORDINALS.get(self.words[unit], 10) < 10:
-                yield table.TENS[self.words[at]] + table.ORDINALS[self.words[unit]], unit + 1
-        if self.words[at] in table.ORDINALS:
-            yield table.ORDINALS[self.words[at]], at + 1
+        yield from self.told(at, table.ORDINALS)
 
     @kept
-    def length(self, at: int) -> Iterator[tuple[tuple[int, str, bool], int]]:
-        """Two weeks, a fortnight, exactly 3 months, half an hour."""
-        exactly = self.words[at] in ("exactly", "exact")
-        at += exactly
-        for (parts, smaller), end in self.told(at, _HALVES):
-            yield (parts, smaller, exactly), end
-        count = self.count(at, 999)
-        if not count:
-            return
-        unit_at = at + self.width(at)
-        if (
-            self.words[unit_at : unit_at + 3] == ["and", "a", "half"]
-            and self.words[unit_at + 3] in table.UNITS
-        ):
-            yield from self._and_a_half(count, table.UNITS[self.words[unit_at + 3]], unit_at + 4, exactly)
-        unit_at += self.words[unit_at] in ("more", "whole", "full", "further")
-        unit = table.UNITS.get(self.words[unit_at])
-        if unit == "decade":
-            yield (count * 10, "year", exactly), unit_at + 1
-        elif unit and unit != "weekend":
-            yield (count, unit, exactly), unit_at + 1
-            if self.words[unit_at + 1 : unit_at + 4] == ["and", "a", "half"]:
-                yield from self._and_a_half(count, unit, unit_at + 4, exactly)
-
-    def _and_a_half(
-        self, count: int, unit: str, end: int, exactly: bool
-    ) -> Iterator[tuple[tuple[int, str, bool], int]]:
-        if unit in _HALF_OF:
-            half, smaller = _HALF_OF[unit]
-            yield (count * 2 * half + half, smaller, exactly), end
-
-    def count(self, at: int, most: int) -> int | None:
+    def count(self, at: int) -> Iterator[tuple[int, int]]:
         """A number in figures or in words: 21, twelve, twenty-one."""
-        tens, unit = table.TENS.get(self.words[at]), self._unit_of_tens(at)
-        if tens and unit:
-            return tens + unit
-        return self.number(at, most) or table.COUNTS.get(self.words[at])
+        if number := self.number(at, 999):
+            yield number, at + 1
+        yield from self.told(at, table.COUNTS)
 
-    def width(self, at: int) -> int:
-        """Over how many tokens `count` reads."""
-        return self.skip(at + 1, table.DASHES) + 1 - at if self._unit_of_tens(at) else 1
-
-    def _unit_of_tens(self, at: int) -> int | None:
-        unit = table.COUNTS.get(self.words[self.skip(at + 1, table.DASHES)])
-        spelled = self.words[self.skip(at + 1, table.DASHES)] not in ("a", "an")
-        return unit if self.words[at] in table.TENS and unit and unit < 10 and spelled else None
+    @kept
+    def length(self, at: int) -> Iterator[tuple[tuple[int, str], int]]:
+        """Two weeks, a fortnight, half an hour, an hour and a half, two and a half years."""
+        yield from self.told(at, _LENGTHS)
+        for count, end in self.count(at):
+            for half_at, unit_at in ((end, end + 3), (end + 1, end)):
+                unit = table.UNITS.get(self.words[unit_at], "")
+                if unit in _HALF and self.words[half_at : half_at + 3] == ["and", "a", "half"]:
+                    half, smaller = _HALF[unit]
+                    yield (count * 2 * half + half, smaller), end + 4
+            unit = table.UNITS.get(self.words[end], "weekend")
+            if unit != "weekend":
+                yield (count, unit), end + 1
 
     # Hours.
 
@@ -179,27 +147,25 @@ class TokenReader:
         yield from self._past_and_to(at)
         word, hour = self.words[at], self.number(at, 2359)
         if hour is None:
-            hour = table.COUNTS.get(word) if word not in ("a", "an") else None
-            if hour and hour <= 12:
+            hour = table.HOURS.get(word)
+            if hour:
                 yield from self._halved(hour, 0, at + 1, bare)
-                minute = self.count(at + 1, 0)
-                if minute and 10 <= minute < 60:
-                    yield from self._halved(hour, minute, at + 1 + self.width(at + 1), bare)
+                for past, end in self.told(at + 1, table.COUNTS):
+                    if 10 <= past < 60:
+                        yield from self._halved(hour, past, end, bare)
         elif len(word) == 4:
             if hour % 100 < 60 and (word[0] == "0" or (bare and hour < 1900)):
                 yield Clock(hour // 100, hour % 100, "exact"), at + 1
         elif hour < 24:
-            minute = self.number(at + 2, 59)
-            mark = self.words[at + 1]
+            mark, minute = self.words[at + 1], self.number(at + 2, 59)
             if (
                 mark in (":", ".", "h")
                 and minute is not None
                 and len(self.words[at + 2]) == 2
                 and self.touches(at + 2)
             ):
-                exact = len(word) == 2 and word[0] == "0"
-                yield from self._halved(hour, minute, at + 3, True, exact)
-            if mark in ("h", "hrs") and self.touches(at + 1):
+                yield from self._halved(hour, minute, at + 3, True, len(word) == 2 and word[0] == "0")
+            if mark == "h" and self.touches(at + 1):
                 yield Clock(hour, 0, "exact"), at + 2
             yield from self._halved(hour, 0, at + 1, bool(bare))
 
@@ -208,18 +174,9 @@ class TokenReader:
     ) -> Iterator[tuple[Clock, int]]:
         o_clock = self.words[at] in ("o'clock", "oclock")
         at, bare = at + o_clock, bare or o_clock
-        dotted = self.words[at] in ("a", "p") and self.words[at + 1] == "." and self.words[at + 2] == "m"
-        half = f"{self.words[at]}m" if dotted else self.words[at]
-        if half in ("am", "pm") and 1 <= hour <= 12:
-            end = at + (3 if dotted else 1)
-            yield (
-                Clock(hour, minute, half),
-                end + (dotted and self.words[end] == "." and self.words[end + 1] != ""),
-            )
-        for phrase in table.HALF_OF_DAY:
-            for half, end in self.told(at, {phrase: table.HALF_OF_DAY[phrase]}) if hour <= 12 else ():
-                is_small = half == "pm" and phrase == "at night" and (hour == 12 or hour < 6)
-                yield Clock(hour, minute, "am" if is_small else half), end
+        for half, end in self.told(at, table.HALF_OF_DAY) if 1 <= hour <= 12 else ():
+            is_small = self.words[at : at + 2] == ["at", "night"] and (hour == 12 or hour < 6)
+            yield Clock(hour, minute, "am" if is_small else half), end
         if bare:
             yield Clock(hour, minute, "exact" if exact or hour == 0 or hour > 12 else ""), at
 
@@ -235,8 +192,8 @@ class TokenReader:
         for away, after in readings:
             if self.words[after] in table.MIDDAYS:
                 total = (table.MIDDAYS[self.words[after]] * 60 + away) % (24 * 60)
-                yield Clock(total // 60, total % 60, "exact"), after + 1
-            hour = self.number(after, 12) or table.COUNTS.get(self.words[after])
-            if hour and hour <= 12 and self.words[after] not in ("a", "an"):
+                yield Clock(*divmod(total, 60), "exact"), after + 1
+            hour = self.number(after, 12) or table.HOURS.get(self.words[after])
+            if hour:
                 total = (hour * 60 + away) % (12 * 60)
                 yield from self._halved(total // 60 or 12, total % 60, after + 1, True)
