@@ -20,6 +20,7 @@ from graph_memory.memory.review_states import rewrite_reviews
 from graph_memory.memory.states import load, require_move
 from graph_memory.memory.supersession import join_chain
 from graph_memory.memory.trust import require_no_alarm, vouch
+from graph_memory.memory.undo import APPROVAL
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
 from graph_memory.model.review import Review, ReviewStatus
@@ -73,18 +74,19 @@ def approve(
 
     def work(writing: Writing) -> Row:
         found = _pending(writing, id)
+        noted = _note(writing, review, status, wanted, why)
         if review.is_held or (review.asks_to_forget and wanted is Action.COEXIST):
             let_in(writing, review.memory_id, why or review.hindrance)
-            return _note(writing, review, status, wanted, why)
-        if review.asks_to_forget:
+        elif review.asks_to_forget:
             _require_standing(found, ["target"])
             put_aside(writing, review.target_id, why or review.reason)
-            return _note(writing, review, status, wanted, why)
-        _require_standing(found)
-        _act(writing, review, wanted, worded, why or review.reason, may_vouch)
-        return _note(writing, review, status, wanted, why)
+        else:
+            _require_standing(found)
+            _act(writing, review, wanted, worded, why or review.reason, may_vouch)
+        writing.add_effects(reviews=noted)
+        return {"id": review.id, "status": status.value, "action": wanted.value}
 
-    answer = carry_out(service, call, "approveReview", [id, action, text, note], work)
+    answer = carry_out(service, call, APPROVAL, [id, action, text, note], work)
     return review_records.get(service, call.scope.for_writing(), id), answer
 
 
@@ -104,18 +106,17 @@ def reject(service: Service, call: Call, id: str, note: str = "") -> tuple[Revie
 
     def work(writing: Writing) -> Row:
         _pending(writing, id)
+        status, action = ReviewStatus.REJECTED, Action.COEXIST
+        noted = _note(writing, review, status, action, why)
         if review.is_held:
             turn_away(writing, review.memory_id, why)
-            return _note(writing, review, ReviewStatus.REJECTED, Action.COEXIST, why)
-        decision = Decision(
-            Operation.NOOP,
-            [review.memory_id],
-            sources=[review.target_id],
-            reason=why,
-            classification="REVIEW_REJECTED",
-        )
-        writing.decide(decision)
-        return _note(writing, review, ReviewStatus.REJECTED, Action.COEXIST, why)
+        else:
+            sources = [review.target_id]
+            writing.decide(
+                Decision(Operation.NOOP, [review.memory_id], sources, why, classification="REVIEW_REJECTED")
+            )
+        writing.add_effects(reviews=noted)
+        return {"id": review.id, "status": status.value, "action": action.value}
 
     answer = carry_out(service, call, "rejectReview", [id, note], work)
     return review_records.get(service, call.scope.for_writing(), id), answer
@@ -125,9 +126,11 @@ def _pending(writing: Writing, id: str) -> Row:
     rows = writing.run(LOAD, id=check_id(id, "review"))
     if not rows:
         raise NotFound(f"There is no review {id}, or it belongs to someone else.")
-    status = rows[0]["review"]["status"]
-    if status != ReviewStatus.PENDING:
-        raise Conflict(f"Review {id} is {status.lower()} already; nothing is left to decide.")
+    review = Review.from_row(rows[0]["review"])
+    if review.is_closed_by_itself:
+        raise Outdated(f"Review {id} is closed. {review.note}")
+    if review.status is not ReviewStatus.PENDING:
+        raise Conflict(f"Review {id} is {review.status.lower()} already; nothing is left to decide.")
     return rows[0]
 
 
@@ -180,6 +183,7 @@ def _act(
 
 
 def _note(writing: Writing, review: Review, status: ReviewStatus, action: Action, note: str) -> Row:
+    """Before anything is done, as a review that waits is closed when one of its memories ends; for the ledger."""
     decided = {
         "status": status.value,
         "decided_at": writing.now,
@@ -187,8 +191,7 @@ def _note(writing: Writing, review: Review, status: ReviewStatus, action: Action
         "decided_action": action.value,
         "note": note,
     }
-    writing.add_effects(reviews=rewrite_reviews(writing, {review.id: decided}))
-    return {"id": review.id, "status": status.value, "action": action.value}
+    return rewrite_reviews(writing, {review.id: decided})
 
 
 def _merged(service: Service, call: Call, review: Review, text: str | None) -> Row:

@@ -9,9 +9,12 @@ from graph_memory.ingest.application import Decided
 from graph_memory.ingest.candidates import Candidate
 from graph_memory.ingest.choice import ACTING, Choice, Judged, choose, instead, weigh
 from graph_memory.ingest.outcome import seen, weighed
+from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.thresholds import profile_of
+from graph_memory.judge.embedded import ACTS, EmbeddedJudge
 from graph_memory.judge.guards import Side
 from graph_memory.judge.judges import Said
+from graph_memory.judge.linker import LINKER
 from graph_memory.language import characters, texts
 from graph_memory.memory.addition import Prepared
 from graph_memory.memory.merged_text import merged_text
@@ -83,8 +86,13 @@ def _judged(service: Service, item: Prepared, candidates: Sequence[Candidate], j
     if same or not candidates:
         return [_same(candidate) for candidate in same]
     said = judge(_statement(item), [each.statement for each in candidates])
+    pipeline = service.settings[PipelineSettings]
+    acts_from = {
+        LINKER: service.settings[LinkerSettings].retire,
+        EmbeddedJudge.name: max(ACTS, pipeline.confidence),
+    }
     return [
-        weigh(candidate, verdict, provider, _side(item), service.settings[PipelineSettings])
+        weigh(candidate, verdict, provider, _side(item), pipeline, acts_from.get(provider))
         for candidate, (verdict, provider) in zip(candidates, said, strict=True)
     ]
 

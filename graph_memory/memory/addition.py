@@ -61,11 +61,11 @@ class Added:
 def add(service: Service, call: Call, facts: Sequence[Fact]) -> tuple[list[Added], Answer]:
     """One Added for each fact, in order. A statement that is live already is not stored twice.
 
-    Raises Invalid before anything is stored when any fact breaks a rule.
+    Raises Invalid before anything is stored when any fact breaks a rule, or would answer at no moment.
     """
     prepared = prepare(service, call.scope.for_writing().subject or "", facts)
     body = [body_of(fact) for fact in facts]
-    answer = carry_out(service, call, "addMemories", body, lambda writing: write(writing, prepared))
+    answer = carry_out(service, call, "addMemories", body, lambda writing: _write_given(writing, prepared))
     return [Added(item["id"], Outcome(item["outcome"])) for item in answer.value], answer
 
 
@@ -152,10 +152,23 @@ def repetition(item: Prepared, known: str) -> Repetition:
     return Repetition(known, item.properties, item.message_id, item.confidence, item.reason)
 
 
+def _write_given(writing: Writing, prepared: Sequence[Prepared]) -> list[dict[str, str | None]]:
+    """As `write`. What somebody gives has not expired before it begins; what is read out of a text may have."""
+    _refuse_ended(prepared)
+    for index, item in enumerate(prepared):
+        if not item.is_held and item.properties["holds_to"] <= item.properties["valid_from"]:
+            path = f"facts[{index}].expires_at"
+            raise Invalid(
+                f"{path} has passed when it begins to hold; give a later one, or a valid_from that lies before it.",
+                path=path,
+            )
+    return write(writing, prepared)
+
+
 def _refuse_ended(prepared: Sequence[Prepared]) -> None:
     """What holds from now on cannot have ended. Asked here, since a repeated request comes later than the first."""
     for index, item in enumerate(prepared):
-        if item.properties["valid_to"] < item.properties["valid_from"]:
+        if item.properties["valid_to"] <= item.properties["valid_from"]:
             path = f"facts[{index}].valid_to"
             raise Invalid(f"{path} has passed already; give a valid_from that lies before it.", path=path)
 

@@ -23,7 +23,8 @@ def segments(service: Service, scope: Scope, status: str | None = None, session:
     return int(service.read(scope, SEGMENTS, status=status, session=session, **place)[0]["total"])
 
 
-def messages(service: Service, scope: Scope, segment_id: str) -> int:
-    """The messages of a segment; none of an unknown one."""
-    rows = service.read(scope, MESSAGES, segment_id=check_id(segment_id, "segment"), **{"from": 0})
+def messages(service: Service, scope: Scope, segment_id: str, left_out: bool = False) -> int:
+    """The messages of a segment, or those of them that became no memory; none of an unknown one."""
+    segment = check_id(segment_id, "segment", "segment")
+    rows = service.read(scope, MESSAGES, segment_id=segment, **{"from": 0}, left_out=left_out)
     return int(rows[0]["total"])

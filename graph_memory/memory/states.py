@@ -10,6 +10,7 @@ from graph_memory.base.errors import Conflict, IllegalMove, LiveTwin, NotFound
 from graph_memory.base.ids import new_id
 from graph_memory.ledger.changes import PENDING, Writing
 from graph_memory.memory.live_keys import holds_to, live_key, will_hold
+from graph_memory.memory.review_states import settle_reviews
 from graph_memory.model.memory import STATE_RANK, Status
 from graph_memory.scoring.scores import Rule
 from graph_memory.scoring.settings import DecaySettings
@@ -80,11 +81,16 @@ def require_unchanged(
 def rewrite(writing: Writing, before: Mapping[str, Row], edits: Sequence[Edit]) -> dict[str, Row]:
     """Carries out the edits; the changed properties of each memory, as they were (for the ledger).
 
-    `before` are the memories as loaded. Raises LiveTwin when the same statement is live elsewhere.
+    `before` are the memories as loaded. Reviews follow what ends and what comes back. Raises LiveTwin when the same
+    statement is live elsewhere.
     """
     rows = [_row(before[edit.id], edit, writing) for edit in sorted(edits, key=lambda edit: edit.id)]
     _refuse_twins(writing, rows)
-    writing.run(REWRITE, rows=rows, now=writing.now, pending=PENDING)
+    now = writing.run(REWRITE, rows=rows, now=writing.now, pending=PENDING)
+    after = {edit.id: edit.set for edit in edits}
+    settle_reviews(
+        writing, [row["id"] for row in now if _has_moved(before[row["id"]], after[row["id"]], row)]
+    )
     return {edit.id: {name: before[edit.id].get(name) for name in edit.set} for edit in edits}
 
 
@@ -130,6 +136,14 @@ def moved(to: Status, rule: Rule | None = None, **more: Any) -> Row:
 def restored() -> Row:
     """The properties of a memory that was put away behind another and stands for itself again."""
     return moved(Status.ACTIVE, archived_at=None, archive_reason=None)
+
+
+def _has_moved(before: Row, set: Mapping[str, Any], now: Row) -> bool:
+    """Whether it began or ceased to be live, or has another status; `now` tells whether it is live after the edit."""
+    was_live = before.get("live_key") is not None
+    return was_live is not bool(now["is_live"]) or bool(
+        set.get("status", before["status"]) != before["status"]
+    )
 
 
 def _row(before: Row, edit: Edit, writing: Writing) -> Row:

@@ -64,7 +64,7 @@ def supersede(
 
     def work(writing: Writing) -> Row:
         new_id_ = enter(writing, prepared) if prepared else str(new)
-        return join_chain(writing, old_id, new_id_, start, reason)
+        return join_chain(writing, old_id, new_id_, start, reason, is_given=prepared is not None)
 
     answer = carry_out(service, call, "supersedeMemory", body, work)
     return Superseded(**{**answer.value, "notes": tuple(answer.value["notes"])}), answer
@@ -97,11 +97,15 @@ def join_chain(
     start: datetime | None,
     reason: str,
     confidence: float | None = None,
+    is_given: bool = False,
 ) -> Row:
-    """Puts a stored memory into the chain of another in the open transaction; `confidence` is a judge's."""
+    """Puts a stored memory into the chain of another in the open transaction; `confidence` is a judge's.
+
+    `is_given`: the new one was stored in this transaction, and a refusal leaves nothing of it.
+    """
     [found] = writing.run(CHAIN, old=old_id, new=new_id_, start=start)
     old, new = _named(found["old"], old_id), _named(found["new"], new_id_)
-    _refuse(old, new, found["company"])
+    _refuse(old, new, found["company"], is_given)
     neighbours = [row for row in (found["before"], found["after"]) if row]
     given_end = None if new["valid_to"] >= FOREVER else new["valid_to"]
     place = insert([_member(row) for row in neighbours], start or new["valid_from"], given_end)
@@ -166,7 +170,7 @@ def _named(row: Row | None, id: str) -> Row:
     return row
 
 
-def _refuse(old: Row, new: Row, company: int) -> None:
+def _refuse(old: Row, new: Row, company: int, is_given: bool) -> None:
     if old["id"] == new["id"] or old["chain_id"] == new["chain_id"]:
         raise Conflict("Both are versions of one truth already; a memory cannot supersede its own chain.")
     if company > 1:
@@ -174,7 +178,7 @@ def _refuse(old: Row, new: Row, company: int) -> None:
             f"Memory {new['id']} has other versions already; only one without any can become a version of another. Undo the "
             "change SUPERSEDE that made it one, which stands among its changes, or give what is true instead as a new text."
         )
-    require_to_supersede(new, old)
+    require_to_supersede(new, old, is_given)
     for row in (old, new):
         if row["status"] != Status.ACTIVE:
             raise IllegalMove(

@@ -64,10 +64,13 @@ def vouch(writing: Writing, ids: Sequence[str], reason: str) -> None:
     _mark(writing, {id: row for id, row in rows.items() if _is_open(row)}, Verdict.CONFIRM, reason)
 
 
-def require_to_supersede(new: Mapping[str, Any], old: Mapping[str, Any]) -> None:
-    """LessTrusted when what nobody confirmed would retire what is trusted more. Both are memories as loaded."""
+def require_to_supersede(new: Mapping[str, Any], old: Mapping[str, Any], is_given: bool = False) -> None:
+    """LessTrusted when what nobody confirmed would retire what is trusted more. Both are memories as loaded.
+
+    `is_given`: the new one comes with this very request and goes with its refusal, so that its id is not told.
+    """
     if _trust(new) is Trust.UNVERIFIED and _trust(old) is not Trust.UNVERIFIED:
-        raise LessTrusted(new["id"], new["source_kind"], old["id"])
+        raise LessTrusted(None if is_given else new["id"], new["source_kind"], old["id"])
 
 
 def require_no_alarm(new: Mapping[str, Any]) -> None:

@@ -5,7 +5,7 @@ An undo is itself a change with its own before and after, so it can be undone by
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +49,8 @@ REOPEN_MENTIONS = query("memory/undo_reopen_mentions")
 
 # What a change about entities is called in the ledger, so that it is joined to those it names.
 OF_ENTITIES = "ENTITY"
+# What the request of an approved review is called in the ledger.
+APPROVAL = "approveReview"
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,8 @@ def undo(
     service: Service, call: Call, sequences: Sequence[int], cascade: bool = False, reason: str = ""
 ) -> tuple[Undone, Answer]:
     """Takes back changes of one subject. With `cascade` what depends on them goes along, and a memory that became
-    live with the same words meanwhile is archived; undoing the undo makes it live again.
+    live with the same words meanwhile is archived; undoing the undo makes it live again. What an approved review did is
+    taken back as a whole: with its change go those that the approval made before, and the answer names them.
 
     Raises NotFound, IllegalMove for what was undone already, Erased for an erasure and what was erased, HasDependants,
     PastRetention, LiveTwin.
@@ -72,8 +75,7 @@ def undo(
     places = ledger.sequences(service, call.scope, wanted)
 
     def work(writing: Writing) -> Row:
-        rows = writing.run(OF_CHANGES, sequences=list(places.values()))
-        found = [opened(row["change"]) for row in rows]
+        found = _acts(writing, places.values())
         missing = set(wanted) - {number(writing.scope, change) for change in found}
         if missing:
             raise NotFound(f"There is no change {min(missing)}, or it belongs to someone else.")
@@ -99,6 +101,12 @@ def revert(
     return Undone(tuple(answer.value["changes"]), tuple(answer.value["memories"])), answer
 
 
+def _acts(writing: Writing, sequences: Iterable[int]) -> list[Row]:
+    """The changes with these places in the ledger, each with what belongs to the same act."""
+    rows = writing.run(OF_CHANGES, sequences=list(sequences), approval=APPROVAL)
+    return [opened(row["change"]) for row in rows]
+
+
 def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row:
     for change in found:
         if change["operation"] == Operation.ERASE:
@@ -116,6 +124,8 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
         rows |= {twin["id"]: twin for twin in retired.values()}
         edits += [give_way(writing, twin, id) for id, twin in retired.items()]
         ids = sorted(rows)
+    # What waits again may ask about what ends by this.
+    reviews = rewrite_reviews(writing, plan.reviews)
     before = rewrite(writing, rows, edits)
     known = rewrite_entities(writing, plan.entities)
     effects, ends, sayers = turn_back(writing, plan)
@@ -137,7 +147,7 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
             "entities": known,
             "about": about,
             "relations_moved": moved_back,
-            "reviews": rewrite_reviews(writing, plan.reviews),
+            "reviews": reviews,
         },
     )
     writing.decide(decision, touched=sorted({*ids, *ends, *sayers}))
@@ -293,7 +303,7 @@ def _with_dependants(writing: Writing, found: list[Row], cascade: bool) -> list[
             )
         for sequence, change in later.items():
             _require_undoable(writing.scope, change, is_released=sequence in released)
-        wanted |= later
+        wanted |= {change["sequence"]: change for change in _acts(writing, later)} | later
 
 
 def _depends(change: Row, sequence: int) -> bool:

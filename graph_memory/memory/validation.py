@@ -93,8 +93,13 @@ def _times(faults: Gathered, fact: Fact, path: str) -> dict[str, datetime]:
 
 
 def _in_order(start: datetime | None, end: datetime | None, path: str) -> None:
+    path = f"{path}.valid_to"
     if start is not None and end is not None and end < start:
-        raise Invalid(f"{path}.valid_to lies before valid_from.", path=f"{path}.valid_to")
+        raise Invalid(f"{path} lies before valid_from.", path=path)
+    if start is not None and end == start:
+        raise Invalid(
+            f"{path} is valid_from, so that it would hold at no moment; give a later one.", path=path
+        )
 
 
 def _tags(tags: Sequence[str], most: int, path: str) -> tuple[str, ...]:

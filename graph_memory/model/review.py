@@ -12,7 +12,7 @@ from graph_memory.model.verdict import Action
 
 
 class ReviewStatus(StrEnum):
-    """How a review stands. PENDING is the only status that changes, but for undo, which brings it back."""
+    """How a review stands. PENDING is the only status that changes, but for what is taken back, which brings it back."""
 
     PENDING = "PENDING"
     APPROVED = "APPROVED"
@@ -29,7 +29,7 @@ class Review:
     leads to, or that the new memory of a SUPERSEDE says.
     An order to forget is such a new memory; what it asks for is done to its target.
     A statement that is held before it is believed has itself as its target (`holding.py`).
-    `decided_action` differs from `action` in EDITED ones; `note` is the person's reason.
+    `decided_action` differs from `action` in EDITED ones; `note` is the person's reason, or why it was closed by itself.
     """
 
     id: str
@@ -55,6 +55,11 @@ class Review:
     def is_held(self) -> bool:
         """Whether the question is if the new memory is to be believed at all."""
         return self.memory_id == self.target_id
+
+    @property
+    def is_closed_by_itself(self) -> bool:
+        """Whether nobody decided it, as one of its memories no longer stands; it waits again once that is back."""
+        return self.status is ReviewStatus.EXPIRED and self.decided_by is None and bool(self.note)
 
     @property
     def asks_to_forget(self) -> bool:

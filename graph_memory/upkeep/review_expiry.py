@@ -1,4 +1,4 @@
-"""The job that ends reviews nobody decided, and removes old ones. Housekeeping: nothing is decided by it."""
+"""The job that ends reviews nobody decided or can decide any more, and removes old ones. Nothing is decided by it."""
 
 from __future__ import annotations
 
@@ -16,24 +16,32 @@ from graph_memory.store.service import Transaction
 # Reviews that are ended or removed in one transaction.
 _AT_ONCE = 1000
 EXPIRE = query("reviews/expire")
+CLOSE = query("reviews/close")
 PURGE = query("reviews/purge")
 
 _ENDED = [status.value for status in ReviewStatus if status is not ReviewStatus.PENDING]
 
 
 def run(context: Context) -> Result:
-    """Says how many have expired and how many were removed."""
+    """Says how many have expired, how many were closed as what they ask about has ended, and how many were removed."""
     reviews = context.service.settings[ReviewsSettings]
     before = context.at - timedelta(days=reviews.keep_days)
 
     def expire(tx: Transaction) -> int:
         return int(tx.run(EXPIRE, ever=ALWAYS, now=context.at, limit=_AT_ONCE)[0]["expired"])
 
+    def close(tx: Transaction) -> int:
+        return int(tx.run(CLOSE, ever=ALWAYS, now=context.at, limit=_AT_ONCE)[0]["closed"])
+
     def purge(tx: Transaction) -> int:
         rows = tx.run(PURGE, ever=ALWAYS, statuses=_ENDED, before=before, limit=_AT_ONCE)
         return int(rows[0]["removed"])
 
-    return {"expired": _all(context, expire), "removed": _all(context, purge)}
+    return {
+        "expired": _all(context, expire),
+        "closed": _all(context, close),
+        "removed": _all(context, purge),
+    }
 
 
 def _all(context: Context, work: Callable[[Transaction], int]) -> int:

@@ -8,16 +8,23 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from graph_memory.base.errors import Conflict, IllegalMove, Invalid, NotFound, Outdated
+from graph_memory.base.errors import Conflict, Invalid, NotFound, Outdated
 from graph_memory.base.scope import Scope
 from graph_memory.curation import review_records
 from graph_memory.curation.reviews import approve, reject
 from graph_memory.jobs import schedule, slots
+from graph_memory.judge.embedded import EmbeddedJudge
+from graph_memory.judge.linker import LINKER
 from graph_memory.ledger import changes
 from graph_memory.ledger.changes import Answer, Call
 from graph_memory.memory import reading as read
-from graph_memory.memory.life import Revision, archive, revise
+from graph_memory.memory.addition import add
+from graph_memory.memory.life import Revision, archive, expire, restore, retract, revise
+from graph_memory.memory.merge import merge
+from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
+from graph_memory.model.link_kinds import LinkKind
+from graph_memory.model.memory import Fact, Source, SourceKind, Trust
 from graph_memory.model.review import Review, ReviewStatus
 from graph_memory.model.verdict import Action
 from graph_memory.store.service import Service
@@ -129,12 +136,120 @@ def test_what_has_changed_since_is_not_applied(service: Service, scope: Scope, c
     with pytest.raises(Outdated, match="has changed"):
         approve(service, call, review.id)
     archive(service, call, [review.memory_id])
-    with pytest.raises((Outdated, IllegalMove)):
+    with pytest.raises(Outdated, match="was archived since this was asked"):
         approve(service, call, review.id)
-    assert review_records.get(service, scope, review.id).status is ReviewStatus.PENDING
+    assert review_records.get(service, scope, review.id).status is ReviewStatus.EXPIRED
     assert {memory.id for memory in live(service, scope)} == {memory.id for memory in before} - {
         review.memory_id
     }
+
+
+@pytest.mark.parametrize("confidence", [0.95, 0.6])
+def test_nobody_is_asked_whether_a_denial_repeats_what_it_denies(
+    service: Service, scope: Scope, confidence: float
+) -> None:
+    known = keep(service, scope, "Ann eats meat.")
+    told = keep(service, scope, "Ann does not eat meat.", Judge(Action.DUPLICATE, confidence))
+    assert (told.review_id, told.classification, told.proposed) == (None, Action.COEXIST, None)
+    [link] = read.links_of(service, scope, [str(told.id)])[str(told.id)]
+    assert link.kind == LinkKind.CONFLICTS
+    assert {link.from_id, link.to_id} == {told.id, known.id}
+    assert len(live(service, scope)) == 2
+
+
+@pytest.mark.parametrize(("judge", "acts_from"), [(EmbeddedJudge.name, "0.80"), (LINKER, "0.84")])
+def test_a_review_tells_how_sure_the_judge_was_and_from_when_on_it_acts(
+    service: Service, scope: Scope, judge: str, acts_from: str
+) -> None:
+    unsure = Judge(Action.COEXIST, 0.62, abstained=True, proposal=Action.SUPERSEDE)
+    unsure.name = judge
+    keep(service, scope, "Ann works at Google.")
+    keep(service, scope, "Ann now works at Anthropic.", unsure)
+    [review] = review_records.page(service, scope).items
+    assert review.hindrance == (
+        f"the judge abstained: it was 0.62 sure, and acts by itself from {acts_from} on"
+    )
+
+
+def _superseded(service: Service, call: Call, id: str) -> Answer:
+    return supersede(service, call, id, Fact("Ann works at Mistral."))[1]
+
+
+def _retracted(service: Service, call: Call, id: str) -> Answer:
+    return retract(service, call, [id])
+
+
+def _merged(service: Service, call: Call, id: str) -> Answer:
+    [other], _ = add(service, call, [Fact("Ann is an engineer.")])
+    return merge(service, call, str(other.id), id)[1]
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [(_superseded, "holds no longer"), (_retracted, "was retracted"), (_merged, "went into another")],
+)
+@pytest.mark.parametrize("side", ["new", "known"])
+def test_a_review_of_what_has_ended_is_closed_and_waits_again_when_that_is_back(
+    service: Service, scope: Scope, clock: Clock, end: Callable[..., Answer], told: str, side: str
+) -> None:
+    review, call = _asked(service, scope, clock), Call(scope, "ann")
+    clock.forward(days=1)
+    id = review.memory_id if side == "new" else review.target_id
+    ended = end(service, call, id)
+    assert review_records.page(service, scope).items == []
+    closed = review_records.get(service, scope, review.id)
+    assert (closed.status, closed.decided_by) == (ReviewStatus.EXPIRED, None)
+    assert closed.note == f"The {side} memory {id} {told} since this was asked."
+    for decide in (approve, reject):
+        with pytest.raises(Outdated, match=f"is closed. The {side} memory"):
+            decide(service, call, review.id)
+    undo(service, call, changes.changes_of(service, scope, ended.request_id), cascade=True)
+    again = review_records.get(service, scope, review.id)
+    assert replace(again, expires_at=review.expires_at) == review
+    approve(service, call, review.id)
+
+
+def test_one_approval_closes_what_else_is_asked_of_the_memory_that_goes(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    """And an undone one has all of it asked again."""
+    first, call = _asked(service, scope, clock), Call(scope, "ann")
+    told = keep(service, scope, "Ann works at Mistral, they say.", Judge(Action.SUPERSEDE, 0.5))
+    known = {review.target_id for review in review_records.page(service, scope).items}
+    assert told.review_id is not None
+    _, approved = approve(service, call, first.id)
+    waiting = review_records.page(service, scope).items
+    assert known - {first.target_id} == {review.target_id for review in waiting}
+    undo(service, call, changes.changes_of(service, scope, approved.request_id))
+    assert {review.id for review in review_records.page(service, scope).items} == {first.id, told.review_id}
+
+
+def test_a_review_waits_again_when_what_was_archived_is_restored(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    review, call = _asked(service, scope, clock), Call(scope, "ann")
+    archive(service, call, [review.memory_id])
+    assert review_records.page(service, scope).items == []
+    restore(service, call, [review.memory_id])
+    [waiting] = review_records.page(service, scope).items
+    assert waiting == review
+
+
+def test_a_review_of_what_the_clock_has_ended_is_closed_by_the_job(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    review, call = _asked(service, scope, clock), Call(scope, "ann")
+    expire(service, call, review.memory_id, clock() + timedelta(hours=1))
+    clock.forward(days=1)
+
+    def ran(name: str) -> dict[str, object]:
+        tenant = Scope(scope.tenant_name)
+        run, _ = slots.by_hand(service, tenant, schedule.job(name))
+        return dict(execute(service, tenant, run.id).result or {})
+
+    ran("graph_memory.memory.due")
+    assert ran("graph_memory.reviews.expire")["closed"] == 1
+    assert review_records.get(service, scope, review.id).is_closed_by_itself
 
 
 def test_an_approval_can_be_undone(service: Service, scope: Scope, clock: Clock) -> None:
@@ -160,6 +275,39 @@ def test_an_undone_decision_is_to_be_made_again(
     undo(service, call, [back[0] + 1])
     approve(service, call, review.id)
     assert [memory.text for memory in live(service, scope)] == ["Ann works at Anthropic."]
+
+
+def test_an_approval_is_undone_as_one_act(service: Service, scope: Scope, clock: Clock) -> None:
+    """Its change alone is named; that a person stands for the new memory, and its new words, go along."""
+    call = Call(scope, "ann")
+    keep(service, scope, "Ann works at Google.")
+    clock.forward(days=1)
+    said = {"source": Source(SourceKind.WEB)}
+    told = keep(service, scope, "Ann now works at Anthropic.", Judge(Action.SUPERSEDE, 0.8), **said)
+    _, approved = approve(service, call, str(told.review_id), text="Ann works at Anthropic.")
+    reworded, confirmed, superseded = changes.changes_of(service, scope, approved.request_id)
+    undone, back = undo(service, call, [superseded])
+    assert undone.changes == (superseded, confirmed, reworded)
+    new = read.get(service, scope, str(told.id))
+    assert new is not None
+    assert (new.text, new.trust) == ("Ann now works at Anthropic.", Trust.UNVERIFIED)
+    undo(service, call, changes.changes_of(service, scope, back.request_id))
+    [now] = live(service, scope)
+    assert (now.text, now.trust) == ("Ann works at Anthropic.", Trust.PERSON)
+
+
+def test_what_a_cascade_takes_of_an_approval_it_takes_whole(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    call = Call(scope, "ann")
+    known = keep(service, scope, "Ann works for Google.")
+    revised = revise(service, call, str(known.id), Revision("Ann works at Google."))
+    clock.forward(days=1)
+    said = {"source": Source(SourceKind.WEB)}
+    told = keep(service, scope, "Ann now works at Anthropic.", Judge(Action.SUPERSEDE, 0.8), **said)
+    approve(service, call, str(told.review_id))
+    undo(service, call, changes.changes_of(service, scope, revised.request_id), cascade=True)
+    assert {each.trust for each in live(service, scope)} == {Trust.PERSON, Trust.UNVERIFIED}
 
 
 def test_a_decision_made_anew_stays(service: Service, scope: Scope, clock: Clock) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -166,6 +167,13 @@ def test_acts_by_hand_ask_for_the_confirmation_too(service: Service, scope: Scop
     confirm(service, call, [web])
     merge(service, call, mine, web)
     assert [memory.text for memory in live(service, scope)] == ["Ann has a dog. It bites."]
+
+
+def test_a_refusal_names_no_memory_that_went_with_it(service: Service, scope: Scope) -> None:
+    mine = put(service, scope, "Ann has a dog.", SourceKind.USER)
+    with pytest.raises(LessTrusted) as refused:
+        supersede(service, Call(scope, "test"), mine, Fact("It is gone.", source=WEB))
+    assert re.findall(r"[0-9a-f]{8}-[0-9a-f-]{27}", str(refused.value)) == [mine]
 
 
 @pytest.mark.parametrize("arms", Arms)

@@ -1,0 +1,9 @@
+// Closes what waits and can be decided no more since the clock has ended one of its memories, a batch at a time; says how many.
+MATCH (r:Review)
+WHERE r.tenant = $tenant AND r.status = 'PENDING' AND r.created_at >= $ever
+// include: reviews/parts/gone
+WHERE gone IS NOT NULL
+WITH r, why
+LIMIT $limit
+SET r.status = 'EXPIRED', r.note = why, r.decided_at = $now
+RETURN count(r) AS closed
