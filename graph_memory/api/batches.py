@@ -10,7 +10,7 @@ import strawberry
 
 from graph_memory.api.arguments import KEY, After, First, Subject
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, reads, under_input, writes
+from graph_memory.api.fields import Payload, reads, writes
 from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.mirror import mirror
 from graph_memory.api.node import Node
@@ -102,7 +102,6 @@ class BatchMutation:
     @writes(
         "Stops a batch, here and with its provider. What was applied stays.",
         CancelBatchPayload,
-        under_input("id"),
     )
     async def cancel_batch(
         self, info: Info, input: Annotated[BatchInput, strawberry.argument(description="Which batch.")]
@@ -115,7 +114,6 @@ class BatchMutation:
     @writes(
         "Puts a batch that failed, expired or was cancelled back in line, for what has no answer.",
         RetryBatchPayload,
-        under_input("id"),
     )
     async def retry_batch(
         self, info: Info, input: Annotated[BatchInput, strawberry.argument(description="Which batch.")]

@@ -28,7 +28,8 @@ _CAPITAL = re.compile(r"(?<=[a-z])([A-Z])")
 class ConditionInput:
     field: str = strawberry.field(
         description="A field of Memory as it is spelled there, `sourceKind`, `sourceRef`, `sourceAuthor`, "
-        "`archivedAt`, `archiveReason`, `tags`, `labels`, `entity` (an id or any name), `subject`, or `metadata.` and a key."
+        "`archivedAt`, `archiveReason`, `quarantinedBy`, `mentionCount`, `tags`, `labels`, `entity` (an id or any name), "
+        "`subject`, or `metadata.` and a key."
     )
     operator: browsing.Operator = strawberry.field(
         default=browsing.Operator.EQ, description="How it is compared."

@@ -108,7 +108,10 @@ class ChangeQuery:
     ) -> ChangeConnection | None:
         context, scope = info.context, info.context.scope(subject)
         wanted, start = _part(first, last, after)
-        asked = (sorted(set(operations or ())), None if target is None else uuid_of("Memory", target))
+        asked = (
+            sorted(set(operations or ())),
+            None if target is None else uuid_of("Memory", target, "target"),
+        )
         counting = partial(changes.count, context.service, scope, *asked)
         if start is None:
             newest = await context.call(changes.latest, context.service, scope, wanted, *asked)

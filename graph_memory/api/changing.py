@@ -13,7 +13,7 @@ from strawberry.scalars import JSON
 
 from graph_memory.api.arguments import ChangeInput, check_reason_and_key
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, under_input, writes
+from graph_memory.api.fields import Payload, writes
 from graph_memory.api.global_ids import uuid_of, uuids_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
@@ -129,7 +129,7 @@ class MergeMemoriesPayload(Payload):
     )
 
 
-_MOVE = under_input("reason", id="ids")
+_MOVE = {"id": "ids"}
 What = Annotated[MoveMemoriesInput, strawberry.argument(description="Which memories, and why.")]
 
 
@@ -138,7 +138,7 @@ class ChangeMutation:
     @writes(
         "Changes a memory in place. It speaks for its whole interval; `knownAt` reads what it said before.",
         ReviseMemoryPayload,
-        under_input("id", "reason", revision=""),
+        renames={"revision": ""},
     )
     async def revise_memory(
         self,
@@ -165,7 +165,7 @@ class ChangeMutation:
     @writes(
         "Brings archived or retracted memories back with text, tags, links and vector as they were.",
         RestoreMemoriesPayload,
-        under_input("reason", "expiresAt", id="ids"),
+        renames={"id": "ids"},
     )
     async def restore_memories(
         self,
@@ -191,7 +191,6 @@ class ChangeMutation:
     @writes(
         "Ends the time in which a memory holds, now or at a moment of it.",
         ExpireMemoryPayload,
-        under_input("id", "at", "reason"),
     )
     async def expire_memory(
         self,
@@ -209,7 +208,7 @@ class ChangeMutation:
     @writes(
         "Makes two memories one: the kept one has text, tags, links and mentions of both.",
         MergeMemoriesPayload,
-        under_input("text", "reason", "keepId", "otherId", id="keepId"),
+        renames={"id": "keepId"},
     )
     async def merge_memories(
         self,

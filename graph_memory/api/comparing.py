@@ -16,7 +16,7 @@ from graph_memory.api.memory_types import Memory, memory_of
 from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import MOST, Counted, PageInfo, place
 from graph_memory.base.errors import Invalid
-from graph_memory.base.moments import NOW, Moment
+from graph_memory.base.moments import NOW, Moment, check_time
 from graph_memory.memory import differences
 
 _MOST_STEPS = 1000
@@ -85,7 +85,7 @@ class ComparingQuery:
         subject: Subject = None,
     ) -> DifferenceResult | None:
         context, scope = info.context, info.context.scope(subject)
-        one, other = _moment(from_), NOW if to is None else _moment(to)
+        one, other = _moment(from_, "from"), NOW if to is None else _moment(to, "to")
         found = await context.call(differences.diff, context.service, scope, one, other, first, place(after))
         return _result(found, View(scope, one), View(scope, other))
 
@@ -122,7 +122,10 @@ class ComparingQuery:
         )
 
 
-def _moment(given: MomentInput) -> Moment:
+def _moment(given: MomentInput, path: str) -> Moment:
+    for name, value in (("asOf", given.as_of), ("knownAt", given.known_at)):
+        if value is not None:
+            check_time(f"{path}.{name}", value)
     return Moment(given.as_of, given.known_at)
 
 

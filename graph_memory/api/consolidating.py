@@ -10,7 +10,7 @@ import strawberry
 
 from graph_memory.api.arguments import KEY, After, First, Subject
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, nested, reads, under_input, writes
+from graph_memory.api.fields import Payload, nested, reads, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.jobs import Job, job_of, send
 from graph_memory.api.loaders import View
@@ -156,7 +156,6 @@ class ConsolidationMutation:
         "Merges memories that say the same into one each, or with `dryRun` plans it. A worker does it; each merge can be "
         "undone, and the run taken back.",
         ConsolidatePayload,
-        under_input("full", "strategy", "cap", "subject"),
     )
     async def consolidate(
         self,
@@ -174,7 +173,6 @@ class ConsolidationMutation:
     @writes(
         "Carries out exactly the plan of a rehearsed consolidation; groups that have changed since are left.",
         PromoteConsolidationPayload,
-        under_input("id", "subject"),
     )
     async def promote_consolidation(
         self,
@@ -192,7 +190,6 @@ class ConsolidationMutation:
     @writes(
         "Takes back all that a consolidation has merged, newest first; what was built upon since is left and named.",
         RevertConsolidationPayload,
-        under_input("id", "subject"),
     )
     async def revert_consolidation(
         self,

@@ -10,7 +10,7 @@ import strawberry
 
 from graph_memory.api.arguments import KEY, SUBJECT, After, First, Subject
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, nested, reads, under_input, writes
+from graph_memory.api.fields import Payload, nested, reads, writes
 from graph_memory.api.global_ids import uuids_of
 from graph_memory.api.importing import MessageInput, conversation_of
 from graph_memory.api.jobs import Job, job_of, send
@@ -20,7 +20,7 @@ from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import DEFAULT, FEW, Counted, PageInfo, few, place, size
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.gathered import Gathered
-from graph_memory.ingest import segments, submission
+from graph_memory.ingest import segments, submission, tries
 from graph_memory.jobs import runs, schedule
 from graph_memory.jobs.ticks import Publish
 from graph_memory.ledger.changes import Call, check_key
@@ -39,6 +39,10 @@ class Segment:
     ended_at: datetime | None = strawberry.field(description="When its last message was said.")
     message_count: int = strawberry.field(description="How many messages it has.")
     extracted_count: int = strawberry.field(description="How many of them were extracted.")
+    left_out_count: int = strawberry.field(description="How many of those became no memory.")
+    set_aside_count: int = strawberry.field(
+        description="How many of those could not be read; `retryMessages` has them read again."
+    )
 
 
 @strawberry.type(description="A stored message. Of an erased one the text is empty.")
@@ -53,6 +57,9 @@ class Message:
     ref: str | None = strawberry.field(description="Your own name for it.")
     is_extracted: bool = strawberry.field(description="Whether it was read for memories.")
     is_erased: bool = strawberry.field(description="Whether its text was erased.")
+    set_aside: str | None = strawberry.field(
+        description="Why it was set aside: it could not be read in several tries. Null for all others."
+    )
 
     @nested("The memories that were extracted from it.")
     async def memories(self, info: Info, first: First = FEW) -> list[Memory]:
@@ -126,6 +133,21 @@ class CloseSegmentPayload(Payload):
     )
 
 
+@strawberry.input(description="Of which session what was set aside is read again.")
+class RetryMessagesInput:
+    session: str = strawberry.field(description="Your name for the session.")
+    subject: str | None = strawberry.field(default=None, description=SUBJECT)
+    idempotency_key: str | None = strawberry.field(default=None, description=KEY)
+
+
+@strawberry.type(description="The answer of retryMessages.")
+class RetryMessagesPayload(Payload):
+    messages: int = strawberry.field(default=0, description="How many messages are read again.")
+    job: Job | None = strawberry.field(
+        default=None, description="The run that reads them; ask again to see how far it has come."
+    )
+
+
 @strawberry.type
 class ConversationQuery:
     @reads("Stretches of conversation, latest first.")
@@ -159,16 +181,22 @@ class ConversationQuery:
         segment: Annotated[Uuid, strawberry.argument(description="The segment's uuid.")],
         first: First = DEFAULT,
         after: After = None,
+        left_out: Annotated[
+            bool,
+            strawberry.argument(
+                description="Only those that were read and became no memory, or could not be read (`Message.setAside`)."
+            ),
+        ] = False,
         subject: Subject = None,
     ) -> MessageConnection | None:
         context, scope = info.context, info.context.scope(subject)
         items, has_next = await context.call(
-            segments.messages, context.service, scope, str(segment), size(first), place(after)
+            segments.messages, context.service, scope, str(segment), size(first), place(after), left_out
         )
         view = View(scope)
         edges = [MessageEdge(cursor=segments.cursor_of(each), node=message_of(view, each)) for each in items]
         return MessageConnection(
-            counting=partial(conversation_counts.messages, context.service, scope, str(segment)),
+            counting=partial(conversation_counts.messages, context.service, scope, str(segment), left_out),
             edges=edges,
             nodes=[edge.node for edge in edges],
             page_info=PageInfo(has_next_page=has_next, end_cursor=edges[-1].cursor if edges else None),
@@ -180,7 +208,6 @@ class ConversationMutation:
     @writes(
         "Takes messages into the open segment of a session and answers at once; they are extracted when it is closed.",
         SubmitMessagesPayload,
-        under_input("session", "messages", "contextIds"),
     )
     async def submit_messages(
         self,
@@ -205,7 +232,6 @@ class ConversationMutation:
     @writes(
         "Closes the open segment of a session and asks for the job that extracts it.",
         CloseSegmentPayload,
-        under_input("session"),
     )
     async def close_segment(
         self,
@@ -224,6 +250,23 @@ class ConversationMutation:
             job=job_of(run),
             replayed=done.replayed,
         )
+
+    @writes(
+        "Has the messages of a session that were set aside, as they could not be read, read again by a job.",
+        RetryMessagesPayload,
+    )
+    async def retry_messages(
+        self,
+        info: Info,
+        input: Annotated[RetryMessagesInput, strawberry.argument(description="Which session.")],
+    ) -> RetryMessagesPayload | None:
+        context, faults = info.context, Gathered()
+        faults.of(submission.check_session, input.session)
+        faults.of(check_key, input.idempotency_key)
+        faults.refuse()
+        call = context.write_call(input.subject, input.idempotency_key)
+        run, done = await context.call(_retry, context.service, call, input.session, context.open.publish)
+        return RetryMessagesPayload(messages=done.messages, job=job_of(run), replayed=done.replayed)
 
 
 def _taken(service: Service, input: SubmitMessagesInput) -> tuple[Conversation, list[str]]:
@@ -254,6 +297,7 @@ def message_of(view: View, given: segments.Said) -> Message:
         ref=said.ref,
         is_extracted=given.is_extracted,
         is_erased=given.is_erased,
+        set_aside=given.set_aside,
     )
 
 
@@ -261,10 +305,19 @@ def _close(
     service: Service, call: Call, session: str, publish: Publish
 ) -> tuple[runs.Run, submission.Closed]:
     done = submission.close(service, call, session)
-    run = runs.get(service, call.scope, done.run_id)
-    if not done.replayed:
+    return _sent(service, call, done.run_id, publish, is_new=not done.replayed), done
+
+
+def _retry(service: Service, call: Call, session: str, publish: Publish) -> tuple[runs.Run, tries.Retried]:
+    done = tries.retry(service, call, session)
+    return _sent(service, call, done.run_id, publish, is_new=not done.replayed), done
+
+
+def _sent(service: Service, call: Call, run_id: str, publish: Publish, *, is_new: bool) -> runs.Run:
+    run = runs.get(service, call.scope, run_id)
+    if is_new:
         send(schedule.job(run.job), call.scope, run.id, publish)
-    return run, done
+    return run
 
 
 def _segment(given: segments.Segment) -> Segment:
@@ -274,4 +327,6 @@ def _segment(given: segments.Segment) -> Segment:
         uuid=Uuid(given.id),
         message_count=given.messages,
         extracted_count=given.extracted,
+        left_out_count=given.left_out,
+        set_aside_count=given.set_aside,
     )

@@ -18,7 +18,7 @@ from graph_memory.api.arguments import (
 )
 from graph_memory.api.context import Info
 from graph_memory.api.entity_types import Entity, entity_of, load_entity
-from graph_memory.api.fields import Payload, nested, reads, under_input, writes
+from graph_memory.api.fields import Payload, nested, reads, writes
 from graph_memory.api.global_ids import uuid_of, uuids_of
 from graph_memory.api.loaders import View
 from graph_memory.api.paging import DEFAULT, Counted, PageInfo, place, size
@@ -200,7 +200,7 @@ class EntityMutation:
     @writes(
         "Makes two entities one. Taken back by `undo`.",
         MergeEntitiesPayload,
-        under_input("reason", "keepId", "otherId", id="keepId"),
+        renames={"id": "keepId"},
     )
     async def merge_entities(
         self,
@@ -225,7 +225,6 @@ class EntityMutation:
     @writes(
         "Gives some of an entity's memories to a new one. Taken back by `undo`.",
         SplitEntityPayload,
-        under_input("id", "memoryIds", "discriminator", "name", "type", "reason"),
     )
     async def split_entity(
         self,
@@ -258,7 +257,7 @@ class EntityMutation:
     @writes(
         "Changes an entity's name, type, discriminator or aliases. Taken back by `undo`.",
         RenameEntityPayload,
-        under_input("id", "name", "type", "discriminator", "aliases", "reason", rename=""),
+        renames={"rename": ""},
     )
     async def rename_entity(
         self,
@@ -281,7 +280,6 @@ class EntityMutation:
     @writes(
         "Lets no memory mention an entity any more; the memories stay. Taken back by `undo`.",
         DeleteEntityPayload,
-        under_input("id", "reason"),
     )
     async def delete_entity(
         self,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import re
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from enum import Enum
 from functools import cache
 from typing import Any
@@ -93,11 +93,9 @@ class UserError:
     )
 
 
-def user_error(error: errors.UserError, renames: Sequence[tuple[str, str]] = ()) -> UserError:
-    """The payload's form of an error; `renames` turn the domain's names of values into the input's."""
-    path = _path(error.path, renames)
-    message = _renamed(error.message, error.path, path) if error.path and path else error.message
-    return UserError(code=ErrorCode(error.code), message=in_graphql(message), path=path)
+def user_error(error: errors.UserError) -> UserError:
+    """The payload's form of an error."""
+    return UserError(code=ErrorCode(error.code), message=in_graphql(error.message), path=error.path)
 
 
 def all_formatted(found: Iterable[GraphQLError]) -> list[dict[str, Any]]:
@@ -122,7 +120,7 @@ def formatted(error: GraphQLError) -> dict[str, Any]:
     if code == INTERNAL and cause is not None:
         told["extensions"]["errorId"] = _logged(cause)
     if isinstance(cause, errors.GraphMemoryError) and cause.path:
-        told["extensions"]["argument"] = _path(cause.path, ())
+        told["extensions"]["argument"] = in_graphql(cause.path)
     if variable := _VARIABLE.match(error.message):
         told["extensions"]["argument"] = variable["name"] + (variable["place"] or "")
     if cause is None:
@@ -189,20 +187,3 @@ def _logged(cause: Exception) -> str:
         "unforeseen error", extra={"error_id": error_id, "type": type(cause).__name__, "frames": frames[-12:]}
     )
     return error_id
-
-
-def _renamed(message: str, old: str, new: str) -> str:
-    """A message that names a value as the input does. A plain word, such as `id`, is a name at its beginning only."""
-    if re.search(r"[.\[]", old):
-        return message.replace(old, new)
-    return re.sub(rf"^{re.escape(old)}(?!\w)", lambda _: new, message)
-
-
-def _path(path: str | None, renames: Sequence[tuple[str, str]]) -> str | None:
-    if path is None:
-        return None
-    for old, new in renames:
-        if path.startswith(old):
-            path = new + path.removeprefix(old)
-            break
-    return re.sub(r"_([a-z])", lambda match: match[1].upper(), path)

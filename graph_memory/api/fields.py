@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from functools import wraps
+from types import MappingProxyType
 from typing import Any
 
 import strawberry
 from strawberry.extensions import FieldExtension
 
+from graph_memory.api.as_written import name_as_written
 from graph_memory.api.faults import AT_THE_TOP, UserError, user_error
 from graph_memory.base.errors import NotFound
 from graph_memory.base.errors import UserError as Fault
@@ -57,9 +59,8 @@ class MissingIsNull(FieldExtension):
 class FaultsAreData(FieldExtension):
     """Answers a payload with errors where the user can mend the fault."""
 
-    def __init__(self, payload: type[Payload], renames: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, payload: type[Payload]) -> None:
         self.payload = payload
-        self.renames = renames
 
     async def resolve_async(self, next_: Next, source: Any, info: strawberry.Info, **kwargs: Any) -> Any:
         try:
@@ -68,18 +69,35 @@ class FaultsAreData(FieldExtension):
             raise
         except Fault as fault:
             info.context.codes.append(fault.code)
-            return self.payload(errors=[user_error(each, self.renames) for each in fault.each])
+            return self.payload(errors=[user_error(each) for each in fault.each])
+
+
+class NamesAsWritten(FieldExtension):
+    """Has errors name values as the caller wrote them; `renames` say where the domain calls one otherwise."""
+
+    def __init__(self, renames: Mapping[str, str]) -> None:
+        self.renames = renames
+
+    async def resolve_async(self, next_: Next, source: Any, info: strawberry.Info, **kwargs: Any) -> Any:
+        try:
+            return await next_(source, info, **kwargs)
+        except Fault as fault:
+            asked = info._raw_info
+            name_as_written(fault, asked.parent_type.fields[asked.field_name].args, self.renames)
+            raise
 
 
 def reads(
     description: str,
     *,
+    renames: Mapping[str, str] = MappingProxyType({}),
     missing_is_null: bool = False,
     right: Right = Right.READ,
     deprecated: str | None = None,
 ) -> Callable[[Resolver], Any]:
     """A field of Query. With `missing_is_null` a NotFound answers null instead of an error; `deprecated` says what to ask."""
-    extensions: list[FieldExtension] = [Needs(right), *([MissingIsNull()] if missing_is_null else [])]
+    missing: list[FieldExtension] = [MissingIsNull()] if missing_is_null else []
+    extensions = [Needs(right), NamesAsWritten(renames), *missing]
     made: Any = strawberry.field(
         description=description, extensions=extensions, deprecation_reason=deprecated
     )
@@ -110,20 +128,13 @@ def follows(description: str) -> Callable[[Resolver], Any]:
 def writes(
     description: str,
     payload: type[Payload],
-    renames: Sequence[tuple[str, str]] = (),
+    renames: Mapping[str, str] = MappingProxyType({}),
     right: Right = Right.WRITE,
 ) -> Callable[[Resolver], Any]:
     """A field of Mutation. What the user can mend becomes the payload's errors."""
-    extensions: list[FieldExtension] = [Needs(right), FaultsAreData(payload, renames)]
+    extensions: list[FieldExtension] = [Needs(right), NamesAsWritten(renames), FaultsAreData(payload)]
     made: Any = strawberry.mutation(description=description, extensions=extensions)
     return made  # type: ignore[no-any-return]
-
-
-def under_input(*same: str, **others: str) -> tuple[tuple[str, str], ...]:
-    """Renames that put the domain's names of values below `input`, as they are or as `others` call them."""
-    pairs = {name: f"input.{name}" for name in (*same, "idempotencyKey")}
-    pairs |= {name: f"input.{other}" if other else "input" for name, other in others.items()}
-    return tuple(sorted(pairs.items(), key=lambda pair: -len(pair[0])))
 
 
 def nested(description: str, name: str | None = None) -> Callable[[Resolver], Any]:

@@ -10,7 +10,7 @@ import strawberry
 from graph_memory.api.arguments import KEY, Subject
 from graph_memory.api.changing import ids_of
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, reads, under_input, writes
+from graph_memory.api.fields import Payload, reads, writes
 from graph_memory.api.mirror import mirror
 from graph_memory.api.scalars import Uuid
 from graph_memory.base.errors import Invalid
@@ -95,7 +95,7 @@ class ForgetMutation:
         "Erases memories, all that holds their text and what was made of them, for ever. There is no undo. It needs the "
         "right ERASE.",
         ForgetPayload,
-        under_input("ids", "reason", id="ids"),
+        renames={"id": "ids"},
         right=Right.ERASE,
     )
     async def forget(

@@ -11,7 +11,7 @@ import strawberry
 
 from graph_memory.api.arguments import KEY, SUBJECT
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, under_input, writes
+from graph_memory.api.fields import Payload, writes
 from graph_memory.api.jobs import Job, job_of, send
 from graph_memory.base.errors import Invalid
 from graph_memory.base.gathered import Gathered
@@ -64,7 +64,6 @@ class ImportMutation:
     @writes(
         "Stores a conversation and asks for the job that extracts memories from it.",
         ImportConversationPayload,
-        under_input("messages", "ref"),
     )
     async def import_conversation(
         self,

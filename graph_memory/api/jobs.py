@@ -11,7 +11,7 @@ from strawberry.scalars import JSON
 
 from graph_memory.api.arguments import KEY, First
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, reads, under_input, writes
+from graph_memory.api.fields import Payload, reads, writes
 from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.mirror import mirror
 from graph_memory.api.node import Node
@@ -75,7 +75,7 @@ class JobQuery:
     ) -> Job | None:
         return await load_job(info, info.context.asker.scope, uuid_of("Job", id))
 
-    @reads("The latest runs of jobs, newest first.")
+    @reads("The latest runs of jobs, newest first.", renames={"job": "name"})
     async def jobs(
         self,
         info: Info,
@@ -96,7 +96,7 @@ class JobMutation:
     @writes(
         "Asks for a job. It runs in a worker; the answer tells its run.",
         RunJobPayload,
-        under_input(job="name"),
+        renames={"job": "name"},
     )
     async def run_job(
         self, info: Info, input: Annotated[RunJobInput, strawberry.argument(description="Which job to run.")]

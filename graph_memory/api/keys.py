@@ -8,7 +8,7 @@ from typing import Annotated
 import strawberry
 
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, reads, under_input, writes
+from graph_memory.api.fields import Payload, reads, writes
 from graph_memory.base.errors import Forbidden
 from graph_memory.store import api_keys
 from graph_memory.store.api_keys import Right
@@ -84,7 +84,6 @@ class ApiKeyMutation:
         "Makes an API key of the account; the same again makes another. It needs the right ADMIN, and a key that is bound to no "
         "subject.",
         CreateApiKeyPayload,
-        under_input("name", "subject", "minutes"),
         right=Right.ADMIN,
     )
     async def create_api_key(
@@ -107,7 +106,6 @@ class ApiKeyMutation:
     @writes(
         "Ends an API key of the account, for good. It needs the right ADMIN, and a key that is bound to no subject.",
         RevokeApiKeyPayload,
-        under_input("prefix"),
         right=Right.ADMIN,
     )
     async def revoke_api_key(

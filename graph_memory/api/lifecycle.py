@@ -9,7 +9,7 @@ import strawberry
 
 from graph_memory.api.arguments import KEY, SUBJECT, Subject
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, reads, under_input, writes
+from graph_memory.api.fields import Payload, reads, writes
 from graph_memory.api.jobs import Job, job_of
 from graph_memory.api.mirror import mirror
 from graph_memory.api.scalars import Uuid
@@ -138,7 +138,6 @@ class LifecycleMutation:
     @writes(
         "Sets a subject's time zone: when their days begin.",
         SetSubjectPayload,
-        under_input("timeZone", "subject"),
     )
     async def set_subject(
         self, info: Info, input: Annotated[SetSubjectInput, strawberry.argument(description="What to set.")]

@@ -18,7 +18,7 @@ from graph_memory.api.arguments import (
     check_reason_and_key,
 )
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, reads, under_input, writes
+from graph_memory.api.fields import Payload, reads, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_link_types import MemoryLink, link_of
@@ -112,7 +112,7 @@ class LinkStatistics:
     outbound_by_type: list[KindCount] = strawberry.field(description="Those that start at it.")
 
 
-_ONE = under_input(**{"links[0]": "", "id": "fromId"})
+_ONE = {"links[0]": "", "id": "fromId"}
 
 
 @strawberry.type
@@ -161,7 +161,7 @@ class LinkMutation:
     @writes(
         "Makes many links in one transaction, all or none.",
         LinkManyPayload,
-        under_input("links", id="links"),
+        renames={"id": "links"},
     )
     async def link_many(
         self, info: Info, input: Annotated[LinkManyInput, strawberry.argument(description="The links.")]
@@ -172,7 +172,7 @@ class LinkMutation:
     @writes(
         "Ends a link that was made by hand or judged. It stays readable by `knownAt`.",
         UnlinkMemoriesPayload,
-        under_input("reason", "kind", "link", "from_id", "to_id", id="fromId"),
+        renames={"id": "fromId"},
     )
     async def unlink_memories(
         self,

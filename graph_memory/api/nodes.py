@@ -23,6 +23,7 @@ from graph_memory.api.reviews import Review, load_review
 from graph_memory.api.subjects import Subject as SubjectNode
 from graph_memory.api.subjects import load_subject
 from graph_memory.base.errors import BadId, Invalid
+from graph_memory.base.gathered import Gathered
 
 _MOST = 100
 
@@ -38,7 +39,7 @@ class NodeQuery:
         known_at: KnownAt = None,
         subject: Subject = None,
     ) -> Node | None:
-        return await _load(info, info.context.view(subject, as_of, known_at), id)
+        return await _load(info, info.context.view(subject, as_of, known_at), id, "id")
 
     @reads("The things with these ids, in this order; null for each that is missing or someone else's.")
     async def nodes(
@@ -51,12 +52,17 @@ class NodeQuery:
     ) -> list[Node | None] | None:
         if len(ids) > _MOST:
             raise Invalid(f"{len(ids)} ids were given, at most {_MOST} are allowed.", path="ids")
-        view = info.context.view(subject, as_of, known_at)
-        return list(await asyncio.gather(*(_load(info, view, id) for id in ids)))
+        view, faults = info.context.view(subject, as_of, known_at), Gathered()
+        for place, id in enumerate(ids):
+            faults.of(from_global, id, f"ids[{place}]")
+        faults.refuse()
+        return list(
+            await asyncio.gather(*(_load(info, view, id, f"ids[{place}]") for place, id in enumerate(ids)))
+        )
 
 
-async def _load(info: Info, view: View, id: str) -> Node | None:
-    type_name, uuid = from_global(id)
+async def _load(info: Info, view: View, id: str, path: str) -> Node | None:
+    type_name, uuid = from_global(id, path)
     if type_name == Memory.__name__:
         return await load_memory(info, view, uuid)
     if type_name == Job.__name__:
@@ -74,5 +80,5 @@ async def _load(info: Info, view: View, id: str) -> Node | None:
     if type_name == SubjectNode.__name__:
         return await load_subject(info, view, uuid)
     raise BadId(
-        f"This is the id of a {type_name[:60]}; nothing of that type can be asked for by its id.", path="id"
+        f"This is the id of a {type_name[:60]}; nothing of that type can be asked for by its id.", path=path
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 import strawberry
@@ -11,12 +11,14 @@ from graph_memory.api.context import Info
 from graph_memory.api.fields import reads
 from graph_memory.api.mirror import mirror
 from graph_memory.base.errors import Forbidden
+from graph_memory.base.moments import check_time
 from graph_memory.base.scope import Scope
 from graph_memory.models import spending
 from graph_memory.models.registry import ProviderState, providers_of, standings
 from graph_memory.store.service import Service
 
 DEFAULT_SPAN = timedelta(days=30)
+_FIRST = datetime(1, 1, 2, tzinfo=UTC)
 
 
 @strawberry.type(description="One provider of language models, in the order in which they are asked.")
@@ -79,8 +81,9 @@ class ProviderQuery:
 
 
 def _spend(service: Service, scope: Scope, start: datetime | None, end: datetime | None) -> Spend:
-    end = end or service.clock() + timedelta(milliseconds=1)
-    found = spending.spent(service, scope, start or end - DEFAULT_SPAN, end)
+    end = check_time("to", end or service.clock() + timedelta(milliseconds=1))
+    start = check_time("from", start) if start else end - min(DEFAULT_SPAN, end - _FIRST)
+    found = spending.spent(service, scope, start, end)
     state = spending.cap_state(service, scope)
     return mirror(
         Spend,

@@ -9,7 +9,7 @@ import strawberry
 
 from graph_memory.api.arguments import KEY, REASON, Subject
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, reads, under_input, writes
+from graph_memory.api.fields import Payload, reads, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.jobs import Job, job_of, send
 from graph_memory.api.memory_types import Memory, memory_of
@@ -113,16 +113,7 @@ class SourceMutation:
         "Takes all that a source has said out of answers. A worker does it; what it had superseded or merged comes "
         "back. `settleQuarantine` decides it, and until then all can be as it was.",
         QuarantineSourcePayload,
-        under_input(
-            "reason",
-            "since",
-            "author",
-            "subject",
-            kind="sourceKind",
-            ref="sourceRef",
-            session="sessionId",
-            source="",
-        ),
+        renames={"kind": "sourceKind", "ref": "sourceRef", "session": "sessionId", "source": ""},
     )
     async def quarantine_source(
         self,
@@ -144,7 +135,6 @@ class SourceMutation:
     @writes(
         "Decides what a quarantine took: all is as it was, or what it took stays in history only.",
         SettleQuarantinePayload,
-        under_input("id", "reason", "subject"),
     )
     async def settle_quarantine(
         self,

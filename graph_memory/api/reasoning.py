@@ -43,7 +43,8 @@ class AnswerSource:
 @strawberry.type(description="The answer to a question, and what it rests on.")
 class AskResult:
     answer: str | None = strawberry.field(
-        description="The answer; null where nothing that is stored proves one, and for what asks for a list."
+        description="The answer; null where nothing that is stored proves one, and for what asks for a list. Where no memory is "
+        "found it is always the same sentence, with confidence 0."
     )
     confidence: float = strawberry.field(description="How sure it is, 0 to 1; 0 without an answer.")
     reasoning: str = strawberry.field(description="Why, in one sentence; empty without an answer.")

@@ -10,7 +10,7 @@ import strawberry
 
 from graph_memory.api.arguments import KEY, SUBJECT
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, nested, reads, under_input, writes
+from graph_memory.api.fields import Payload, nested, reads, writes
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
 from graph_memory.api.mirror import mirror
@@ -141,7 +141,8 @@ class RememberPlan:
 class RememberQuery:
     @reads(
         "What remember would do with this statement now; nothing is written. To a key that may only read the embedded "
-        "judge answers, so that reading costs nothing."
+        "judge answers, so that reading costs nothing.",
+        renames={"facts[0]": ""},
     )
     async def remember_plan(
         self,
@@ -167,7 +168,7 @@ class RememberMutation:
     @writes(
         "Remembers one statement as what is known wants it: added, merged, in place of an older one, or left out.",
         RememberPayload,
-        under_input(**{"facts[0]": ""}),
+        renames={"facts[0]": ""},
     )
     async def remember(
         self,
@@ -193,7 +194,7 @@ class RememberMutation:
         "Remembers statements one after the other, each in view of those before it. Each is a request of its own: after a "
         "fault those before it stay, and the same input with the same key goes on from there.",
         RememberManyPayload,
-        under_input(facts="memories"),
+        renames={"facts": "memories"},
     )
     async def remember_many(
         self,

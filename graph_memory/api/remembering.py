@@ -14,7 +14,7 @@ from strawberry.scalars import JSON
 
 from graph_memory.api.arguments import KEY, SUBJECT, ChangeInput
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, under_input, writes
+from graph_memory.api.fields import Payload, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
@@ -157,9 +157,9 @@ class SupersedeMemoryPayload(Payload):
     )
 
 
-_ONE = under_input(**{"facts[0]": ""})
-_MANY = under_input(facts="memories")
-_CHANGE = under_input("id", "validFrom", "reason", **{"facts[0]": "fact"})
+_ONE = {"facts[0]": ""}
+_MANY = {"facts": "memories"}
+_CHANGE = {"facts[0]": "fact"}
 
 
 @strawberry.type

@@ -10,7 +10,7 @@ import strawberry
 
 from graph_memory.api.arguments import After, ChangeInput, First, Subject, check_reason_and_key
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, nested, reads, under_input, writes
+from graph_memory.api.fields import Payload, nested, reads, writes
 from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_types import Memory, load_memory
@@ -45,7 +45,7 @@ class Review(Node):
     decided_at: datetime | None = strawberry.field(description="When it was decided, or expired.")
     decided_by: str | None = strawberry.field(description="Who decided.")
     decided_action: Action | None = strawberry.field(description="What was done.")
-    note: str = strawberry.field(description="What the person said to it.")
+    note: str = strawberry.field(description="What the person said to it, or why it was closed by itself.")
 
     is_held: bool = strawberry.field(
         description="Whether the question is if the new memory is to be believed at all; it waits in the archive."
@@ -155,7 +155,7 @@ class ReviewMutation:
         "Does what a judge proposed, or something else instead, once; lets in what is held. A key with the right to admin stands "
         "for the new memory; to another one what nobody has confirmed takes the place of nothing that is trusted more.",
         ApproveReviewPayload,
-        under_input("id", "action", "text", "reason", **{"revision.text": "text"}),
+        renames={"revision.text": "text"},
     )
     async def approve_review(
         self,
@@ -185,7 +185,6 @@ class ReviewMutation:
     @writes(
         "Refuses what a judge proposed: both memories stay. What is held is retracted.",
         RejectReviewPayload,
-        under_input("id", "reason"),
     )
     async def reject_review(
         self,

@@ -31,6 +31,10 @@ class Session:
     segment_count: int = strawberry.field(description="How many stretches it was cut into.")
     message_count: int = strawberry.field(description="How many messages it has.")
     extracted_count: int = strawberry.field(description="How many of them were extracted.")
+    left_out_count: int = strawberry.field(description="How many of those became no memory.")
+    set_aside_count: int = strawberry.field(
+        description="How many of those could not be read; `retryMessages` has them read again."
+    )
     first_message: Message | None = strawberry.field(description="The first that was said in it.")
     last_message: Message | None = strawberry.field(description="The last that was said in it.")
 
@@ -78,6 +82,8 @@ def _session(view: View, given: sessions.Session) -> Session:
         segment_count=given.segments,
         message_count=given.messages,
         extracted_count=given.extracted,
+        left_out_count=given.left_out,
+        set_aside_count=given.set_aside,
         first_message=message_of(view, given.first) if given.first else None,
         last_message=message_of(view, given.last) if given.last else None,
     )

@@ -10,8 +10,8 @@ import strawberry
 from graph_memory.api.arguments import AsOf, ChangeInput, KnownAt, MemoryId, Subject
 from graph_memory.api.changing import MOST, memories_after
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, reads, under_input, writes
-from graph_memory.api.global_ids import uuid_of
+from graph_memory.api.fields import Payload, reads, writes
+from graph_memory.api.global_ids import uuid_of, uuids_of
 from graph_memory.api.link_types import Kinds, WhichWay
 from graph_memory.api.loaders import View
 from graph_memory.api.memory_link_types import MemoryLink, link_of
@@ -177,8 +177,8 @@ class TraversalQuery:
             traversal.path,
             context.service,
             view.scope,
-            uuid_of("Memory", from_),
-            uuid_of("Memory", to),
+            uuid_of("Memory", from_, "from"),
+            uuid_of("Memory", to, "to"),
             max_hops,
             kinds,
             view.moment,
@@ -221,7 +221,7 @@ class TraversalQuery:
             traversal.subgraph,
             context.service,
             view.scope,
-            [uuid_of("Memory", id) for id in ids],
+            uuids_of("Memory", ids, "ids"),
             depth,
             kinds,
             view.moment,
@@ -300,7 +300,6 @@ class QuarantineMutation:
     @writes(
         "Takes a memory in doubt and all that rests on it out of answers, as one change that `undo` takes back.",
         QuarantineMemoryPayload,
-        under_input("id", "reason"),
     )
     async def quarantine_memory(
         self,

@@ -9,7 +9,7 @@ import strawberry
 from graph_memory.api.arguments import ChangeInput, check_reason_and_key
 from graph_memory.api.changing import MOST, ids_of, memories_after
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, under_input, writes
+from graph_memory.api.fields import Payload, writes
 from graph_memory.api.memory_types import Memory
 from graph_memory.base.gathered import Gathered
 from graph_memory.memory import trust
@@ -40,7 +40,7 @@ class TrustMutation:
         "A person stands for these memories: they are trusted as if a person had said them, and suspicious no longer. It needs "
         "the right to admin, so that an agent with a key to write cannot vouch for what it has read.",
         ConfirmMemoriesPayload,
-        under_input("reason", id="ids"),
+        renames={"id": "ids"},
         right=Right.ADMIN,
     )
     async def confirm_memories(

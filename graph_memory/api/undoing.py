@@ -9,7 +9,7 @@ import strawberry
 from graph_memory.api.arguments import ChangeInput, check_reason_and_key
 from graph_memory.api.changing import memories_after
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, under_input, writes
+from graph_memory.api.fields import Payload, writes
 from graph_memory.api.global_ids import uuid_of
 from graph_memory.api.memory_types import Memory
 from graph_memory.base.errors import Invalid
@@ -65,7 +65,6 @@ class UndoMutation:
     @writes(
         "Takes changes back, newest first. It is itself a change, so it can be taken back too.",
         UndoPayload,
-        under_input("changes", "reason"),
     )
     async def undo(
         self, info: Info, input: Annotated[UndoInput, strawberry.argument(description="Which changes.")]
@@ -79,7 +78,7 @@ class UndoMutation:
         undone, memories, replayed = await _told(info, call, *done)
         return UndoPayload(undone=undone, memories=memories, replayed=replayed)
 
-    @writes("Takes back all that a run did to a subject.", RevertRunPayload, under_input("id", "reason"))
+    @writes("Takes back all that a run did to a subject.", RevertRunPayload)
     async def revert_run(
         self, info: Info, input: Annotated[RevertRunInput, strawberry.argument(description="Which run.")]
     ) -> RevertRunPayload | None:

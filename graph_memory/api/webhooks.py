@@ -10,7 +10,7 @@ import strawberry
 from graph_memory.api.arguments import KEY
 from graph_memory.api.changes import sequence
 from graph_memory.api.context import Info
-from graph_memory.api.fields import Payload, reads, under_input, writes
+from graph_memory.api.fields import Payload, reads, writes
 from graph_memory.api.global_ids import to_global, uuid_of
 from graph_memory.api.mirror import mirror
 from graph_memory.api.paging import place
@@ -110,7 +110,6 @@ class WebhookMutation:
     @writes(
         "Adds a webhook: every change is sent there, signed, in order and at least once. It needs the right ADMIN.",
         AddWebhookPayload,
-        under_input("url", "subject", "after"),
         right=Right.ADMIN,
     )
     async def add_webhook(
@@ -131,7 +130,6 @@ class WebhookMutation:
     @writes(
         "Makes a webhook that was set aside active again: it goes on where it stopped, at once. It needs the right ADMIN.",
         ResumeWebhookPayload,
-        under_input("id"),
         right=Right.ADMIN,
     )
     async def resume_webhook(
@@ -145,7 +143,6 @@ class WebhookMutation:
     @writes(
         "Removes a webhook for good: nothing more is sent there. It needs the right ADMIN.",
         RemoveWebhookPayload,
-        under_input("id"),
         right=Right.ADMIN,
     )
     async def remove_webhook(

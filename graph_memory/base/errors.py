@@ -148,10 +148,14 @@ class LessTrusted(Conflict):
 
     code = "LESS_TRUSTED"
 
-    def __init__(self, id: str, source: str, other: str) -> None:
+    def __init__(self, id: str | None, source: str, other: str) -> None:
+        """`id` is None for a statement that was given with the request and is not stored."""
         super().__init__(
             f"Memory {id} comes from a {source} source and nobody has confirmed it, so it cannot take the place of "
             f"memory {other}, which is trusted more, or become one with it. Let a person confirm it first."
+            if id
+            else f"What was given comes from a {source} source and nobody has confirmed it, so it cannot take the place of "
+            f"memory {other}, which is trusted more. Store it by itself and let a person confirm it first."
         )
 
 

@@ -8,7 +8,11 @@ from functools import cache
 
 from graph_memory.base.files import folder
 
-_NAME = re.compile(r"^ +([a-z]+(?:[A-Z][a-z]*)+):|(?<=[( ])([a-z]+(?:[A-Z][a-z]*)+):", re.MULTILINE)
+# A field, an argument, or what a description has in backticks: a field that is asked for by its name.
+_NAME = re.compile(
+    r"^ +([a-z]+(?:[A-Z][a-z]*)+):|(?<=[( ])([a-z]+(?:[A-Z][a-z]*)+):|`([a-z]+(?:[A-Z][a-z]*)+)`",
+    re.MULTILINE,
+)
 _CAPITAL = re.compile(r"[A-Z]")
 _WORD = re.compile(r"\w+")
 # What somebody wrote stands in quotes, and stays as it is.
@@ -40,7 +44,7 @@ def _outside_quotes(message: str, change: Callable[[str], str]) -> str:
 @cache
 def _names() -> Mapping[str, str]:
     schema = folder("graphql").joinpath("schema.graphql").read_text("utf-8")
-    found = {first or second for first, second in _NAME.findall(schema)}
+    found = {"".join(each) for each in _NAME.findall(schema)}
     return {name: _CAPITAL.sub(lambda each: f"_{each[0].lower()}", name) for name in found}
 
 

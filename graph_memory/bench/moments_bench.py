@@ -166,9 +166,10 @@ def _near(boundaries: set[datetime], timeline: Timeline, source: random.Random) 
 
 def _given(timeline: Timeline, source: random.Random, old: str | None = None) -> Given:
     begins = source.choice((None, _start(timeline, source, old)))
-    length = source.choice((None, None, None, timedelta(days=source.randint(0, 15))))
-    ends = (begins or timeline.clock.now) + length if length is not None else None
-    return Given(_words(source), begins, ends, source.choice((None, None, None, _day(timeline, source))))
+    start = begins or timeline.clock.now
+    ends = source.choice((None, None, None, start + source.randint(1, 15) * DAY))
+    expires = source.choice((None, None, None, start + source.randint(1, 48) * DAY))
+    return Given(_words(source), begins, ends, expires)
 
 
 def _start(timeline: Timeline, source: random.Random, old: str | None) -> datetime:

@@ -211,6 +211,7 @@ COMMANDS = (
             "sessions": "Which conversations there are, each with its first words, the latest begun first.",
             "submit": "Add messages to the open segment of a session; they are extracted when it is closed.",
             "close": "Close the open segment of a session, and wait until it is extracted.",
+            "retry": "Have the messages of a session that were set aside read again, and wait until they are.",
         },
     ),
     Commands(

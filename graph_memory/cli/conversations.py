@@ -1,4 +1,4 @@
-"""`graph-memory sessions`, `submit` and `close`: conversations, and one as it goes on."""
+"""`graph-memory sessions`, `submit`, `close` and `retry`: conversations, and one as it goes on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from graph_memory.cli.following import carry_out
 from graph_memory.cli.importing import told
 from graph_memory.cli.options import After, ExtractHere, First, Key
 from graph_memory.cli.tables import day
-from graph_memory.ingest import json_lines, sessions, submission
+from graph_memory.ingest import json_lines, sessions, submission, tries
 from graph_memory.ingest.faults import Faults
 from graph_memory.memory.settings import TextsSettings
 from graph_memory.model.message import Message
@@ -35,18 +35,22 @@ _WORDS = 60
 def show_sessions(first: First = 20, after: After = None, *, context: Context) -> None:
     """Which conversations there are, each with its first words, the latest begun first.
 
+    Left out is what was read and became no memory; set aside is what of it could not be read.
+
     Example: graph-memory sessions --subject ann
     """
     scope = context.scope
     subjects.require(context.service, scope)
     page = sessions.sessions(context.service, scope, first, after)
-    table = tables.table("session", "subject", "began", "ended", "messages", "read", "first words")
+    table = tables.table(
+        "session", "subject", "began", "ended", "messages", "read", "left out", "set aside", "first words"
+    )
     for each in page.items:
         words = each.first.message.text if each.first else ""
         table.add_row(
             each.name or "-", each.subject, day(each.started_at),
             "open" if each.is_open else day(each.ended_at), str(each.messages), str(each.extracted),
-            shorten(words, _WORDS, placeholder=" ..."),
+            str(each.left_out), str(each.set_aside), shorten(words, _WORDS, placeholder=" ..."),
         )  # fmt: skip
     following = sessions.cursor_of(page.items[-1]) if page.has_next else None
     context.show_page([_as_data(each) for each in page.items], following, table)
@@ -96,6 +100,30 @@ def close(
         "subject": scope.for_writing().subject_name,
         **asdict(done),
         "segments": 1,
+        "status": run.status.value,
+        "error": run.error,
+        **run.result,
+    }
+    context.show(row, told(row))
+
+
+@app.command()
+def retry(
+    session: Annotated[str, typer.Argument(help="Your name for the session.")],
+    context: Context,
+    key: Key = None,
+    here: ExtractHere = False,
+) -> None:
+    """Have the messages of a session that were set aside read again, and wait until they are.
+
+    Example: graph-memory retry chat-7 --subject ann
+    """
+    scope = context.scope.for_writing()
+    done = tries.retry(context.service, context.call(key), session)
+    run = carry_out(context.service, scope, done.run_id, here)
+    row = {
+        "subject": scope.subject_name,
+        **asdict(done),
         "status": run.status.value,
         "error": run.error,
         **run.result,

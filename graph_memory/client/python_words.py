@@ -7,7 +7,9 @@ from collections.abc import Mapping
 
 from graph_memory.base.field_names import in_python
 
-_INPUT = re.compile(r"\binput\.(?=\w)")
+# What the client makes of the arguments of its methods.
+_MADE = r"(?:input|filter)"
+_INPUT = re.compile(rf"\b{_MADE}\.(?=\w)")
 
 
 def of_python(
@@ -17,7 +19,7 @@ def of_python(
 
     `fault` is what is wrong with a value, in the parts in which the service tells it.
     """
-    place = None if path is None else in_python(re.sub(r"^input(?:\.|$)", "", path)) or None
+    place = None if path is None else in_python(re.sub(rf"^{_MADE}(?:\.|$)", "", path)) or None
     told = _INPUT.sub("", message) if fault is None else _meant(fault, place or "")
     return in_python(told), place
 

@@ -29,7 +29,10 @@ class SegmentStatus(StrEnum):
 
 @dataclass(frozen=True)
 class Segment:
-    """A stretch of conversation. `session` is the caller's name for it; `extracted` of `messages` were read."""
+    """A stretch of conversation. `session` is the caller's name for it; `extracted` of `messages` were read.
+
+    `left_out` of those became no memory, among them the `set_aside`, which could not be read.
+    """
 
     id: str
     session: str | None
@@ -38,11 +41,16 @@ class Segment:
     ended_at: datetime | None
     messages: int
     extracted: int
+    left_out: int
+    set_aside: int
 
 
 @dataclass(frozen=True)
 class Said:
-    """A stored message and the memories that were extracted from it. The text of an erased one is empty."""
+    """A stored message and the memories that were extracted from it. The text of an erased one is empty.
+
+    `set_aside` is why it could not be read; None for all others.
+    """
 
     id: str
     position: int
@@ -50,6 +58,7 @@ class Said:
     is_extracted: bool
     is_erased: bool
     memory_ids: tuple[str, ...]
+    set_aside: str | None
 
 
 def segments(
@@ -75,12 +84,21 @@ def segments(
 
 
 def messages(
-    service: Service, scope: Scope, segment_id: str, first: int = 20, after: str | None = None
+    service: Service,
+    scope: Scope,
+    segment_id: str,
+    first: int = 20,
+    after: str | None = None,
+    left_out: bool = False,
 ) -> tuple[list[Said], bool]:
-    """A page of a segment's messages, in their order, and whether there are more; none of an unknown segment."""
+    """A page of a segment's messages, in their order, and whether there are more; none of an unknown segment.
+
+    With `left_out` only those that were read and became no memory, or could not be read.
+    """
     start = 0 if after is None else _position(after) + 1
+    segment = check_id(segment_id, "segment", "segment")
     rows = service.read(
-        scope, SAID, segment_id=check_id(segment_id, "segment"), **{"from": start}, limit=first + 1
+        scope, SAID, segment_id=segment, **{"from": start}, left_out=left_out, limit=first + 1
     )
     return [said_of(row) for row in rows[:first]], len(rows) > first
 
@@ -102,6 +120,7 @@ def said_of(row: Row) -> Said:
         held.get("extracted_at") is not None,
         held.get("redacted_at") is not None,
         tuple(sorted(row["memory_ids"])),
+        held.get("set_aside"),
     )
 
 
@@ -115,6 +134,8 @@ def _segment(row: Row) -> Segment:
         held.get("ended_at"),
         row["messages"],
         row["extracted"],
+        row["left_out"],
+        row["set_aside"],
     )
 
 

@@ -18,7 +18,8 @@ SESSIONS = query("understanding/sessions")
 class Session:
     """A conversation of a subject, under the caller's name for it; `extracted` of its `messages` were read.
 
-    One without a name is a segment by itself. `is_open` while it takes messages into its last segment.
+    `left_out` of those became no memory, among them the `set_aside`, which could not be read. One without a name is a
+    segment by itself. `is_open` while it takes messages into its last segment.
     """
 
     name: str | None
@@ -29,6 +30,8 @@ class Session:
     segments: int
     messages: int
     extracted: int
+    left_out: int
+    set_aside: int
     first: Said | None
     last: Said | None
     mark: str
@@ -66,6 +69,8 @@ def _session(row: Row) -> Session:
         segments=row["segments"],
         messages=row["messages"],
         extracted=row["extracted"],
+        left_out=row["left_out"],
+        set_aside=row["set_aside"],
         first=said_of(row["first"]) if row["first"] else None,
         last=said_of(row["last"]) if row["last"] else None,
         mark=row["mark"],

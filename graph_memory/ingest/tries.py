@@ -1,5 +1,7 @@
 """Messages that cannot be read: each try is counted before it begins, and after some the message is set aside.
 
+`retry` has those of a session read again.
+
 A try that ends its process leaves only the count behind. What was tried in vain is tried alone, so that it shows which
 message it was, and the others go on.
 """
@@ -9,9 +11,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
-from graph_memory.base.errors import SystemFault, UserError
+from graph_memory.base.errors import NotFound, SystemFault, UserError
 from graph_memory.base.scope import Scope
+from graph_memory.ingest.submission import ASSIGN_RUN, check_session, open_run
 from graph_memory.ledger.changes import Call, Decision, Writing, carry_out
 from graph_memory.model.change import Operation
 from graph_memory.store.queries import query
@@ -22,6 +26,7 @@ log = logging.getLogger(__name__)
 BEGIN = query("understanding/begin_messages")
 END = query("understanding/end_try")
 SET_ASIDE = query("understanding/set_aside")
+RETRY = query("understanding/retry")
 CLOSE = query("understanding/close_segments")
 
 # What a text brings about. A limit of time or memory ends the run's try instead.
@@ -36,6 +41,23 @@ _BY_THE_TEXT = (
     ValueError,
 )
 _SILENT = "Every try to read it ended without a word, as if its process was killed."
+
+
+@dataclass(frozen=True)
+class Retried:
+    """How many messages, in how many segments, wait to be read again, and the Run that reads them."""
+
+    messages: int
+    segments: int
+    run_id: str
+    replayed: bool
+
+
+def retry(service: Service, call: Call, session: str) -> Retried:
+    """Has the messages of a session that were set aside read again, by a new Run. NotFound when none was."""
+    name = check_session(session)
+    answer = carry_out(service, call, "retryMessages", name, lambda writing: _retry(service, writing, name))
+    return Retried(**answer.value, replayed=answer.replayed)
 
 
 def in_hand(rows: Sequence[Row], run_id: str) -> list[Row]:
@@ -73,7 +95,7 @@ def tried(service: Service, scope: Scope, rows: Sequence[Row], run_id: str) -> I
 
 
 def set_aside(service: Service, scope: Scope, message: Row, fence: Callable[[Writing], None]) -> None:
-    """Leaves a message out for good. It stays stored, with the reason."""
+    """Leaves a message out until somebody has it retried. It stays stored, with the reason."""
 
     def work(writing: Writing) -> None:
         fence(writing)
@@ -86,3 +108,14 @@ def set_aside(service: Service, scope: Scope, message: Row, fence: Callable[[Wri
 
     carry_out(service, Call(scope, "extractor"), "setMessageAside", message["id"], work)
     log.warning("message_set_aside", extra={"id": message["id"]})
+
+
+def _retry(service: Service, writing: Writing, session: str) -> Row:
+    rows = writing.run(RETRY, session=session)
+    if not rows:
+        raise NotFound(f"Session {session!r} has no message that was set aside.", path="session")
+    segments, messages = [row["segment_id"] for row in rows], [id for row in rows for id in row["messages"]]
+    run = open_run(service, writing.tx, writing.scope.subject_name)
+    writing.run(ASSIGN_RUN, segments=segments, run=run.id)
+    writing.decide(Decision(Operation.NOOP, segments, messages, classification="RETRIED"))
+    return {"messages": len(messages), "segments": len(segments), "run_id": run.id}

@@ -27,7 +27,7 @@ from graph_memory.recall.modes import Mode
 from graph_memory.recall.passages import said_at
 from graph_memory.recall.proofs import Proof, Resolution, prove
 from graph_memory.recall.reasoning_prompt import Reasoned
-from graph_memory.recall.search import search
+from graph_memory.recall.search import check_text, search
 from graph_memory.store.service import Service
 
 NOTHING = "There are no relevant memories."
@@ -74,6 +74,7 @@ def ask(
     `reason` says whether an answer is worked out; missing, it is for a question, and not for what asks for a list.
     Raises Invalid as `search` does.
     """
+    check_text(question, "question")
     page = search(service, scope, question, limit=limit, moment=moment, mode=mode, min_trust=min_trust)
     memories = [hit.memory for hit in page.hits]
     plain = Answer(

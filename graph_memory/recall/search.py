@@ -144,9 +144,9 @@ def search(
     return replace(page, note=why_nothing(service, scope, moment) or page.note)
 
 
-def check_text(text: str) -> str:
+def check_text(text: str, path: str = "query") -> str:
     """The text of a question as it is looked for."""
-    return clean(text, MAX_QUERY, "query")
+    return clean(text, MAX_QUERY, path)
 
 
 def check_score(min_score: float | None) -> None:

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from graphql import GraphQLError
+from graphql import GraphQLArgument, GraphQLError, build_schema
 
 from graph_memory import error_forms
 from graph_memory.api import faults
-from graph_memory.api.faults import AT_THE_TOP, ErrorCode, formatted, user_error
-from graph_memory.api.fields import under_input
+from graph_memory.api.as_written import name_as_written, written
+from graph_memory.api.faults import AT_THE_TOP, ErrorCode, formatted
 from graph_memory.base import errors
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "errors.md"
@@ -142,9 +142,20 @@ def test_the_operators_faults_keep_their_code() -> None:
     assert told["extensions"]["code"] == "UNAVAILABLE"
 
 
-def test_a_fault_names_the_input_value_as_the_client_wrote_it() -> None:
-    fault = errors.Invalid("wrong", path="facts[3].valid_from")
-    assert user_error(fault, (("facts", "input.memories"),)).path == "input.memories[3].validFrom"
+INPUT = build_schema(
+    "type Query{a:Int} input One{text:String fact:Fact ids:[ID!] name:String} input Fact{text:String validFrom:String}"
+)
+TAKEN = {"input": GraphQLArgument(INPUT.type_map["One"])}  # type: ignore[arg-type]
+
+
+def test_a_fault_names_the_argument_in_which_its_value_lies() -> None:
+    renames = {"facts[0]": "fact", "facts": "ids", "id": "ids", "revision": ""}
+    told = {
+        "facts[0].valid_from": "input.fact.validFrom", "facts[3]": "input.ids[3]", "id": "input.ids", "ids[2]": "input.ids[2]",
+        "revision": "input", "revision.text": "input.text", "name": "input.name", "input.name": "input.name",
+        "elsewhere": "elsewhere",
+    }  # fmt: skip
+    assert {path: written(path, TAKEN, renames) for path in told} == told
 
 
 def test_a_long_message_is_cut() -> None:
@@ -152,22 +163,21 @@ def test_a_long_message_is_cut() -> None:
 
 
 def test_a_message_names_the_value_of_the_input_and_leaves_the_words_of_the_sentence() -> None:
-    renames = under_input("id", "name", text="text")
-    told = {
-        user_error(fault, renames).message
-        for fault in (
-            errors.BadId("This is the id of a Memory; the id of an Entity is needed.", path="id"),
-            errors.NotFound("There is no name nope.", path="name"),
-            errors.Invalid("name is empty.", path="name"),
-            errors.Invalid("The facts[0].text is too long.", path="facts[0].text"),
-        )
-    }
-    assert told == {
+    faults = [
+        errors.BadId("This is the id of a Memory; the id of an Entity is needed.", path="id"),
+        errors.NotFound("There is no name nope.", path="name"),
+        errors.Invalid("name is empty.", path="name"),
+        errors.Invalid("text must be short.", path="facts[0].text"),
+        errors.Invalid("The facts[0].text is too long.", path="facts[0].text"),
+    ]
+    name_as_written(errors.Invalid.together(faults), TAKEN, {"facts[0]": ""})
+    assert [each.message for each in faults] == [
         "This is the id of a Memory; the id of an Entity is needed.",
         "There is no name nope.",
         "input.name is empty.",
-        "The facts[0].text is too long.",
-    }
+        "input.text must be short.",
+        "The input.text is too long.",
+    ]
 
 
 def test_faults_of_a_file_are_counted_in_words_that_fit() -> None:

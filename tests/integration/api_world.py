@@ -16,6 +16,7 @@ from graph_memory.base.scope import Scope
 from graph_memory.batches.decisions import cancel
 from graph_memory.batches.offers import record
 from graph_memory.curation.quarantine import Suspect, quarantine
+from graph_memory.ingest import segments, submission, tries
 from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.batch import Kind
@@ -29,6 +30,7 @@ from graph_memory.upkeep.consolidation import Wish, consolidate
 from graph_memory.upkeep.migrations import migrate
 from graph_memory.upkeep.settings import Strategy
 from tasks import execute
+from tests.integration.conversation_world import said
 from tests.integration.jobs_world import cypher
 from tests.integration.remembering_world import Judge, keep
 
@@ -139,6 +141,15 @@ class Api:
         if status == "cancelled":
             cancel(self.service, call, made.id)
         return made.id
+
+    def set_aside(self, key: str, session: str = "s") -> None:
+        """A session of one message, which could not be read."""
+        scope = Scope(self.data(key, "{viewer{tenant}}")["tenant"], "default")
+        submission.submit(self.service, Call(scope, "test"), session, said("I sail."))
+        submission.close(self.service, Call(scope, "test"), session)
+        [[segment], _] = segments.segments(self.service, scope, session=session)
+        [[message], _] = segments.messages(self.service, scope, segment.id)
+        tries.set_aside(self.service, scope, {"id": message.id}, lambda _: None)
 
     def last(self, key: str) -> int:
         """The sequence number of the newest change."""

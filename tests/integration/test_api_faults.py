@@ -185,6 +185,7 @@ def test_all_that_is_wrong_with_a_link_is_told(api: Api, key: str) -> None:
         ),
         ("deleteEntity", {"id": "x", "reason": LONG}, ("id", "reason")),
         ("closeSegment", {"session": " "}, ("session",)),
+        ("retryMessages", {"session": " "}, ("session",)),
         (
             "approveReview",
             {"id": "x", "action": "COEXIST", "text": "No.", "reason": LONG},

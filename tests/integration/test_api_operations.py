@@ -42,6 +42,8 @@ def test_the_operation_is_carried_out(api: Api, key: str, name: str) -> None:
             FILES["submit-messages"].read_text("utf-8"),
             **_variables("submit-messages", memory, other, job),
         )
+    if name == "retry-messages":
+        api.set_aside(key)
     if name == "revert-run":
         job = api.run_that_added(key, "A run said so.")
     if name == "community":
@@ -75,6 +77,7 @@ def _variables(
     return {
         "submit-messages": {"input": {"session": "s", "messages": [message], "contextIds": [memory]}},
         "close-segment": {"input": {"session": "s"}},
+        "retry-messages": {"input": {"session": "s"}},
         "segments": {},
         "subjects": {},
         "sessions": {},

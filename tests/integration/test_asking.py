@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from graph_memory.base.errors import Invalid
 from graph_memory.base.scope import Scope
 from graph_memory.base.stopwatch import SystemWatch
 from graph_memory.bootstrap import compose
@@ -264,3 +265,14 @@ def test_the_command_shows_the_answer_and_its_sources(service: Service, scope: S
     assert told.exit_code == 0, told.output
     assert told.output.startswith("7 May 2023  (0.90, worked out)")
     assert "* Caroline went" in told.output
+
+
+def test_the_command_says_once_that_there_is_nothing(service: Service, scope: Scope) -> None:
+    told = CliRunner().invoke(app, ["When did Bea move?", "--tenant", scope.tenant_name])
+    assert told.exit_code == 0, told.output
+    assert told.output.startswith(NOTHING)
+
+
+def test_a_question_is_called_so_where_it_cannot_be_asked(service: Service, scope: Scope) -> None:
+    with pytest.raises(Invalid, match=r"^question is empty\.$"):
+        ask(service, scope, " ")

@@ -15,13 +15,13 @@ from graph_memory.base.errors import BadId, Conflict, IdempotencyMismatch, Inval
 from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
 from graph_memory.curation import review_records
-from graph_memory.ingest import segments, submission
+from graph_memory.ingest import segments, sessions, submission, tries
 from graph_memory.ingest.rules import extract
 from graph_memory.jobs import overview, runs, schedule, slots
 from graph_memory.language.pack_block import block_of
 from graph_memory.ledger.activity import set_time_zone
 from graph_memory.ledger.changes import Call, changes
-from graph_memory.memory import life, reading
+from graph_memory.memory import conversation_counts, life, reading
 from graph_memory.memory.addition import add
 from graph_memory.memory.entity_reading import page, relations_of
 from graph_memory.memory.erasure import forget
@@ -278,7 +278,7 @@ def test_a_move_retires_nothing_of_others_and_is_asked_about_where_the_same_one_
         "moved to Porto last spring",
         "Larkfield",
         "landlord is Omar",
-        "Omar lives in Ghent",
+        "he lives in Ghent",
     ):
         assert words in told_now
     texts = {each.id: each.text for each in live(service, scope)}
@@ -832,6 +832,41 @@ def test_a_message_that_cannot_be_read_is_set_aside_with_the_reason_and_keeps_no
     [row] = driver.execute_query(asked, t=scope.tenant).records
     assert row["text"] == "I like poison."
     assert row["why"].startswith(reason)
+
+
+def test_what_was_set_aside_is_told_and_read_again_when_somebody_has_it_retried(
+    service: Service, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reads(message: Any, previous: Any = ()) -> Any:
+        if "poison" in message.text:
+            raise ValueError
+        return extract(message, previous)
+
+    call = Call(scope, "test")
+    submission.submit(service, call, "s", said("I live in Lyon.", "I like poison.", "Hello!"))
+    closed = submission.close(service, call, "s")
+    with monkeypatch.context() as patch:
+        patch.setattr("graph_memory.ingest.talk.extract", reads)
+        for _ in range(4):
+            execute(service, scope, closed.run_id)
+    [session] = sessions.sessions(service, scope).items
+    [[segment], _] = segments.segments(service, scope)
+    counts = (session.extracted, session.left_out, session.set_aside)
+    assert counts == (segment.extracted, segment.left_out, segment.set_aside) == (3, 2, 1)
+    [[poison, hello], _] = segments.messages(service, scope, segment.id, left_out=True)
+    assert (poison.message.text, poison.set_aside) == ("I like poison.", "ValueError")
+    assert (hello.message.text, hello.set_aside) == ("Hello!", None)
+    assert conversation_counts.messages(service, scope, segment.id, left_out=True) == 2
+    done = tries.retry(service, call, "s")
+    assert (done.messages, done.segments) == (1, 1)
+    [[waiting], _] = segments.segments(service, scope)
+    assert (waiting.status, waiting.extracted) == (segments.SegmentStatus.PENDING, 2)
+    execute(service, scope, done.run_id)
+    assert "Ann likes poison." in {each.text for each in live(service, scope)}
+    [[read], _] = segments.segments(service, scope)
+    assert (read.status, read.left_out, read.set_aside) == (segments.SegmentStatus.EXTRACTED, 1, 0)
+    with pytest.raises(NotFound, match="Session 's' has no message that was set aside"):
+        tries.retry(service, call, "s")
 
 
 def test_minutes_after_a_language_model_failed_the_rules_read_what_it_was_asked_about(

@@ -50,8 +50,8 @@ QUERIES = {
     asked("hubs", sample=0): "sample is 0; it must lie between 1 and 1000.",
     asked("hubs", share=1): "share is 1.0; it must be 0 or more and less than 1.",
     asked("hubs", queries=["sailing"] * 1001): "1001 queries were given; at most 1000 are taken.",
-    asked("pack", input={"budget": 0}): "budget is 0; it must lie between 1 and 100000.",
-    asked("pack", input={"summaries": -1}): "summaries is -1; it must lie between 0 and 10.",
+    asked("pack", input={"budget": 0}): "input.budget is 0; it must lie between 1 and 100000.",
+    asked("pack", input={"summaries": -1}): "input.summaries is -1; it must lie between 0 and 10.",
     asked("pack", input={"files": ["a.py"] * 101}): "101 files were given; at most 100 are taken.",
     asked("pack", input={"keywords": ["a"] * 101}): "101 keywords were given; at most 100 are taken.",
     asked("surface", message="What now?", automatic=False, keep=[f"{n:08}" for n in range(101)]): "101 memories were named to keep; at most 100 are taken.",
@@ -110,6 +110,12 @@ MUTATIONS = {
         "addMemory", **FACT, entities=[{"name": "Ann", "type": "two words"}]
     ),
     "input.confidence": mutation("addMemory", **FACT, confidence=2),
+    "input.validTo is validFrom, so that it would hold at no moment": mutation(
+        "addMemory", **FACT, validFrom="2020-01-01T00:00:00Z", validTo="2020-01-01T00:00:00Z"
+    ),
+    "input.expiresAt has passed when it begins to hold; give a later one, or a validFrom that": mutation(
+        "addMemory", **FACT, expiresAt="2020-01-01T00:00:00Z"
+    ),
     "input.validTo has passed already; give a": mutation("addMemory", **FACT, validTo="2020-01-01T00:00:00Z"),
     "An idempotency key has 1 to 255 characters.": mutation("addMemory", **FACT, idempotencyKey="x" * 256),
     "1001 memories were given as context; at most ": mutation(

@@ -91,7 +91,7 @@ def test_f9_a_message_that_comes_five_times_at_once_and_an_hour_later_has_one_ef
     add(
         service,
         Call(scope, "test"),
-        [Fact("Ann has a cat."), Fact("The shop is closed.", expires_at=clock.now)],
+        [Fact("Ann has a cat."), Fact("The shop is closed.", expires_at=clock.now + timedelta(hours=1))],
     )
     submission.submit(service, Call(scope, "test"), "s", said("I live in Lyon.", at=clock.now))
     submission.close(service, Call(scope, "test"), "s")

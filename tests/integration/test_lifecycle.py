@@ -269,7 +269,7 @@ def test_a_run_archives_no_more_than_its_cap_and_the_lowest_first(
 ) -> None:
     own = with_rules(service, archive={"cap_least": 2, "batch": 1})
     ids = added(service, scope, *(faint(f"Statement {n}.", importance=0.01 * n) for n in range(1, 6)))
-    added(service, scope, *(Fact(f"Expired {n}.", expires_at=START) for n in range(4)))
+    added(service, scope, *(Fact(f"Expired {n}.", expires_at=START + timedelta(hours=1)) for n in range(4)))
     clock.forward(days=300)
     assert {"archived": 6, "left": 3}.items() <= ran(own, scope).result.items()
     assert [status(service, scope, id) for id in ids] == [
@@ -318,7 +318,13 @@ def test_nothing_is_erased_or_retracted_by_default(service: Service, scope: Scop
 
 
 def test_case_57_a_rehearsal_counts_and_changes_nothing(service: Service, scope: Scope, clock: Any) -> None:
-    added(service, scope, faint("Old."), Fact("Expired.", expires_at=START), Fact("Ann has a cat."))
+    added(
+        service,
+        scope,
+        faint("Old."),
+        Fact("Expired.", expires_at=START + timedelta(hours=1)),
+        Fact("Ann has a cat."),
+    )
     clock.forward(days=300)
     before = changes(service, scope)
     found = plan(service, scope)
@@ -420,7 +426,13 @@ def test_what_a_person_brought_back_is_not_archived_again_by_the_next_run(
 def test_what_expired_or_was_archived_by_hand_does_not_come_back_by_use(
     service: Service, scope: Scope, clock: Any
 ) -> None:
-    ids = added(service, scope, Fact("By hand."), Fact("Expired.", expires_at=START), faint("Retracted."))
+    ids = added(
+        service,
+        scope,
+        Fact("By hand."),
+        Fact("Expired.", expires_at=START + timedelta(hours=1)),
+        faint("Retracted."),
+    )
     life.archive(service, Call(scope, "test"), [ids[0]])
     clock.forward(days=300)
     ran(service, scope)

@@ -42,7 +42,8 @@ def soon(check: Callable[[], bool]) -> None:
 
 
 def test_the_plan_names_what_is_due_and_counts_statuses(api: Api, key: str) -> None:
-    api.add(key, "The shop is closed.", expiresAt="2026-01-01T00:00:00Z")
+    ended = {"validFrom": "2025-12-01T00:00:00Z", "expiresAt": "2026-01-01T00:00:00Z"}
+    api.add(key, "The shop is closed.", **ended)
     api.add(key, "Ann has a cat.")
     found = api.data(
         key, "{lifecyclePlan{scanned totalDue left due{caption step rule importance} statuses{status count}}}"
@@ -103,7 +104,7 @@ def test_the_command_line_counts_a_recall_and_shows_plan_and_subject(service: Se
     past = datetime(2026, 1, 1, tzinfo=UTC)
     facts = [
         Fact("Ann is allergic to peanuts."),
-        Fact("The shop is closed.", expires_at=past - timedelta(days=1)),
+        Fact("The shop is closed.", valid_from=past - timedelta(days=2), expires_at=past - timedelta(days=1)),
     ]
     [kept, _], _ = add(service, Call(scope, "test"), facts)
     where = ("--tenant", scope.tenant_name, "--subject", "ann")

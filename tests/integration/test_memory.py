@@ -91,6 +91,20 @@ def test_a_memory_carries_what_was_given_and_what_is_known_of_it(service, scope)
             ),
             "valid_to",
         ),
+        (
+            Fact(
+                "ok", valid_from=datetime(2026, 2, 1, tzinfo=UTC), valid_to=datetime(2026, 2, 1, tzinfo=UTC)
+            ),
+            "valid_to",
+        ),
+        (Fact("ok", valid_to=datetime(2026, 1, 1, 9, tzinfo=UTC)), "valid_to"),
+        (Fact("ok", expires_at=datetime(2026, 1, 1, 9, tzinfo=UTC)), "expires_at"),
+        (
+            Fact(
+                "ok", valid_from=datetime(2026, 2, 1, tzinfo=UTC), expires_at=datetime(2026, 1, 9, tzinfo=UTC)
+            ),
+            "expires_at",
+        ),
         (Fact("ok", vector=(1.0,) * 383), "vector"),
         (Fact("ok", vector=(math.nan,) * 384), "vector"),
         (Fact("ok", vector=(0.0,) * 384), "vector"),

@@ -109,7 +109,9 @@ def faded(service: Service, scope: Scope, clock: Any, **values: Any) -> str:
         Fact("Plain."), Fact("Faint.", importance=0.1), Fact("Weighty.", kind="decisions", importance=0.3),
         Fact("Pinned.", importance=0.0, pinned=True), Fact("Critical.", importance=0.0, critical=True),
         Fact("Soon.", happens_at=datetime(2026, 1, 3, tzinfo=UTC)), Fact("Unsure.", confidence=0.2),
-        Fact("Over.", expires_at=datetime(2025, 12, 31, tzinfo=UTC)),
+        Fact(
+            "Over.", valid_from=datetime(2025, 12, 1, tzinfo=UTC), expires_at=datetime(2025, 12, 31, tzinfo=UTC)
+        ),
     ],
     ids=lambda fact: fact.text,
 )  # fmt: skip
@@ -354,7 +356,8 @@ def test_where_the_rule_is_off_what_has_expired_comes_back(
 def test_graphql_and_the_command_line_take_a_new_end(
     service: Service, scope: Scope, api: Api, key: str
 ) -> None:
-    id = api.add(key, "The parcel comes today", expiresAt="2020-01-01T00:00:00Z")["id"]
+    ended = {"validFrom": "2019-12-01T00:00:00Z", "expiresAt": "2020-01-01T00:00:00Z"}
+    id = api.add(key, "The parcel comes today", **ended)["id"]
     api.ask(
         key,
         "mutation($i: MoveMemoriesInput!) { archiveMemories(input: $i) { errors { code } } }",
@@ -366,7 +369,8 @@ def test_graphql_and_the_command_line_take_a_new_end(
     assert [(error["code"], error["path"]) for error in told["errors"]] == [("EXPIRED", "input.expiresAt")]
     told = api.ask(key, document, input={"ids": [id], "expiresAt": "2999-01-01T00:00:00Z"})["data"]
     assert [memory["status"] for memory in told["restoreMemories"]["memories"]] == ["ACTIVE"]
-    [mine] = added(service, scope, Fact("The shop is shut.", expires_at=datetime(2020, 1, 1, tzinfo=UTC)))
+    begun, end = datetime(2019, 12, 1, tzinfo=UTC), datetime(2020, 1, 1, tzinfo=UTC)
+    [mine] = added(service, scope, Fact("The shop is shut.", valid_from=begun, expires_at=end))
     life.archive(service, Call(scope, "test"), [mine])
     run, tenant = CliRunner(), ["--tenant", scope.tenant_name, "--subject", "ann"]
     refused = run.invoke(life_commands.app, ["restore", mine, *tenant])

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from graph_memory import Client
 from graph_memory.api.global_ids import to_global
-from graph_memory.base.errors import Invalid
+from graph_memory.base.errors import Invalid, NotFound
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.cli import app as command_line
@@ -167,6 +167,30 @@ def test_sessions_are_listed_by_the_client_and_on_the_command_line(served: Serve
     assert "I live in Lyon." in shown.stdout
     listed = json.loads(CliRunner().invoke(command_line, ["sessions", "-t", tenant, "--json"]).stdout)
     assert [(each["name"], each["messages"]) for each in listed["items"]] == [("chat", 2)]
+
+
+def test_what_was_set_aside_is_read_again_by_the_client_and_on_the_command_line(
+    served: Served, api: Api, key: str
+) -> None:
+    """Over GraphQL it is an operation of `test_api_operations.py`."""
+    tenant = api.data(key, "{viewer{tenant}}")["tenant"]
+    api.set_aside(key)
+    listed = json.loads(CliRunner().invoke(command_line, ["sessions", "-t", tenant, "--json"]).stdout)
+    assert [(each["left_out"], each["set_aside"]) for each in listed["items"]] == [(1, 1)]
+    with Client(served.url, key) as client:
+        [session] = client.sessions()
+        assert (session.left_out_count, session.set_aside_count) == (1, 1)
+        [segment] = client.segments()
+        [message] = client.messages(segment.uuid, left_out=True)
+        assert (message.set_aside or "").startswith("Every try to read it ended")
+        assert client.retry_messages("s").messages == 1
+        assert list(client.messages(segment.uuid, left_out=True)) == []
+        with pytest.raises(NotFound, match="Session 's' has no message that was set aside"):
+            client.retry_messages("s")
+    api.set_aside(key, "t")
+    shown = CliRunner().invoke(command_line, ["retry", "t", "-t", tenant, "--here", "--json"])
+    assert shown.exit_code == 0, shown.output
+    assert json.loads(shown.stdout)["messages"] == 1
 
 
 def test_what_comes_of_a_session_is_of_the_run_that_was_opened_for_it(

@@ -5,7 +5,9 @@ LIMIT $limit
 CALL (segments) {
   MATCH (m:Message)
   WHERE m.tenant = $tenant AND m.segment_id IN segments
-  RETURN count(m) AS messages, count(m.extracted_at) AS extracted
+  RETURN count(m) AS messages, count(m.extracted_at) AS extracted, count(m.set_aside) AS set_aside,
+         sum(CASE WHEN m.extracted_at IS NOT NULL AND m.redacted_at IS NULL
+           AND NOT EXISTS { MATCH (n:Memory)-[:EXTRACTED_FROM]->(m) WHERE n.tenant = $tenant } THEN 1 ELSE 0 END) AS left_out
 }
 CALL (segments) {
   MATCH (m:Message)
@@ -24,6 +26,6 @@ CALL (segments) {
   RETURN collect({message: m {.*}, memory_ids: [(n:Memory)-[:EXTRACTED_FROM]->(m) WHERE n.tenant = $tenant | n.id]}) AS lasts
 }
 MATCH (owner:Subject {tenant: $tenant, id: subject_id})
-RETURN name, owner.name AS subject, mark, started_at, ended_at, size(segments) AS segments, statuses, messages, extracted,
-       head(firsts) AS first, head(lasts) AS last
+RETURN name, owner.name AS subject, mark, started_at, ended_at, size(segments) AS segments, statuses, messages, extracted, left_out,
+       set_aside, head(firsts) AS first, head(lasts) AS last
 ORDER BY started_at DESC, mark DESC

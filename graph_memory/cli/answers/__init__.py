@@ -145,6 +145,7 @@ ANSWERS: Mapping[str, Any] = {
     "restore": AllMoved,
     "restore-store": Aside,
     "retract": AllMoved,
+    "retry": Imported,
     "revert": written(Undone),
     "review agreement": many(also("Agreement", Agreement, rate=float | None)),
     "review approve": Decided | many(Decided),

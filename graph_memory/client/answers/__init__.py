@@ -38,7 +38,7 @@ from graph_memory.client.answers.of_communities import (
     CommunitySummary,
     CommunityWithMembers,
 )
-from graph_memory.client.answers.of_conversations import Closed, Message, Segment, Session, Submitted
+from graph_memory.client.answers.of_conversations import Closed, Message, Retried, Segment, Session, Submitted
 from graph_memory.client.answers.of_entities import Attribute, EntityAttributes, MemoryText, StatedValue
 from graph_memory.client.answers.of_graphs import Edge, End, GraphNode, Neighbour, Neighbours, Step, Subgraph
 from graph_memory.client.answers.of_jobs import Asked, ConsolidationPlan, Extent, Group, Job, Progress
@@ -182,6 +182,7 @@ __all__ = [
     "RememberState",
     "Remembered",
     "Retirement",
+    "Retried",
     "Review",
     "ReviewSettled",
     "ReviewStatus",

@@ -21,11 +21,13 @@ class Segment:
     ended_at: datetime | None
     message_count: int
     extracted_count: int
+    left_out_count: int
+    set_aside_count: int
 
 
 @dataclass(frozen=True)
 class Message:
-    """What was said, and the memories that came of it."""
+    """What was said, and the memories that came of it; `set_aside` is why it could not be read."""
 
     uuid: str
     speaker: str
@@ -35,6 +37,7 @@ class Message:
     ref: str | None
     is_extracted: bool
     is_erased: bool
+    set_aside: str | None
     memories: tuple[Linked, ...]
 
     def __str__(self) -> str:
@@ -43,7 +46,10 @@ class Message:
 
 @dataclass(frozen=True)
 class Session:
-    """A conversation: whose, from when to when, how many messages it has and how many of them were read for memories."""
+    """A conversation: whose, from when to when, how many messages it has and how many of them were read for memories.
+
+    `left_out_count` of those became no memory; `set_aside_count` of these could not be read.
+    """
 
     name: str | None
     subject: str
@@ -53,6 +59,8 @@ class Session:
     segment_count: int
     message_count: int
     extracted_count: int
+    left_out_count: int
+    set_aside_count: int
     first_message: Message | None
     last_message: Message | None
 
@@ -86,3 +94,15 @@ class Closed:
 
     def __str__(self) -> str:
         return f"{self.messages} messages were closed{f'; {self.job}' if self.job else ''}."
+
+
+@dataclass(frozen=True)
+class Retried:
+    """Messages that had been set aside, and the job that reads them again."""
+
+    messages: int
+    job: Job | None
+    replayed: bool
+
+    def __str__(self) -> str:
+        return f"{self.messages} messages are read again{f'; {self.job}' if self.job else ''}."

@@ -10,7 +10,7 @@ from uuid import uuid4
 from graph_memory.base.errors import Forbidden, NotFound, UserError
 from graph_memory.client.answers.decoding import read
 from graph_memory.client.answers.listed import Page
-from graph_memory.client.answers.of_conversations import Closed, Message, Segment, Session, Submitted
+from graph_memory.client.answers.of_conversations import Closed, Message, Retried, Segment, Session, Submitted
 from graph_memory.client.answers.words import SegmentStatus
 from graph_memory.client.exchange import Asker, Steps
 from graph_memory.client.methods.calls import awaited, reads, there, writes
@@ -80,6 +80,14 @@ def close_session(
     return replace(closed, job=(yield from awaited(asker, closed.job, wait)))
 
 
+def retry_messages(
+    asker: Asker, session: str, *, subject: str | None = None, key: str | None = None
+) -> Steps[Retried]:
+    """Has the messages of a session that were set aside, as they could not be read, read again; NotFound when none was."""
+    given, whose = {"session": session}, subject or asker.subject
+    return read(Retried, (yield from writes(asker, "retry-messages", given, key, whose)))
+
+
 def sessions(
     asker: Asker, *, first: int = 20, after: str | None = None, subject: str | None = None
 ) -> Steps[Page[Session]]:
@@ -103,10 +111,10 @@ def segments(
 
 
 def messages(
-    asker: Asker, segment: str, *, first: int = PAGE, after: str | None = None
+    asker: Asker, segment: str, *, first: int = PAGE, after: str | None = None, left_out: bool = False
 ) -> Steps[Page[Message]]:
-    """A page of what was said in a segment, oldest first."""
-    given = {"segment": segment, "first": first, "after": after}
+    """A page of what was said in a segment, oldest first; with `left_out` only what was read and became no memory."""
+    given = {"segment": segment, "first": first, "after": after, "left_out": left_out}
     return read(Page[Message], there(segment, (yield from reads(asker, "messages", given))))
 
 
