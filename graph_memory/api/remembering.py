@@ -73,9 +73,13 @@ class FactInput:
     )
     pinned: bool = strawberry.field(default=False, description="Whether it always stays near at hand.")
     happens_at: datetime | None = strawberry.field(
-        default=None, description="When what it tells of takes place."
+        default=None,
+        description="When what it tells of takes place; read out of the text by `remember` when missing.",
     )
-    expires_at: datetime | None = strawberry.field(default=None, description="When it stops being of use.")
+    expires_at: datetime | None = strawberry.field(
+        default=None,
+        description="When it stops being of use; read out of the text by `remember` when missing.",
+    )
     valid_from: datetime | None = strawberry.field(
         default=None, description="From when on it holds; now when missing."
     )

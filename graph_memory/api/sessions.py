@@ -31,7 +31,7 @@ class Session:
     segment_count: int = strawberry.field(description="How many stretches it was cut into.")
     message_count: int = strawberry.field(description="How many messages it has.")
     extracted_count: int = strawberry.field(description="How many of them were extracted.")
-    left_out_count: int = strawberry.field(description="How many of those became no memory.")
+    left_out_count: int = strawberry.field(description="How many of those that people said became no memory.")
     set_aside_count: int = strawberry.field(
         description="How many of those could not be read; `retryMessages` has them read again."
     )

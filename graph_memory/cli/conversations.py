@@ -35,7 +35,7 @@ _WORDS = 60
 def show_sessions(first: First = 20, after: After = None, *, context: Context) -> None:
     """Which conversations there are, each with its first words, the latest begun first.
 
-    Left out is what was read and became no memory; set aside is what of it could not be read.
+    Left out is what people said and became no memory; set aside is what of it could not be read.
 
     Example: graph-memory sessions --subject ann
     """

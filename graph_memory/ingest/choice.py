@@ -218,7 +218,7 @@ def _abstained(verdict: Verdict, acts_from: float | None) -> str:
 def _denies(new: str, old: str) -> bool:
     """Whether one says with a "not" what the other says without."""
     one, other = read(new), read(old)
-    is_of_the_same = {*one.content} == {*other.content} and one.values == other.values
+    is_of_the_same = one.content == other.content and one.values == other.values
     return is_of_the_same and one.denies != other.denies
 
 

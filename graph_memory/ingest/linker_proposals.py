@@ -44,6 +44,7 @@ def classify(
         "It seems to tell what holds now.",
         abstained=True,
         proposal=Action.SUPERSEDE,
+        held_back="only the linker sees a change",
     )
     return replace(judgement, verdicts=tuple(verdicts))
 

@@ -31,7 +31,7 @@ class SegmentStatus(StrEnum):
 class Segment:
     """A stretch of conversation. `session` is the caller's name for it; `extracted` of `messages` were read.
 
-    `left_out` of those became no memory, among them the `set_aside`, which could not be read.
+    `left_out` of those that people said became no memory, among them the `set_aside`, which could not be read.
     """
 
     id: str

@@ -18,8 +18,8 @@ SESSIONS = query("understanding/sessions")
 class Session:
     """A conversation of a subject, under the caller's name for it; `extracted` of its `messages` were read.
 
-    `left_out` of those became no memory, among them the `set_aside`, which could not be read. One without a name is a
-    segment by itself. `is_open` while it takes messages into its last segment.
+    `left_out` of those that people said became no memory, among them the `set_aside`, which could not be read. One without a
+    name is a segment by itself. `is_open` while it takes messages into its last segment.
     """
 
     name: str | None

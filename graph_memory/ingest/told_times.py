@@ -26,7 +26,11 @@ def timed(facts: Sequence[Fact], now: datetime, zone: ZoneInfo) -> list[Fact]:
 def _timed(fact: Fact, now: datetime, zone: ZoneInfo) -> Fact:
     if not is_readable(fact.text):
         return fact
-    found = when(fact.text, (fact.valid_from or now).astimezone(zone))
+    try:
+        said_at = (fact.valid_from or now).astimezone(zone)
+    except (OverflowError, ValueError):
+        return fact  # a start outside the calendar is refused later
+    found = when(fact.text, said_at)
     # What has ended for its caller has its end already.
     expires_at = None if fact.valid_to else found.expires_at
     return replace(fact, happens_at=found.happens_at, expires_at=expires_at)

@@ -151,7 +151,7 @@ JOBS = (
     ),
     Job(
         name="graph_memory.reviews.expire",
-        purpose="ends reviews that nobody decided in time, and removes old ones",
+        purpose="ends reviews that nobody decided in time or can decide any more, and removes old ones",
         queue=Queue.MAINTENANCE,
         period="expire_reviews",
         leaves_changes=False,

@@ -27,7 +27,7 @@ from graph_memory.ledger.changes import (
 )
 from graph_memory.memory.links import BY_HAND
 from graph_memory.memory.properties import for_ledger, from_ledger
-from graph_memory.memory.review_states import rewrite_reviews
+from graph_memory.memory.review_states import rewrite_reviews, settle_reviews
 from graph_memory.memory.states import Edit, give_way, load, moved, rewrite, twins
 from graph_memory.model.change import CONSOLIDATE, Operation
 from graph_memory.model.memory import Status
@@ -127,6 +127,8 @@ def _undo(writing: Writing, found: list[Row], cascade: bool, reason: str) -> Row
     # What waits again may ask about what ends by this.
     reviews = rewrite_reviews(writing, plan.reviews)
     before = rewrite(writing, rows, edits)
+    if plan.reviews:
+        settle_reviews(writing, sorted(plan.anchors))
     known = rewrite_entities(writing, plan.entities)
     effects, ends, sayers = turn_back(writing, plan)
     _rescore(writing, rows, edits)
@@ -301,9 +303,10 @@ def _with_dependants(writing: Writing, found: list[Row], cascade: bool) -> list[
                     for _, change in sorted(later.items())
                 ]
             )
+        later |= {change["sequence"]: change for change in _acts(writing, later)}
         for sequence, change in later.items():
             _require_undoable(writing.scope, change, is_released=sequence in released)
-        wanted |= {change["sequence"]: change for change in _acts(writing, later)} | later
+        wanted |= later
 
 
 def _depends(change: Row, sequence: int) -> bool:

@@ -129,6 +129,7 @@ def test_nobody_is_asked_whether_a_denial_repeats_what_it_denies(
         (Action.DUPLICATE, "Ann is not available.", "Ann is unavailable.", ("Ann", "Ann")),
         (Action.DUPLICATE, "Ann has 2 cats.", "Ann does not have 3 cats.", ("Ann", "Ann")),
         (Action.DUPLICATE, "I eat meat.", "I do not eat fish.", ("Ann", "Ben")),
+        (Action.DUPLICATE, "Ann does not like Bob.", "Bob likes Ann.", ("Ann", "Ann")),
     ],
 )
 def test_what_may_be_so_is_asked_about_across_a_denial_too(

@@ -10,7 +10,7 @@ CALL (unnamed) {
   WHERE size(unnamed) > 0
   MATCH (c:Change)
   WHERE c.tenant = $tenant AND c.subject_id = $subject
-    AND c.classification IN ['CONVERSATION', 'MESSAGES', 'CLOSED'] AND all(id IN c.targets WHERE id IN unnamed)
+    AND c.classification IN ['CONVERSATION', 'MESSAGES', 'CLOSED', 'SET_ASIDE', 'RETRIED'] AND all(id IN c.targets WHERE id IN unnamed)
   SET c.before = null, c.after = null, c.effects = null, c.salt = null, c.reason = '', c.session_id = null, c.emptied_at = $now
   RETURN count(c) AS changes
 }

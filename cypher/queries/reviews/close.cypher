@@ -3,7 +3,13 @@ MATCH (r:Review)
 WHERE r.tenant = $tenant AND r.status = 'PENDING' AND r.created_at >= $ever
 // include: reviews/parts/gone
 WHERE gone IS NOT NULL
-WITH r, why
+WITH r
 LIMIT $limit
+// Whoever decides it meanwhile comes first: what holds once it is locked counts.
+SET r.expires_at = r.expires_at
+WITH r
+WHERE r.status = 'PENDING'
+// include: reviews/parts/gone
+WHERE gone IS NOT NULL
 SET r.status = 'EXPIRED', r.note = why, r.decided_at = $now
 RETURN count(r) AS closed
