@@ -44,6 +44,7 @@ GIVEN: dict[str, Any] = {
     "Sequence[Meant]": [Meant("Anna", "1"), Meant("Maria", "2"), Meant("a", "3")],
     "Sequence[Relates]": [],
     "Callable[[Any], T]": len,
+    "Meaning": lambda _: None,
     "ValueKind": ValueKind.MONEY,
     "ReadClaim": ReadClaim(None, "rent", "88 euros", ValueKind.MONEY),
     "ReadClaim | None": None,
