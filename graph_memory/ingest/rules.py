@@ -159,7 +159,7 @@ def _carried(said: Sequence[str], message: Message, previous: Sequence[Message])
     asked = sentences.split(others[0].text)[-1:] if others else []
     if not asked or not asked[0].endswith("?"):
         return None
-    return short_answers.carried(asked[0], answer, message.speaker, len(said) == 1)
+    return short_answers.carried(asked[0], others[0].speaker, answer, message.speaker, len(said) == 1)
 
 
 def _groups(kept: Sequence[_Sentence]) -> list[list[_Sentence]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from graph_memory.language import patterns, sentences
+from graph_memory.language.english import ADVERBS
+from graph_memory.language.third_person import agreeing, in_third_person
 
 MAX_WORDS = 6
 
@@ -18,24 +20,43 @@ _NO = (
 )
 _BARE_YES = patterns.compile(rf"{_YES}(?:[\s,]+{_YES})*(?: still)?[.!\s]*", re.IGNORECASE)
 _BARE_NO = patterns.compile(rf"{_NO}(?:[\s,]+{_NO})*(?: any ?more)?[.!\s]*", re.IGNORECASE)
-_TO_YOU = patterns.compile(r"\b(?:do|did|are|were|have|can|will|would|could|should)\s+you\b", re.IGNORECASE)
+_TO_YOU = patterns.compile(
+    r"^(?:.*?\b(?:so|and|but|well|hey|by the way|oh|\w+),\s+)?(?:(?:so|and|but)\s+)?"
+    r"(?P<aux>do|did|are|were|have|can|will|would|could|should)\s+you\s+(?P<rest>[^?]+)\?+$",
+    re.IGNORECASE,
+)
+_NEGATIVE = {
+    "do": "does not", "did": "did not", "are": "is not", "were": "was not", "have": "has not",
+    "can": "cannot", "will": "will not", "would": "would not", "could": "could not", "should": "should not",
+}  # fmt: skip
+_POSITIVE = {"are": "is", "were": "was", "have": "has", "can": "can", "will": "will", "would": "would",
+             "could": "could", "should": "should"}  # fmt: skip
+_YOURS = [
+    (patterns.compile(r"\byou're\b", re.IGNORECASE), "{name} is"),
+    (patterns.compile(r"\byours?\b", re.IGNORECASE), "{name}'s"),
+    (patterns.compile(r"\byou\b", re.IGNORECASE), "{name}"),
+]
 _CARRIED = patterns.compile(r'^Asked "(?P<question>[^"]*)", (?P<who>[^",:]{1,60}) answered: ')
 _ASKS = patterns.compile(r"^(?:who|whom|whose|what|which|when|where|why|how)\b", re.IGNORECASE)
+_NOT_PLAIN = patterns.compile(r"\bor\b|,", re.IGNORECASE)
+_OPEN = patterns.compile(r"\b(?:any\w*|ever|yet|some\w*)\b", re.IGNORECASE)
 _VERBISH = patterns.compile(
     r"\b(?:i|i'm|i've|we|we're|it's|that's|he|she|they|is|are|was|were)\b|\w+ed\b", re.IGNORECASE
 )
 
 
-def carried(question: str, answer: str, speaker: str, is_all: bool = True) -> str | None:
+def carried(question: str, asker: str, answer: str, speaker: str, is_all: bool = True) -> str | None:
     """What a short answer states, the question carried over; None if it needs no question or states nothing.
 
-    "Where do you live?" and "In Lyon." give 'Asked "Where do you live?", Ann answered: In Lyon.'. A yes that opens a
-    longer message (`is_all` is False) is left to what follows it.
+    "Do you still work at Acme?" and "Yes, I do." give "Ann still works at Acme."; "Where do you live?" and
+    "In Lyon." give 'Asked "Where do you live?", Ann answered: In Lyon.'. A yes that opens a longer message
+    (`is_all` is False) is carried over where that reads well, else left to what follows it.
     """
     plain = answer.strip().replace("’", "'")
     if is_bare(plain):
-        if not is_all or not _TO_YOU.search(question):
-            return None
+        told = _confirmed(question, asker, speaker, bool(_BARE_YES.fullmatch(plain)))
+        if told or not is_all or not _TO_YOU.match(question):
+            return told
     elif len(sentences.words(plain)) > MAX_WORDS or _VERBISH.search(plain):
         return None
     return f'Asked "{question}", {speaker} answered: {answer.strip()}'
@@ -71,3 +92,31 @@ def is_bare(answer: str) -> bool:
     """Whether an answer is only a yes or a no."""
     plain = answer.strip().replace("’", "'")
     return bool(_BARE_YES.fullmatch(plain) or _BARE_NO.fullmatch(plain))
+
+
+def _confirmed(question: str, asker: str, speaker: str, is_yes: bool) -> str | None:
+    asked = _TO_YOU.match(question.replace("’", "'"))
+    if not asked or _NOT_PLAIN.search(asked["rest"]) or (is_yes and _OPEN.search(asked["rest"])):
+        return None
+    aux = asked["aux"].lower()
+    rest = _to_third_person(asked["rest"].strip(), asker, speaker)
+    if not is_yes:
+        return f"{speaker} {_NEGATIVE[aux]} {rest}."
+    if aux == "do":
+        return f"{speaker} {_with_agreeing_verb(rest)}."
+    return f"{speaker} did {rest}." if aux == "did" else f"{speaker} {_POSITIVE[aux]} {rest}."
+
+
+def _to_third_person(rest: str, asker: str, speaker: str) -> str:
+    told = in_third_person(rest, asker)
+    for pattern, name in _YOURS:
+        told = pattern.sub(name.format(name=speaker), told)
+    return told
+
+
+def _with_agreeing_verb(rest: str) -> str:
+    words = rest.split(" ")
+    for at, word in enumerate(words):
+        if word.lower() not in ADVERBS and not word.lower().endswith("ly"):
+            return " ".join([*words[:at], agreeing(word), *words[at + 1 :]])
+    return rest

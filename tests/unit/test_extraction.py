@@ -160,8 +160,11 @@ def test_a_statement_names_its_speaker_and_keeps_the_rest(text: str, statement: 
 @pytest.mark.parametrize(
     ("question", "answer", "statement"),
     [
-        ("Do you work at Acme?", "Yes, I do.", 'Asked "Do you work at Acme?", Ann answered: Yes, I do.'),
-        ("Have you been to Oslo?", "Nope", 'Asked "Have you been to Oslo?", Ann answered: Nope'),
+        ("Do you still work at Acme?", "Yes, I do.", "Ann still works at Acme."),
+        ("Do you still work at Acme?", "No.", "Ann does not still work at Acme."),
+        ("Are you nervous about your talk?", "Yep!", "Ann is nervous about Ann's talk."),
+        ("Did you call me?", "I did.", "Ann did call Ben."),
+        ("Have you ever been to Oslo?", "Nope", "Ann has not ever been to Oslo."),
         ("Hi! Where do you live now?", "In Lyon.", 'Asked "Where do you live now?", Ann answered: In Lyon.'),
         ("Tea or coffee?", "Coffee, always", 'Asked "Tea or coffee?", Ann answered: Coffee, always'),
         ("Do you have any pets?", "Yes.", 'Asked "Do you have any pets?", Ann answered: Yes.'),
