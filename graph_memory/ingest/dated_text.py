@@ -9,7 +9,7 @@ from calendar import month_name
 from datetime import date, datetime
 
 from graph_memory.ingest.when import times_of
-from graph_memory.language.english import words_of
+from graph_memory.language.english import ADVERBS, NOT_A_VERB, UNCHANGING, words_of
 from graph_memory.language.patterns import compile as pattern
 from graph_memory.language.sentences import split
 from graph_memory.language.short_answers import own_words
@@ -26,6 +26,8 @@ _TOLD = pattern(
     rf" \((?:(?:\d{{1,2}}(?::\d{{2}})?|{'|'.join(month_name[1:])}|\d{{4}},?|to) )*\d{{4}}(?:, \d{{1,2}}:\d{{2}})?\)"
 )
 _WORD = pattern(r"[^\W\d_]+")
+_PLURAL = pattern(r"\s+([^\W\d_]{2,}[^\W\d_s]s)\b(?!')")
+_NO_NOUN = NOT_A_VERB | ADVERBS | UNCHANGING | words_of("does always perhaps sometimes thus")
 _ALL_DAY = words_of("all the whole entire of day for throughout during")
 _ENDS = words_of(
     """
@@ -101,7 +103,7 @@ def _is_stretch(found: Time) -> bool:
 
 
 def _may_be_other(text: str, found: Time, said_at: datetime) -> bool:
-    """Whether it is a weekday and may well be another one: the Friday, my Friday, next Friday on a Wednesday."""
+    """Whether it is a weekday and may well be another one: the Friday, my Friday, Friday dinners, next Friday on a Wednesday."""
     words = [word for word in _words(found) if word not in _LED]
     if words[:1] == ["next"] and DAYS.keys() & words[1:2] and found.start:
         return _week(found.start) == _week(said_at)
@@ -110,13 +112,20 @@ def _may_be_other(text: str, found: Time, said_at: datetime) -> bool:
     if not is_weekday(found.span.text):
         return False
     before = text[: found.span.start].lower().replace("’", "'").split()[-1:]
-    return bool(_WHOSE.intersection(before)) or any(word.endswith("'s") for word in before)
+    is_whose = bool(_WHOSE.intersection(before)) or any(word.endswith("'s") for word in before)
+    return is_whose or _is_before_many(text[found.span.end :])
 
 
 def _is_a_kind(text: str, found: Time) -> bool:
     """A free Saturday; but "a scan Saturday", too."""
     before = text[: found.span.start].lower().split()[-2:]
     return before[:-1] in (["a"], ["an"]) and bool(DAYS.keys() & _words(found)[:1])
+
+
+def _is_before_many(after: str) -> bool:
+    """Whether a noun of many follows, as in "Friday dinners"; a verb that ends so may tell of a habit as well."""
+    many = _PLURAL.match(after)
+    return many is not None and many[1].lower() not in _NO_NOUN
 
 
 def _week(at: date) -> tuple[int, int]:

@@ -1,18 +1,20 @@
 """From a message to its statements, by rules: the same words give the same answer.
 
 All that was said is told in the speaker's own words, with the speaker's name for I and my, one statement for each
-sentence. Which of them are kept is decided elsewhere (`keeping.py`).
+independent clause. Which of them are kept is decided elsewhere (`keeping.py`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import zip_longest
 
 from graph_memory.ingest.when import when
 from graph_memory.language import (
+    clauses,
     kind_cues,
     patterns,
     sentences,
@@ -100,7 +102,7 @@ def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sen
     told = _with_subjects(said, message, previous)[bool(carried) :]
     stated = [sentence for sentence in told if _without_lead(f"{sentence} ")] or told
     listener = _listener(message, previous)
-    return kept + [_sentence(piece, message.speaker, listener) for piece in stated]
+    return kept + [_sentence(piece, message.speaker, listener) for piece in _independent(stated, message.at)]
 
 
 def _with_subjects(said: Sequence[str], message: Message, previous: Sequence[Message]) -> list[str]:
@@ -127,6 +129,16 @@ def _about_before(said: Sequence[str], message: Message, previous: Sequence[Mess
         return unsaid_subjects.about(before[0])
     is_asked = before[0].endswith("?")
     return About.OTHERS if is_asked and not unsaid_subjects.asks_of_you(before[0]) else About.NOBODY_YET
+
+
+def _independent(stated: Sequence[str], said_at: datetime) -> Iterator[str]:
+    """The sentences, those cut that state several things and that none after them leans on."""
+    for sentence, following in zip_longest(stated, stated[1:]):
+        if following is not None and _leans(following):
+            yield sentence
+            continue
+        pieces = clauses.independent(_without_lead(sentence), said_at)
+        yield from pieces if len(pieces) > 1 else [sentence]
 
 
 def _listener(message: Message, previous: Sequence[Message]) -> str | None:

@@ -13,14 +13,16 @@ from itertools import combinations
 from typing import Any
 
 from graph_memory.ingest.restatement import alike
-from graph_memory.judge.contrast import says_otherwise, turned
+from graph_memory.judge.contrast import says_otherwise
 from graph_memory.judge.embedded import ACTS, EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.language import characters
 from graph_memory.language.analysis import read
 from graph_memory.language.kind_cues import EVENT, PICTURE
+from graph_memory.language.roles import exchanged
 from graph_memory.language.short_answers import without_question
 from graph_memory.language.subsumption import both
+from graph_memory.language.synonyms import mean_the_same
 from graph_memory.memory.group_merge import why_apart
 from graph_memory.memory.merged_text import lost
 from graph_memory.model.memory import SourceKind, Trust, trust_of
@@ -104,7 +106,7 @@ class Prover:
         for row in others:
             if not all(may_meet(one, row) for one in taken) or why_apart([*taken, row]):
                 continue
-            if any(turned(one["text"], row["text"]) for one in taken):
+            if any(_turned(one, row) for one in taken):
                 continue
             found = self._says(first, row)
             joined = found and _with(text, row["text"], self._longest, len(taken))
@@ -127,9 +129,7 @@ class Prover:
     def _proven(self, first: Row, row: Row) -> _Said | None:
         if first["kind"] in _ONCE_EACH or why_apart([first, row]):
             return None
-        if objection(Action.DUPLICATE, _side(row), _side(first)) is not None or turned(
-            first["text"], row["text"]
-        ):
+        if objection(Action.DUPLICATE, _side(row), _side(first)) is not None or _turned(first, row):
             return None
         one, other = read(first["text"]), read(row["text"])
         if lost(first["text"], row["text"]) or one.denies != other.denies or not other.values <= one.values:
@@ -182,6 +182,11 @@ def _objection(one: Row, other: Row) -> str | None:
     return objection(Action.MERGE, first, second) or objection(Action.MERGE, second, first)
 
 
+def _turned(one: Row, other: Row) -> bool:
+    """Whether one says of two things what the other says the other way round: called rather than texted, or texted."""
+    return exchanged(read(one["text"]).roles, read(other["text"]).roles)
+
+
 def _fullest_first(row: Row) -> tuple[int, int, str, str]:
     return -len(read(row["text"]).tokens), -len(row["text"]), row["content_hash"], row["id"]
 
@@ -195,9 +200,13 @@ def _with(text: str, other: str, longest: int, texts: int) -> str | None:
 
 
 def _unsaid(text: str, other: str) -> list[str]:
-    """The words of matter that another text has and this one does not have."""
+    """The words of matter that another text has and this one does not have, nor one that means the same."""
     here = read(text).content
-    return [word for word in read(other).content if word not in here]
+    return [
+        word
+        for word in read(other).content
+        if not any(word == own or mean_the_same(word, own) for own in here)
+    ]
 
 
 def _side(row: Row) -> Side:

@@ -8,7 +8,10 @@ from functools import lru_cache
 from graph_memory.language import patterns
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.english import words_of
+from graph_memory.language.grammar import tense_of
+from graph_memory.language.modality import marks_of, person_of
 from graph_memory.language.names import mentions
+from graph_memory.language.roles import Roles, roles_of
 from graph_memory.language.stems import stem
 from graph_memory.language.values import Value, place_of, taken_out
 
@@ -19,15 +22,15 @@ _TOKEN = patterns.compile(r"#[a-z]+#|[^\W_]+(?:['.+#&/-]*[^\W_]+)*[+#]*")
 _SELF = words_of("user i me my mine i'm i've i'll i'd he she her his him hers himself herself myself users")
 _MINOR = words_of(
     """
-    a an the is are am be been being was were has have had having do does did done in on at to of for and or
-    but nor with by as from into onto about around over under than then so if that this these those there
-    here it its it's they them their theirs we us our ours you your yours who whom whose which what when
-    where while because since until till up out off down per via very really quite just even only also too
-    still already now will would can could may might shall should must get got gets let lets make makes made
-    go goes one ones each every some any more most much many few lot lots bit own same such other another
-    both all that's there's isn't aren't wasn't weren't doesn't don't didn't hasn't haven't hadn't won't
-    can't couldn't wouldn't not cannot no never none longer anymore currently recently finally lately
-    instead used ago time times new owns owned belongs user's # s
+    a an the is are am be been being was were has have had having do does did done in on at to of for and or but
+    nor with by as from into onto about around over under than then so if that this these those there here it its
+    it's they them their theirs we us our ours you your yours who whom whose which what when where while because
+    since until till up out off down per via very really quite just even only also too still already now will would
+    can could may might shall should must get got gets let lets make makes made go goes one ones each every some any
+    more most much many few lot lots bit own same such other another both all at's that's there's isn't aren't wasn't
+    weren't doesn't don't didn't hasn't haven't hadn't won't can't couldn't wouldn't shouldn't not cannot no never none
+    longer anymore nowadays these currently recently finally lately instead used formerly previously ago time times
+    new own owns owned possesses belongs user's # s
     """
 )  # fmt: skip
 _NEGATION = patterns.compile(
@@ -46,8 +49,9 @@ class Reading:
     """One text.
 
     `tokens` is the whole text in comparable form, `content` the stems of the words that say something (without
-    values), `spelled` how a stem was written, `names` the words of its names, `plain` all its words. `is_readable` tells
-    whether it is English, and short enough.
+    values), `spelled` how a stem was written, `names` the words of its names, `plain` all its words, `tense` that of its
+    first verb, `marks` what its words say of the whole, `person` the pronoun it begins with. `is_readable` tells whether it
+    is English, and short enough.
     """
 
     tokens: tuple[str, ...]
@@ -56,7 +60,11 @@ class Reading:
     values: frozenset[Value]
     names: frozenset[str]
     denies: bool
+    tense: str
     plain: frozenset[str]
+    marks: frozenset[str]
+    person: str
+    roles: Roles
     is_readable: bool
 
 
@@ -72,6 +80,7 @@ def read(text: str) -> Reading:
         stem(word) for mention in mentions(plain) for word in _TOKEN.findall(mention.name.lower())
     ) - {"user", "us"}
     denies = bool(_NEGATION.search(_NO_DENIAL.sub(" ", low)))
+    spoken = [token for token in tokens if token not in ("user", "users")]
     spelled = {stem(token): token for token in tokens if _says_something(token)}
     return Reading(
         tokens=comparable,
@@ -80,9 +89,20 @@ def read(text: str) -> Reading:
         values=frozenset(values),
         names=names,
         denies=denies,
+        tense=tense_of(spoken),
         plain=frozenset(tokens),
+        marks=marks_of(low),
+        person=person_of(tokens),
+        roles=roles_of(tokens, [_part(token, values) for token in tokens]),
         is_readable=len(tokens) <= MOST_WORDS and is_readable(text),
     )
+
+
+def _part(token: str, values: list[Value]) -> str:
+    """The stem of a word that says something, a value's spelling, or "" for a small word."""
+    if place_of(token) >= 0:
+        return "=" + values[place_of(token)].spelled
+    return stem(token) if _says_something(token) else ""
 
 
 def _comparable(token: str, values: list[Value]) -> str:

@@ -33,7 +33,7 @@ _ENGLISH = (
     | PARTICIPLES
 )
 # The commonest small words and verbs of other languages; what is a word of English too is left out.
-_GERMAN = (
+_FOREIGN = (
     words_of(
         """
         ich du er sie wir ihr mich mir dich dir uns euch mein meine meinen meinem meiner dein deine sein seine seinen ihre
@@ -41,13 +41,6 @@ _GERMAN = (
         wird wurde wurden werden habe haben hatte hatten kann muss soll vom zu zum zur nach bei beim ins aus auf für über
         unter gegen ohne durch um seit jetzt nun schon noch auch sehr nur immer wieder heißt heisst wohnt wohne wohnen
         arbeitet arbeite mag gern gerne dass wenn weil wie trinkt trinke isst esse unser unsere liegt
-        """
-    )
-    - _ENGLISH
-)
-_FOREIGN = _GERMAN | (
-    words_of(
-        """
         je tu il elle nous vous ils elles mon ma ta tes ses notre votre leur leurs est sont suis êtes était avait été être
         avoir dans sous avec sans chez qui que quoi dont où ce cet cette ces maintenant déjà encore aussi très toujours
         jamais j'ai j'habite j'aime c'est n'est n'aime d'une d'un l'ai un une aux et ou mais ne pas les du habite travaille
@@ -71,13 +64,6 @@ _FOREIGN = _GERMAN | (
 )
 # So many words without a single English one show another language.
 _TELLING = 2
-
-
-@lru_cache(maxsize=2048)
-def is_on_all_nouns(text: str) -> bool:
-    """Whether capitals, which German writes on all nouns, tell nothing of names: it has more German words than English ones."""
-    words = [word.lower() for word in _WORD.findall(text)]
-    return sum(word in _GERMAN for word in words) > sum(word in _ENGLISH for word in words)
 
 
 @lru_cache(maxsize=4096)

@@ -1,11 +1,18 @@
-"""Which stems are those of common verbs."""
+"""Just enough grammar: where the first verb stands, and in which tense."""
 
 from __future__ import annotations
 
-from graph_memory.language.english import HABITUAL, words_of
+from collections.abc import Sequence
+
+from graph_memory.language.english import HABITUAL, PARTICIPLES, PAST_FORMS, UNCHANGING, words_of
 from graph_memory.language.stems import stem
 
-# Stems of common verbs.
+_BE = words_of("is are was were be been am isn't aren't wasn't weren't")
+_HAVE = words_of("has have had hasn't haven't hadn't")
+_AUXILIARIES = _BE | _HAVE | UNCHANGING | words_of("does do did doesn't don't didn't will can")
+_NO_PAST = words_of("need feed speed used red bed hundred wed shed embed indeed united limited")
+_AFTER_A_NOUN = words_of("the a an this that these my his her our their its of for in at on and to with")
+# Stems of common verbs: enough to find where the first verb of most statements stands.
 _VERBS = words_of(
     """
     accept act add agre allow answer appear apply arriv ask attend bak bank be becom begin believ belong book break
@@ -23,6 +30,51 @@ _VERBS = words_of(
 ) | frozenset(stem(word) for word in HABITUAL)
 
 
+def tense_of(tokens: Sequence[str]) -> str:
+    """The tense of the first verb of the lower-case words of a text: "past", "perfect", "ongoing", "present", or "" where no
+    verb was found."""
+    return _tense(tokens, _first_verb(tokens))
+
+
 def is_verb(base: str) -> bool:
     """Whether a stem is that of a common verb."""
     return base in _VERBS
+
+
+def _first_verb(tokens: Sequence[str]) -> int | None:
+    for place, token in enumerate(tokens[:12]):
+        if place and tokens[place - 1] in _AFTER_A_NOUN:
+            continue
+        if token in _AUXILIARIES or token in PAST_FORMS or _is_regular_past(token):
+            return place
+        if stem(token) in _VERBS and (
+            token.endswith("s") or place == 0 or tokens[place - 1] in ("i", "we", "they")
+        ):
+            return place
+        if place and stem(token) in _VERBS and not token.endswith("ing"):
+            return place
+    return None
+
+
+def _tense(tokens: Sequence[str], verb: int | None) -> str:
+    if verb is None:
+        return ""
+    word = tokens[verb]
+    rest = [
+        token
+        for token in tokens[verb + 1 : verb + 4]
+        if token not in ("not", "also", "just", "already", "been")
+    ]
+    following = rest[0] if rest else ""
+    if word in _HAVE:
+        done = following in PARTICIPLES or _is_regular_past(following)
+        return "perfect" if done else "past" if word == "had" else "present"
+    if word in _BE:
+        if following.endswith("ing"):
+            return "ongoing"
+        return "past" if word in ("was", "were", "wasn't", "weren't") else "present"
+    return "past" if word in PAST_FORMS or _is_regular_past(word) or word in ("did", "didn't") else "present"
+
+
+def _is_regular_past(token: str) -> bool:
+    return len(token) > 3 and token.endswith("ed") and token not in _NO_PAST

@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from graph_memory.language import patterns
 from graph_memory.language.given_names import GIVEN_NAMES
+from graph_memory.language.name_words import BEARERS
 from graph_memory.language.texts import normalised
 
 PERSON, ORG, GPE, UNKNOWN = "PERSON", "ORG", "GPE", "UNKNOWN"
@@ -29,9 +30,8 @@ _OF_A_PERSON = patterns.compile(
     re.IGNORECASE,
 )
 _THEN_HE_OR_SHE = patterns.compile(r"[^.!?A-Z]*[.!?,;]\s+(?:and |but )?(?:he|she|He|She)\b")
-_TITLE = patterns.compile(
-    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Aunt|Uncle|Auntie|Herrn?|Frau|Doktor)\.?\s+$"
-)
+_TITLE = patterns.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Aunt|Uncle|Auntie)\.?\s+$")
+_TITLED = patterns.compile(r"\b(?:Herr|Herrn|Frau|Dr|Prof|Professor|Doktor)\.?\s+$")
 _SAYS = patterns.compile(r"^\s+(?:said|says|told|asked|thinks|laughed|smiled|called me|texted|phoned)\b")
 _EMPLOYED = patterns.compile(
     r"\b(?:work(?:s|ed|ing)? (?:at|for)|job (?:at|with)|joined|joining|hired by|interview (?:at|with)|"
@@ -54,7 +54,8 @@ _PLACE = patterns.compile(
 
 def type_of(name: str, before: str, after: str, people: Collection[str]) -> str:
     """The type of a name by itself, what stands near before it and after it, and who is known to be a person."""
-    if normalised(name) in people or is_titled(before) or _RELATIVE.search(before) or _SAYS.match(after):
+    has_title = _TITLE.search(before) or is_titled(before)
+    if normalised(name) in people or has_title or _RELATIVE.search(before) or _SAYS.match(after):
         return PERSON
     if _ORG_NAME.search(name) or _EMPLOYED.search(before):
         return ORG
@@ -69,15 +70,15 @@ def near_before(text: str, start: int) -> str:
 
 
 def is_titled(before: str) -> bool:
-    """Whether a title stands right before."""
-    return bool(_TITLE.search(before))
+    """Whether a German title stands right before."""
+    return bool(_TITLED.search(before))
 
 
 def _is_of_a_person(name: str, before: str, after: str) -> bool:
     """Whether the name begins with a common given name, or the words after it speak of a person."""
     words = name.split()
     is_plain = all(word.replace("-", "").isalpha() and word[0].isupper() for word in words)
-    if not is_plain or len(words) > _LONGEST_OF_A_PERSON:
+    if not is_plain or len(words) > _LONGEST_OF_A_PERSON or words[-1].lower() in BEARERS:
         return False
     if words[0].lower() in GIVEN_NAMES or _OF_A_PERSON.match(after):
         return True

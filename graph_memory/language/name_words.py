@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from graph_memory.language.english import ADVERBS, MONTHS, NOT_A_VERB, UNCHANGING, WEEKDAYS, words_of
 
-# What stands inside a name: Lake of the Woods.
+# What stands inside a name, and what one begins with: Lake of the Woods, New York.
 JOINING = words_of("of do de van von der da di del la le")
+BEGINNING = words_of("new north south east west")
+# What bears the name of a place or person: Bank of America, Charles River.
+BEARERS = words_of(
+    """
+    abbey academy agreement airport arena avenue award bank bay board bridge building cape cathedral cemetery chapel
+    church city clinic college court cross day department duke falls foundation garden gardens gulf hall harbour
+    hospital hotel house institute island isle kingdom lake library ministry mountain museum palace park peak point
+    port prize pub republic river road school springs square stadium state station street theater theatre tower university
+    valley woods
+    """
+)
 # Parts that people play in a conversation are nobody's names.
 ROLES = words_of("user users assistant speaker system human bot chatbot ai agent")
 ORDINARY = (

@@ -7,26 +7,24 @@ a script has no capitals (Chinese, Japanese, Arabic) nothing but what the caller
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from graph_memory.language import patterns
-from graph_memory.language.coverage import is_on_all_nouns
-from graph_memory.language.english import HABITUAL, UNCHANGING, words_of
+from graph_memory.language import capitals, patterns
+from graph_memory.language.english import words_of
 from graph_memory.language.given_names import GIVEN_NAMES
+from graph_memory.language.longer_names import begins, goes_on, joins, span
 from graph_memory.language.name_types import NEAR, UNKNOWN, is_titled, near_before, type_of
-from graph_memory.language.name_words import JOINING, ORDINARY, ROLES
+from graph_memory.language.name_words import BEGINNING, JOINING, ORDINARY, ROLES
+from graph_memory.language.opening_names import opens_as_a_name
 from graph_memory.language.texts import normalised
 from graph_memory.language.written_words import TOKEN, Word, not_first, words_in
 
 _OWN_SHAPE = patterns.compile(r"^\.[A-Z]|[a-z][A-Z]|[A-Z].*[A-Z]|[A-Z].*\d|\d.*[A-Z]|^[A-Z]\w*[+#]")
-_SAINTS = ("St", "Mt", "Ft")
-_BEFORE_A_VERB = words_of("is are has have does doesn't isn't hasn't and")
-# What goes on with one person or thing, never with several.
-_OF_ONE = words_of("is was has does isn't wasn't hasn't doesn't")
-# As plurals end, and forms of verbs and adverbs; but so do Ines, James, Fred and Emily.
-_DOUBTFUL_ENDING = patterns.compile(r"(?:ed|ly|[b-eghj-mnp-rtv-z]s)$")
-_NO_NAME_ENDING = patterns.compile(r"(?:ing|n't)$")
+_LONE_LETTERS = words_of("C R")
+_BEFORE_LETTER = words_of(
+    "in using use uses learn learning know knows write writes than from like prefer prefers and or"
+)
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ def mentions(
     they are names inside a sentence of the text, or of the texts `beside` it.
     """
     people = {normalised(name) for name in known}
-    is_told = not is_on_all_nouns(text)
+    is_told = not capitals.is_on_all_nouns(text)
     spans = _spans(text, {*known, *names}, _inside_sentences(beside), is_told=is_told)
     found = (_typed(text, start, end, people) for start, end in spans)
     return _each_once(each for each in found if each.key not in ROLES)
@@ -85,7 +83,7 @@ def without_names(text: str) -> str:
 def opens_with(name: str, text: str) -> bool:
     """Whether a sentence of the text begins with just this word, which is a known name and no ordinary word."""
     low = name.lower()
-    if low in ORDINARY | ROLES or low == "will" or not name[:1].isupper():
+    if low in ORDINARY | BEGINNING | ROLES or low == "will" or not name[:1].isupper():
         return False
     return any(word.is_first and word.text == name for word in words_in(text))
 
@@ -124,68 +122,18 @@ def _capitalised(text: str, known: Collection[str]) -> Iterable[tuple[int, int]]
     elsewhere = not_first(words) | set(known)
     run: list[Word] = []
     for at, word in enumerate(words):
-        after = words[at + 1 : at + 3]
-        opens = word.is_first and _opens(word, after, text)
-        is_name = (not run and _is_saint(word, after)) or _is_name(word, elsewhere, opens=opens)
-        if run and not ((is_name or _is_joint(run, word, after)) and _joins(run, word, text)):
-            yield _span(run)
+        if run and not joins(run, word, text):
+            yield from span(run)
             run = []
-        if run or is_name:
+        after = words[at + 1 : at + 3]
+        opens = word.is_first and opens_as_a_name(word, after, text)
+        is_part = goes_on(run, word, after) or begins(run, word, after, text)
+        if is_part or _is_name(word, words[at - 1 : at], elsewhere, opens=opens):
             run.append(word)
-    if run:
-        yield _span(run)
-
-
-def _joins(run: Sequence[Word], right: Word, text: str) -> bool:
-    """Whether a word may belong to the name that stands before it."""
-    left = run[-1]
-    if right.is_first or left.is_owner:
-        return False
-    between = text[left.end : right.start]
-    if between == " & ":
-        return not {left.text.lower(), right.text.lower()} <= GIVEN_NAMES
-    return between == " " or (between == ". " and left.text in _SAINTS and len(run) == 1)
-
-
-def _is_joint(run: Sequence[Word], word: Word, after: Sequence[Word]) -> bool:
-    """Whether this is the of of University of Ghent, or one of the two of Lake of the Woods."""
-    if not after or after[0].is_first:
-        return False
-    if word.text == "of" and after[0].text == "the":
-        return len(after) > 1 and not after[1].is_first and after[1].text[0].isupper()
-    is_within = word.text in JOINING or (word.text == "the" and run[-1].text == "of")
-    return is_within and after[0].text[0].isupper()
-
-
-def _is_saint(word: Word, after: Sequence[Word]) -> bool:
-    """Whether this is the St. of St. Mary."""
-    return (
-        word.text in _SAINTS
-        and bool(after)
-        and not after[0].is_first
-        and after[0].text[0].isupper()
-        and after[0].start - word.end <= len(". ")
-    )
-
-
-def _span(run: Sequence[Word]) -> tuple[int, int]:
-    """Where a name stands, without what only joins."""
-    while run[-1].text in JOINING or run[-1].text == "the":
-        run = run[:-1]
-    return run[0].start, run[-1].end
-
-
-def _opens(word: Word, after: Sequence[Word], text: str) -> bool:
-    """Whether a sentence begins with this word as with a name: it owns or does something, or goes on."""
-    if word.is_owner or word.text.lower() in GIVEN_NAMES:
-        return True
-    goes_on = bool(after) and not after[0].is_first and text[word.end : after[0].start] in (" ", " & ")
-    if not goes_on or _NO_NAME_ENDING.search(word.text):
-        return False
-    then = after[0].text
-    if _DOUBTFUL_ENDING.search(word.text):
-        return word.text.lower() not in HABITUAL and (then in _OF_ONE or then in HABITUAL)
-    return then in _BEFORE_A_VERB or then in UNCHANGING or then[0].isupper() or then.endswith(("ed", "s"))
+        else:
+            yield from span(run)
+            run = []
+    yield from span(run)
 
 
 def _among_nouns(text: str) -> Iterable[tuple[int, int]]:
@@ -198,19 +146,23 @@ def _among_nouns(text: str) -> Iterable[tuple[int, int]]:
 
 def _inside_sentences(texts: Iterable[str]) -> set[str]:
     """Words that stand inside sentences with a capital letter."""
-    told = (text for text in texts if not is_on_all_nouns(text))
+    told = (text for text in texts if not capitals.is_on_all_nouns(text))
     return {word for text in told for word in not_first(words_in(text)) if word[0].isupper()}
 
 
-def _is_name(word: Word, elsewhere: Collection[str], *, opens: bool) -> bool:
+def _is_name(word: Word, before: list[Word], elsewhere: Collection[str], *, opens: bool) -> bool:
+    if len(word.text) == 1:
+        return word.text in _LONE_LETTERS and bool(before) and before[-1].text.lower() in _BEFORE_LETTER
     low = word.text.lower().replace("’", "'")
-    if len(low) == 1 or low in ORDINARY or (low == "will" and word.is_first and word.text not in elsewhere):
+    if low in ORDINARY or low.split("'")[0] in ("i", "you", "we", "they", "he", "she", "it", "that", "what"):
         return False
-    if low.split("'")[0] in ("i", "you", "we", "they", "he", "she", "it", "that", "what"):
+    if low in BEGINNING or (low == "will" and word.is_first and word.text not in elsewhere):
         return False
     if _OWN_SHAPE.search(word.text):
         return True
-    return word.text[0].isupper() and (not word.is_first or word.text in elsewhere or opens)
+    if not word.text[0].isupper():
+        return False
+    return not word.is_first or word.text in elsewhere or opens
 
 
 def _typed(text: str, start: int, end: int, people: Collection[str]) -> Mention:

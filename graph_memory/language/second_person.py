@@ -23,7 +23,10 @@ _OTHERWISE = patterns.compile(
     r"(?<![\w'’])(?:y['’]?all|ya|ye|yis|yous|ur|youre|youve|youd|youll|yourselves|thank)(?![\w-])|[\"“”]",
     re.IGNORECASE,
 )
-_FORMS = {"are": "is", "'re": "is", "have": "has", "'ve": "has", "were": "was", "'d": "had"}
+_FORMS = {
+    "are": "is", "'re": "is", "’re": "is", "have": "has", "'ve": "has", "’ve": "has", "were": "was", "weren't": "wasn't",
+    "haven't": "hasn't", "aren't": "isn't", "'d": "had", "’d": "had",
+}  # fmt: skip
 _SUBJECTS = ("nsubj", "nsubjpass")
 _CONDITIONS = words_of("if unless whenever")
 _AT_ANY_TIME = ("advcl", "relcl", "acl")
@@ -73,18 +76,28 @@ def _named(you: Any, listener: str) -> tuple[int, int, str]:
 
 
 def _agreeing(finite: Any) -> list[tuple[int, int, str]]:
-    form = _FORMS.get(finite.lower_.replace("’", "'"))
+    end = finite.idx + len(finite)
+    following = finite.nbor(1) if finite.i + 1 < len(finite.doc) else None
+    if following is not None and following.lower_ in ("n't", "n’t") and not finite.whitespace_:
+        end += len(following)
+    form = _FORMS.get(finite.doc.text[finite.idx : end].lower().replace("’", "'"))
     is_joined = finite.i and not finite.nbor(-1).whitespace_ and not finite.text[0].isalnum()
-    return [(finite.idx, finite.idx + len(finite), (" " if is_joined else "") + form)] if form else []
+    return [(finite.idx, end, (" " if is_joined else "") + form)] if form else []
 
 
 def _means_others(you: Any) -> bool:
-    """Whether others are meant too: you two, you all, both of you, you and Tom."""
-    is_part = you.dep_ == "pobj" and you.head.lower_ == "of" and you.head.head.pos_ != "ADJ"
-    return (
-        you.dep_ == "conj"
-        or is_part
-        or any(each.dep_ in ("cc", "conj", "appos", "nummod", "det", "relcl") for each in you.children)
+    """Whether others are meant too, or nothing is told: you two, you all, both of you, you and Tom, you fool."""
+    if any(each.dep_ in ("cc", "conj", "appos", "nummod", "det", "relcl") for each in you.children):
+        return True
+    if you.dep_ not in _SUBJECTS and you.i and you.nbor(-1).text == ",":
+        return True
+    if you.dep_ == "conj" or (you.dep_ == "pobj" and you.head.lower_ == "of" and you.head.head.pos_ != "ADJ"):
+        return True
+    if you.lower_ not in ("you", "u") or you.i + 1 == len(you.doc):
+        return False
+    following = you.nbor(1)
+    return following.tag_ in ("CD", "NNS", "PDT", "DT") and (
+        you.dep_ in _SUBJECTS or following.lower_ in ("two", "both", "all", "guys", "lot", "people")
     )
 
 

@@ -22,9 +22,10 @@ _CALENDAR = frozenset(name.lower() for name in (*MONTHS, *WEEKDAYS))
 # With one of these the longer sentence may say less, or the contrary.
 _TURNING = words_of(
     """
-    not no never none nobody nothing neither nor without cannot or but except unless if only just almost
-    nearly hardly barely rarely maybe perhaps probably apparently former once might could would should doubt
-    doubts denies instead than while although though however yet
+    not no never none nobody nothing neither nor without cannot or but except unless if only just almost nearly hardly
+    barely scarcely rarely seldom maybe perhaps possibly probably allegedly supposedly apparently formerly former
+    previously once might could would should doubt doubts doubted deny denies denied pretend pretends pretended
+    instead than while although though however yet
     """
 )
 

@@ -107,9 +107,15 @@ def _about(doc: Any) -> About:
 
 
 def _is_of_speaker(doc: Any) -> bool:
-    """Whether I does all that is done."""
-    told = _subjects(doc)
+    """Whether I does all that is done; what a bare noun is counts for nothing: "I quit, last day is Friday"."""
+    told = [
+        each for each in _subjects(doc) if each.tag_ != "NN" or each.head.lemma_ != "be" or _is_owned(each)
+    ]
     return bool(told) and all(each.lower_ == "i" for each in told)
+
+
+def _is_owned(token: Any) -> bool:
+    return any(each.dep_ in ("poss", "det") for each in token.children)
 
 
 def _subjects(doc: Any) -> list[Any]:
@@ -216,8 +222,21 @@ def _stands_alone(root: Any) -> bool:
 
 
 def _with_helping(root: Any, helping: Iterable[Any], told: set[str]) -> str | None:
-    """What is to be put in before what somebody can or would do; None for nothing."""
-    first = next(iter(helping)).lower_
+    [first, *_] = words = [each.lower_ for each in helping]
+    is_whole = bool(told & _WHOLE)
+    is_denied = any(each.dep_ == "neg" for each in root.children)
+    if first == "been":
+        return "I've" if root.tag_ == "VBG" and told & (_WHOLE | {"prep"}) else None
+    if first == "am":
+        return "I"
+    if first in ("have", "'ve") and is_denied and root.tag_ == "VBN":
+        return "I" if root.lemma_ != "be" else None
     if first in ("can", "ca"):
-        return "I" if "dobj" in told or any(each.dep_ == "neg" for each in root.children) else None
+        if root.lemma_ == "be":
+            return "I" if is_denied and told & {"advmod", "prep"} else None
+        return "I" if is_denied or "dobj" in told else None
+    if first in ("was", "did"):
+        return "I" if is_whole and (first == "was" or root.tag_ == "VB") else None
+    if first in ("could", "would") and "have" in words:
+        return "I" if is_denied and "dobj" in told else None
     return "I" if first == "would" and "xcomp" in told and root.lemma_ not in ("be", "seem", "have") else None

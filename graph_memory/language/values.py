@@ -81,6 +81,10 @@ def _date(match: re.Match[str]) -> Value:
     return Value(DATE, f"{_NUMBERED[match['month'][:3].lower()]:02}-{int(match['day']):02}")
 
 
+def _iso(match: re.Match[str]) -> Value:
+    return Value(DATE, f"{match['month']}-{match['day']}")
+
+
 def _number(match: re.Match[str]) -> Value:
     digits = match["digits"].replace(",", "")
     if match["thousand"]:
@@ -90,6 +94,7 @@ def _number(match: re.Match[str]) -> Value:
 
 
 _RULES: list[tuple[re.Pattern[str], _Rule]] = [
+    (patterns.compile(r"\b\d{4}-(?P<month>\d\d)-(?P<day>\d\d)\b"), _iso),
     (
         patterns.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH}|{_SHORT})\b\.?"),
         _date,

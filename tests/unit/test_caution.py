@@ -11,6 +11,7 @@ import pytest
 from graph_memory.base.scope import Scope
 from graph_memory.judge.caution import cautious
 from graph_memory.judge.panel import Judgement
+from graph_memory.language import grammatical_subjects
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.store.service import Service
@@ -72,3 +73,18 @@ def test_links_and_the_verdicts_of_others_stay() -> None:
     assert held_back(linked) == linked
     of_a_model = Verdict("m", Action.MERGE, 0.99, "r")
     assert held_back(of_a_model, provider="anthropic") == of_a_model
+
+
+@pytest.mark.parametrize(
+    ("text", "subjects_of"),
+    [
+        ("Ann's manager is Tom and he lives in Nice.", [("ann's", "manager"), ("he",)]),
+        ("Ann lives in Oslo and works at Acme.", [("ann",), ()]),
+        ("Ann has a cat, a dog and a parrot.", [("ann",)]),
+        ("Yesterday Tom and Ann moved to Rome.", [("tom", "ann")]),
+        ("These days the old office no longer opens. It's empty.", [("old", "office"), ("it",)]),
+        ("Rain, again.", [None]),
+    ],
+)
+def test_clauses_know_whom_they_are_about(text: str, subjects_of: list[tuple[str, ...] | None]) -> None:
+    assert [each.subject for each in grammatical_subjects.clauses(text)] == subjects_of

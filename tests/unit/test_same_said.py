@@ -66,9 +66,14 @@ def test_what_differs_in_one_value_is_no_group(one: str, other: str) -> None:
     assert groups(one, other) == []
 
 
-def test_what_is_turned_round_is_no_group() -> None:
+def test_a_preference_turned_round_is_no_group_in_any_words() -> None:
     turned = "Ann prefers to be texted rather than called."
-    assert groups(turned, "Ann prefers to be called rather than texted.") == []
+    for told in (
+        "Ann prefers to be called rather than texted.",
+        "Ann would rather get a phone call than a text.",
+    ):
+        assert groups(turned, told) == []
+    assert groups("Ann prefers tea to coffee.", "Ann would rather have coffee than tea.") == []
 
 
 def test_events_are_counted_by_themselves() -> None:
@@ -98,6 +103,11 @@ def test_no_two_groups_of_the_bench_are_put_together() -> None:
 def test_that_somebody_asked_and_somebody_answered_may_be_left_out(told: str, fault: str | None) -> None:
     answered = 'Asked "How is the knee?", Theo answered: Much better. Theo ran five kilometres yesterday.'
     assert fault_of(told, [row(answered)], LONGEST) == fault
+
+
+def test_where_something_lies_may_be_said_with_another_small_word() -> None:
+    member = row("You find the key beneath the flowerpot.")
+    assert fault_of("You find the key underneath the flowerpot.", [member], LONGEST) is None
 
 
 @pytest.mark.parametrize(

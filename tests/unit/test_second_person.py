@@ -60,6 +60,7 @@ def test_a_you_that_may_mean_anybody_or_tells_nothing_stays(said: str) -> None:
         "You two sang the duet.",
         "I met both of you in Rome.",
         "You and Tom sold the van.",
+        "I do know it, you old fool.",
         'He said "you lost".',
         "Did you sell the van?",
     ],

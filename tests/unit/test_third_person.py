@@ -2,19 +2,37 @@ from __future__ import annotations
 
 import pytest
 
+from graph_memory.language import first_person
 from graph_memory.language.third_person import agreeing, in_third_person
 
 
 @pytest.mark.parametrize(
     ("said", "told"),
     [
+        ("Oh my goodness, I sold my boat!", "Oh my goodness, Ann sold their boat!"),
+        ("My god, the roof leaks.", "My god, the roof leaks."),
+        ("My word!", "My word!"),
+        ("He kept my word of honour.", "He kept Ann's word of honour."),
+        ("My neighbour, we lost the hedge.", "My neighbour, Ann and others lost the hedge."),
+        ("My aunt, she is a potter.", "Ann's aunt, she is a potter."),
+        ("My aunt is a potter.", "Ann's aunt is a potter."),
+    ],
+)
+def test_a_cry_and_a_call_are_nobodys(said: str, told: str) -> None:
+    assert in_third_person(said, "Ann") == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("the band is called Carry Me", "the band is called Carry Me"),
         ("THEY TOLD ME YESTERDAY", "THEY TOLD Ann YESTERDAY"),
         ("Me and Tom run a shop.", "Ann and Tom run a shop."),
         ("I bambini hanno fame e non dormono.", "I bambini hanno fame e non dormono."),
         ("Non, call me tonight.", "Non, call Ann tonight."),
     ],
 )
-def test_other_languages_keep_their_words(said: str, told: str) -> None:
+def test_names_and_other_languages_keep_their_words(said: str, told: str) -> None:
     assert in_third_person(said, "Ann") == told
 
 
@@ -23,7 +41,10 @@ def test_other_languages_keep_their_words(said: str, told: str) -> None:
     [
         ("im moving to Cork", "Ann is moving to Cork"),
         ("ive sold the piano", "Ann has sold the piano"),
+        ("ill bring the salad", "Ann will bring the salad"),
+        ("on Fridays id be free", "on Fridays Ann would be free"),
         ("my cat is ill today", "Ann's cat is ill today"),
+        ("the id card is in my bag", "the id card is in Ann's bag"),
         ("i havent seen the film", "Ann hasnt seen the film"),
         ("i dunno the price", "Ann doesn't know the price"),
         ("I wanna learn the harp.", "Ann wants to learn the harp."),
@@ -54,8 +75,8 @@ def test_the_verb_agrees_with_whom_it_is_said_of(said: str, told: str) -> None:
     ("said", "told"),
     [
         ("I quit my job.", "Ann quit their job."),
-        ("I work from my flat.", "Ann works from Ann's flat."),
         ("They laughed and I lost my temper.", "They laughed and Ann lost Ann's temper."),
+        ("The twins shouted and I lost my temper.", "The twins shouted and Ann lost Ann's temper."),
     ],
 )
 def test_their_is_said_only_where_it_cannot_mean_others(said: str, told: str) -> None:
@@ -64,6 +85,11 @@ def test_their_is_said_only_where_it_cannot_mean_others(said: str, told: str) ->
 
 def test_a_verb_without_its_apostrophe_has_the_form_of_one_person() -> None:
     assert [agreeing(each) for each in ("dont", "didnt", "want")] == ["doesnt", "didnt", "wants"]
+
+
+def test_what_is_too_long_for_a_sentence_is_not_parsed() -> None:
+    assert first_person.read("Tom and I swim. " * 400) == first_person.FirstPerson()
+    assert first_person.with_apostrophes("ill come. " * 400) == "ill come. " * 400
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,11 @@ def kept(text: str, *before: tuple[str, str]) -> list[str]:
         ("Got a job with the harbour office.", "Jo got a job with the harbour office."),
         ("Finally handed in the thesis.", "Jo finally handed in the thesis."),
         ("Can't be there on Friday.", "Jo can't be there on Friday."),
-        ("Can't find the keys.", "Jo can't find the keys."),
+        ("Can't find my keys.", "Jo can't find their keys."),
         ("Thinking of moving to Derry.", "Jo is thinking of moving to Derry."),
+        ("Been learning the cello.", "Jo has been learning the cello."),
+        ("Haven't slept since Monday.", "Jo hasn't slept since Monday."),
+        ("Didn't get the flat.", "Jo didn't get the flat."),
         ("Yeah, started a pottery class.", "Jo started a pottery class."),
     ],
 )
