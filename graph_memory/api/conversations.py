@@ -238,11 +238,7 @@ class ConversationMutation:
         info: Info,
         input: Annotated[CloseSegmentInput, strawberry.argument(description="Which session.")],
     ) -> CloseSegmentPayload | None:
-        context, faults = info.context, Gathered()
-        faults.of(submission.check_session, input.session)
-        faults.of(check_key, input.idempotency_key)
-        faults.refuse()
-        call = context.write_call(input.subject, input.idempotency_key)
+        context, call = info.context, _call(info, input)
         run, done = await context.call(_close, context.service, call, input.session, context.open.publish)
         return CloseSegmentPayload(
             segment_uuid=Uuid(done.segment_id),
@@ -260,13 +256,18 @@ class ConversationMutation:
         info: Info,
         input: Annotated[RetryMessagesInput, strawberry.argument(description="Which session.")],
     ) -> RetryMessagesPayload | None:
-        context, faults = info.context, Gathered()
-        faults.of(submission.check_session, input.session)
-        faults.of(check_key, input.idempotency_key)
-        faults.refuse()
-        call = context.write_call(input.subject, input.idempotency_key)
+        context, call = info.context, _call(info, input)
         run, done = await context.call(_retry, context.service, call, input.session, context.open.publish)
         return RetryMessagesPayload(messages=done.messages, job=job_of(run), replayed=done.replayed)
+
+
+def _call(info: Info, input: CloseSegmentInput | RetryMessagesInput) -> Call:
+    """The request about a session; all that is wrong with it is told at once."""
+    faults = Gathered()
+    faults.of(submission.check_session, input.session)
+    faults.of(check_key, input.idempotency_key)
+    faults.refuse()
+    return info.context.write_call(input.subject, input.idempotency_key)
 
 
 def _taken(service: Service, input: SubmitMessagesInput) -> tuple[Conversation, list[str]]:

@@ -14,8 +14,6 @@ from graph_memory.ingest.candidates import Candidate
 from graph_memory.judge.guards import Side, objection
 from graph_memory.judge.linker import LINKER
 from graph_memory.judge.panel import READING
-from graph_memory.language.analysis import SELF, read
-from graph_memory.language.texts import normalised
 from graph_memory.memory.settings import PipelineSettings
 from graph_memory.model.link_kinds import LINKABLE, LinkKind
 from graph_memory.model.verdict import Action, Verdict
@@ -27,8 +25,6 @@ _STRENGTH = 0.8
 LINK_CONFIDENCE = 0.7
 # What changes something known, or leaves the new statement out.
 ACTING = frozenset({Action.DUPLICATE, Action.SUPERSEDE, Action.MERGE})
-# What makes one of two statements.
-_ALIKE = frozenset({Action.DUPLICATE, Action.MERGE})
 _PRECEDENCE = list(Action)
 # What judges that have read the talk may do though names differ: the small one is less sure of what is said twice.
 _READ = {LINKER: (Action.SUPERSEDE,), READING: (Action.SUPERSEDE, Action.DUPLICATE)}
@@ -116,17 +112,13 @@ def weigh(
 ) -> Judged:
     """A verdict with what hinders it: settings, doubt, guards.
 
-    `acts_from`: how sure this judge must be to act by itself, where that is known. Whether one of two statements that deny each
-    other repeats the other is no question to a person: both stand, and a link tells of their conflict.
+    `acts_from`: how sure this judge must be to act by itself, where that is known.
     """
     judged = Judged(candidate, verdict, provider)
     barred = _barred(judged.wanted, pipeline)
     if barred:
         return replace(judged, hindrance=barred, is_barred=True)
-    hindrance = _doubt(verdict, pipeline, provider, acts_from) or _guarded(judged, new)
-    if hindrance and judged.wanted in _ALIKE and _denies(new.text, candidate.text):
-        return replace(judged, verdict=_in_conflict(verdict, new, candidate))
-    return replace(judged, hindrance=hindrance)
+    return replace(judged, hindrance=_doubt(verdict, pipeline, provider, acts_from) or _guarded(judged, new))
 
 
 def choose(judged: Sequence[Judged], profile: Profile) -> Choice:
@@ -213,23 +205,6 @@ def _abstained(verdict: Verdict, acts_from: float | None) -> str:
     if verdict.confidence < acts_from:
         return f"the judge abstained: it was {sure} sure, and acts by itself from {acts_from:.2f} on"
     return f"the judge was {sure} sure, and leaves this to a person all the same"
-
-
-def _denies(new: str, old: str) -> bool:
-    """Whether one says with a "not" what the other says without."""
-    one, other = read(new), read(old)
-    is_of_the_same = one.content == other.content and one.values == other.values
-    return is_of_the_same and one.denies != other.denies
-
-
-def _in_conflict(verdict: Verdict, new: Side, old: Candidate) -> Verdict:
-    """What is said in place of a verdict on two statements that deny each other. Who says "I" denies nothing of another's."""
-    are_two = bool(new.author and old.author and normalised(new.author) != normalised(old.author))
-    is_of_self = SELF in read(new.text).tokens or SELF in read(old.text).tokens
-    link = None if are_two and is_of_self else LinkKind.CONFLICTS
-    return Verdict(
-        verdict.candidate, Action.COEXIST, LINK_CONFIDENCE, "One denies what the other says.", link
-    )
 
 
 def _guarded(judged: Judged, new: Side) -> str | None:

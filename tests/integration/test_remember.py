@@ -311,6 +311,7 @@ NEAR_TWINS = [
     ("Her next trip leads to Argentina.", "Her next trip leads to Armenia."),
     ("The server runs PostgreSQL 16.", "The server runs PostgreSQL 18."),
     ("The meeting takes place on Thursday.", "The meeting takes place on Friday."),
+    ("The feature works on Windows.", "The feature does not work on Windows."),
 ]
 
 
@@ -325,19 +326,6 @@ def test_no_verdict_drops_or_merges_a_changed_value(
     assert (outcome.operation, outcome.proposed) == (Operation.ADD, action)
     assert outcome.review_id
     assert {memory.text for memory in live(service, scope)} == {old, new}
-
-
-@pytest.mark.parametrize("action", [Action.DUPLICATE, Action.MERGE])
-def test_what_denies_the_known_stands_beside_it_in_conflict(
-    service: Service, scope: Scope, action: Action
-) -> None:
-    """Whether it says the same is no question to anybody."""
-    first = keep(service, scope, "The feature works on Windows.")
-    outcome = keep(service, scope, "The feature does not work on Windows.", Judge(action, 1.0))
-    assert (outcome.operation, outcome.proposed, outcome.review_id) == (Operation.ADD, None, None)
-    assert len(live(service, scope)) == 2
-    [link] = read.links_of(service, scope, [str(first.id)])[str(first.id)]
-    assert link.kind == LinkKind.CONFLICTS
 
 
 def test_a_web_page_retires_nothing_that_the_user_said(service: Service, scope: Scope, clock: Clock) -> None:

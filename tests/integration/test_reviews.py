@@ -23,7 +23,6 @@ from graph_memory.memory.life import Revision, archive, expire, restore, retract
 from graph_memory.memory.merge import merge
 from graph_memory.memory.supersession import supersede
 from graph_memory.memory.undo import undo
-from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.memory import Fact, Source, SourceKind, Trust
 from graph_memory.model.review import Review, ReviewStatus
 from graph_memory.model.verdict import Action
@@ -142,19 +141,6 @@ def test_what_has_changed_since_is_not_applied(service: Service, scope: Scope, c
     assert {memory.id for memory in live(service, scope)} == {memory.id for memory in before} - {
         review.memory_id
     }
-
-
-@pytest.mark.parametrize("confidence", [0.95, 0.6])
-def test_nobody_is_asked_whether_a_denial_repeats_what_it_denies(
-    service: Service, scope: Scope, confidence: float
-) -> None:
-    known = keep(service, scope, "Ann eats meat.")
-    told = keep(service, scope, "Ann does not eat meat.", Judge(Action.DUPLICATE, confidence))
-    assert (told.review_id, told.classification, told.proposed) == (None, Action.COEXIST, None)
-    [link] = read.links_of(service, scope, [str(told.id)])[str(told.id)]
-    assert link.kind == LinkKind.CONFLICTS
-    assert {link.from_id, link.to_id} == {told.id, known.id}
-    assert len(live(service, scope)) == 2
 
 
 @pytest.mark.parametrize(("judge", "acts_from"), [(EmbeddedJudge.name, "0.80"), (LINKER, "0.84")])

@@ -104,54 +104,6 @@ def test_an_abstention_tells_how_sure_the_judge_was(sure: float, acts_from: floa
     assert judged.hindrance == told
 
 
-@pytest.mark.parametrize("action", [Action.DUPLICATE, Action.MERGE])
-@pytest.mark.parametrize("is_sure", [True, False])
-@pytest.mark.parametrize(
-    ("known", "new"),
-    [("Ann eats meat.", "Ann does not eat meat."), ("Ann cannot swim.", "Ann can swim.")],
-)
-def test_nobody_is_asked_whether_a_denial_repeats_what_it_denies(
-    action: Action, is_sure: bool, known: str, new: str
-) -> None:
-    """Both stand, and their conflict is told."""
-    unsure = {"abstained": True, "proposal": action}
-    verdict = _says("a", action, 0.95) if is_sure else _says("a", Action.COEXIST, 0.6, **unsure)
-    choice = choose([_weighed(verdict, known, new)], PROFILE)
-    assert (choice.action, choice.asks, choice.proposal) == (Action.COEXIST, False, None)
-    assert [join.kind for join in choice.joins] == [LinkKind.CONFLICTS]
-    assert choice.reason == "One denies what the other says."
-
-
-@pytest.mark.parametrize(
-    ("action", "known", "new", "authors"),
-    [
-        (Action.SUPERSEDE, "Ann eats meat.", "Ann does not eat meat.", ("Ann", "Ann")),
-        (Action.DUPLICATE, "Ann is not available.", "Ann is unavailable.", ("Ann", "Ann")),
-        (Action.DUPLICATE, "Ann has 2 cats.", "Ann does not have 3 cats.", ("Ann", "Ann")),
-        (Action.DUPLICATE, "I eat meat.", "I do not eat fish.", ("Ann", "Ben")),
-        (Action.DUPLICATE, "Ann does not like Bob.", "Bob likes Ann.", ("Ann", "Ann")),
-    ],
-)
-def test_what_may_be_so_is_asked_about_across_a_denial_too(
-    action: Action, known: str, new: str, authors: tuple[str, str]
-) -> None:
-    verdict = _says("a", Action.COEXIST, 0.6, abstained=True, proposal=action)
-    choice = choose([_weighed(verdict, known, new, authors)], PROFILE)
-    assert choice.asks
-
-
-def test_who_denies_of_himself_what_another_says_of_himself_is_in_no_conflict() -> None:
-    verdict = _says("a", Action.DUPLICATE, 0.95)
-    choice = choose([_weighed(verdict, "I eat meat.", "I do not eat meat.", ("Ann", "Ben"))], PROFILE)
-    assert not choice.asks
-    assert LinkKind.CONFLICTS not in {join.kind for join in choice.joins}
-
-
-def _weighed(verdict: Verdict, known: str, new: str, authors: tuple[str, str] = ("Ann", "Ann")) -> Judged:
-    candidate = replace(_candidate("a", 0.9), text=known, author=authors[0])
-    return weigh(candidate, verdict, "test", Side(new, authors[1], SourceKind.USER), PipelineSettings())
-
-
 @pytest.mark.parametrize(
     ("action", "switch"), [(Action.SUPERSEDE, "enable_supersede"), (Action.MERGE, "enable_merge")]
 )

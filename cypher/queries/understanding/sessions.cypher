@@ -5,9 +5,7 @@ LIMIT $limit
 CALL (segments) {
   MATCH (m:Message)
   WHERE m.tenant = $tenant AND m.segment_id IN segments
-  RETURN count(m) AS messages, count(m.extracted_at) AS extracted, count(m.set_aside) AS set_aside,
-         sum(CASE WHEN m.extracted_at IS NOT NULL AND m.redacted_at IS NULL AND coalesce(m.role, 'user') = 'user'
-           AND NOT EXISTS { (m)<-[:EXTRACTED_FROM]-() } THEN 1 ELSE 0 END) AS left_out
+  // include: understanding/parts/counted
 }
 CALL (segments) {
   MATCH (m:Message)
