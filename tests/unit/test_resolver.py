@@ -43,6 +43,7 @@ def _written(when: date | datetime | None) -> str | None:
 @pytest.mark.parametrize(
     ("span", "comes_to"),
     [
+        ("in two more weeks", "2025-03-26"), ("three decades from now", "2055"),
         ("tmrw", "2025-03-13"), ("the day after tomorrow", "2025-03-14"), ("on the 3rd", "2025-04-03"),
         ("12 sept", "2025-09-12"), ("september the 12th, 2026", "2026-09-12"), ("14/3", "2025-03-14"),
         ("twenty-third of june", "2025-06-23"), ("2025-12-25", "2025-12-25"), ("the 3rd of next month", "2025-04-03"),
@@ -67,6 +68,7 @@ def test_days_and_months_to_come(span: str, comes_to: str) -> None:
     ("span", "comes_to"),
     [
         ("last tues", "2025-03-11"), ("friday", "2025-03-07"), ("the friday before last", "2025-02-28"),
+        ("a decade ago", "2015"), ("three whole weeks ago", "2025-02-19"),
         ("2 weeks ago", "2025-02-26"), ("a year ago today", "2024-03-12"), ("3 years ago", "2022"),
         ("thursday last week", "2025-03-06"), ("in march", "2025-03"), ("12 sept", "2024-09-12"),
         ("back in 94", "1994"), ("in 1861", "1861"), ("the 15th", "2025-02-15"), ("last christmas", "2024-12-25"),
@@ -93,6 +95,7 @@ def test_times_of_day_are_kept(span: str, comes_to: str) -> None:
 @pytest.mark.parametrize(
     ("span", "comes_to"),
     [
+        ("untill friday", "..2025-03-14"), ("by lunchtime tomorrow", "..2025-03-13 12:00"),
         ("from july", "2025-07-01.."), ("as of 1 june", "2025-06-01.."), ("july onwards", "2025-07-01.."),
         ("from now on", "2025-03-12.."), ("since monday", "2025-03-10.."), ("since june", "2024-06-01.."),
         ("since noon", "2025-03-12 12:00.."), ("since last week", "2025-03-03.."), ("not before april", "2025-04-01.."),

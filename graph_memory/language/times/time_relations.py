@@ -123,7 +123,8 @@ RELATIONS: dict[str, Callable[[Meaning], Meaning]] = {
     "since": since, "from": starting, "starting": starting, "starting from": starting, "beginning": starting,
     "as of": starting, "as from": starting, "effective": starting, "effective from": starting, "with effect from": starting,
     "not before": starting, "not until": starting, "no earlier than": starting, "not earlier than": starting,
-    "until": until, "till": until, "til": until, "up to": until, "up until": until, "by": by, "no later than": by,
+    "until": until, "till": until, "til": until, "untill": until, "up to": until, "up until": until, "by": by,
+    "no later than": by,
     "not later than": by, "before": before, "prior to": before, "through": through, "thru": through,
     "up to and including": through, "until and including": through, "after": after,
 }  # fmt: skip

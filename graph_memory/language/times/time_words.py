@@ -70,15 +70,16 @@ UNITS = {
     }.items()
     for spelled in spellings.split()
 }  # fmt: skip
-PARTS = {"morning": "morning", "afternoon": "afternoon", "arvo": "afternoon", "evening": "evening",
-         "eve": "evening", "night": "night"}  # fmt: skip
+PARTS = {"morning": "morning", "afternoon": "afternoon", "arvo": "afternoon", "lunchtime": "lunchtime",
+         "evening": "evening", "eve": "evening", "night": "night"}  # fmt: skip
 # Several of a part of a day, as habits have them.
 MANY_PARTS = frozenset(f"{part}s" for part in PARTS)
 # The hour that stands for a part of a day.
-PART_HOURS = {"morning": 9, "afternoon": 14, "evening": 18, "tonight": 20, "night": 22}
+PART_HOURS = {"morning": 9, "lunchtime": 12, "afternoon": 14, "evening": 18, "tonight": 20, "night": 22}
 # First and last month.
 SEASONS = {"spring": (3, 5), "summer": (6, 8), "autumn": (9, 11), "fall": (9, 11), "winter": (12, 2)}
-SIDES = {"this": 0, "the": 0, "coming": 1, "this coming": 1, "the coming": 1, "upcoming": 1, "next": 1, "the next": 1,
+SIDES = {"this": 0, "the": 0, "current": 0, "the current": 0, "the following": 1, "coming": 1,
+         "this coming": 1, "the coming": 1, "upcoming": 1, "next": 1, "the next": 1,
          "last": -1, "the last": -1, "past": -1, "this past": -1, "the past": -1, "previous": -1, "the previous": -1}  # fmt: skip
 FRACTIONS = {"half past": 30, "half": 30, "quarter past": 15, "quarter to": -15, "a quarter past": 15, "a quarter to": -15,
              "quarter after": 15}  # fmt: skip
@@ -145,7 +146,7 @@ LEADING = {
     "during",
     "around",
 }
-MIDDAYS = {"noon": 12, "midday": 12, "midnight": 0}
+MIDDAYS = {"noon": 12, "midday": 12, "midnight": 0, "lunchtime": 12}
 TELLING = {
     *DAYS, *MANY_DAYS, *MONTHS, *NEAR_DAYS, *FEASTS, *MIDDAYS, *HABITS, *VAGUE, "tonight", "ago",
 } - AMBIGUOUS  # fmt: skip

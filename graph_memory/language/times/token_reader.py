@@ -133,6 +133,9 @@ class TokenReader:
                 if unit in _HALF and self.words[half_at : half_at + 3] == ["and", "a", "half"]:
                     half, smaller = _HALF[unit]
                     yield (count * 2 * half + half, smaller), end + 4
+            end += self.words[end] in ("more", "whole", "full")
+            if self.words[end] in ("decade", "decades"):
+                yield (count * 10, "year"), end + 1
             unit = table.UNITS.get(self.words[end], "weekend")
             if unit != "weekend":
                 yield (count, unit), end + 1
