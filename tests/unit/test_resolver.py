@@ -421,3 +421,21 @@ def _ends(found: SpanTime) -> tuple[object, object]:
 def test_what_only_looks_like_a_time_is_none(text: str) -> None:
     found = [each.span.text for each in resolve(text, datetime(2026, 5, 20, 18, 30, tzinfo=UTC))]
     assert found in ([], ["a fortnight from tomorrow"])
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Started monday, 18k a month.", "monday"),
+        ("She takes it from friday 5 mg.", "from friday"),
+        ("Today 9 km along the river.", "Today"),
+        ("On friday, 2 of us go.", "On friday"),
+        ("Booked 18 march, 4.20 a head.", "18 march"),
+        ("Since monday, 20% less.", "Since monday"),
+        ("We open friday, 10 am to 1.", "friday, 10 am to 1"),
+        ("It is fri 7, I think.", "fri 7"),
+    ],
+)
+def test_a_number_that_counts_what_follows_is_no_part_of_a_day(text: str, wanted: str) -> None:
+    found = resolve(text, datetime(2026, 5, 20, 18, 30, tzinfo=UTC))
+    assert [each.span.text for each in found] == [wanted]

@@ -12,7 +12,8 @@ from graph_memory.language.times.calendar_time import Meaning, Reading, exists
 from graph_memory.language.times.period_reader import PeriodReader
 from graph_memory.language.times.token_reader import kept
 
-_NO_NOUN = (
+# What follows a number and is not counted by it.
+NO_NOUN = (
     NOT_A_VERB
     | ADVERBS
     | UNCHANGING
@@ -152,7 +153,7 @@ class DayReader(PeriodReader):
     def _counts_a_noun(self, at: int, end: int) -> bool:
         """The first night, the second attempt: a spelled number before what may be a noun."""
         follows = self.words[end]
-        return self.words[at].isalpha() and follows.isalpha() and follows not in _NO_NOUN
+        return self.words[at].isalpha() and follows.isalpha() and follows not in NO_NOUN
 
     def _with_year(self, meaning: Meaning, at: int) -> Iterator[Reading]:
         for year, end in self.years(self.skip(at, (",", "of"))):

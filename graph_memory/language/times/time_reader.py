@@ -8,6 +8,7 @@ from graph_memory.language.times import time_meanings as mean
 from graph_memory.language.times import time_relations as relations
 from graph_memory.language.times import time_words as table
 from graph_memory.language.times.calendar_time import Reading, of_century, one_year
+from graph_memory.language.times.day_reader import NO_NOUN
 from graph_memory.language.times.range_reader import DEPTH, RangeReader
 from graph_memory.language.times.token_reader import kept
 
@@ -72,6 +73,12 @@ _FIRST = {
 }  # fmt: skip
 
 
+# A day of the week, a near one, or a part of one.
+_DAYS = {*table.DAYS, *table.MANY_DAYS, *table.PARTS, "today", "tonight", "tomorrow", "yesterday"}
+_OF_EACH = ("a", "an", "per", "each", "of", "/")
+_UNITS = ("%", "°", "€", "$", "£")
+
+
 class TimeReader(RangeReader):
     """Reads all of a time, from its first word to its last."""
 
@@ -86,7 +93,7 @@ class TimeReader(RangeReader):
             end
             for _, end in self._undated(at)
             if self.tokens[end - 1].end - self.tokens[at].start <= LONGEST
-            if self._is_telling(at, end) and not self._cuts_a_number(end)
+            if self._is_telling(at, end) and not self._cuts_a_number(end) and not self._counts(at, end)
         }
         end = max(ends, default=None)
         return end and max((stop for _, stop in self._date_beside(end)), default=end)
@@ -97,6 +104,24 @@ class TimeReader(RangeReader):
         before, after = self.words[sign - 1], self.words[sign + 1]
         figures = self.words[sign] in table.IN_NUMBERS and before.isdecimal() and after.isdecimal()
         return sign > 0 and figures and self.touches(sign) and self.touches(sign + 1)
+
+    def _counts(self, at: int, end: int) -> bool:
+        """Whether a number behind a day counts what follows: "monday, 18k a month", "friday 5 mg", "tonight 6 of us"."""
+        first = end - 1
+        if self.words[first - 1] == "." and self.words[first - 2].isdecimal():
+            first -= 2
+        day = first - 1 - (self.words[first - 1] == ",")
+        if not self.words[end - 1].isdecimal() or day < at or not self._ends_a_day(day):
+            return False
+        follows = self.words[end]
+        if follows in _OF_EACH or (self.touches(end) and (follows.isalpha() or follows in _UNITS)):
+            return True
+        return first == end - 1 and follows.isalpha() and follows not in NO_NOUN
+
+    def _ends_a_day(self, at: int) -> bool:
+        word, before = self.words[at], self.words[at - 1]
+        is_date = word in table.MONTHS and (before.isdecimal() or before in table.SUFFIXES)
+        return is_date or word in _DAYS
 
     def _is_telling(self, at: int, end: int) -> bool:
         words = self.words[at:end]
