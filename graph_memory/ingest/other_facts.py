@@ -8,41 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from graph_memory.judge.linker import Span
-from graph_memory.language.sentences import split
-
-_ENDS = ".!?…\"”’')"
-
-
-def parts(text: str) -> list[Span]:
-    """Where each sentence of a text stands."""
-    found, at = list[Span](), 0
-    for sentence in split(text):
-        at = text.index(sentence, at)
-        found.append((at, at + len(sentence)))
-        at += len(sentence)
-    return found
+from graph_memory.language.sentences import ended, places
 
 
 def others(known: str, part: Span, tells: Callable[[str], bool]) -> str:
     """The sentences of what is known that do not meet a part of it and tell anything; '' for none."""
-    return " ".join(_ended(each) for _, each in _beside(known, part, tells))
+    return " ".join(ended(each) for _, each in _beside(known, part, tells))
 
 
 def with_others(text: str, known: str, part: Span, tells: Callable[[str], bool]) -> str:
     """The text in the place of a part of what is known, between the other sentences of that which tell anything."""
     found = list(_beside(known, part, tells))
-    before = [_ended(each) for is_before, each in found if is_before]
+    before = [ended(each) for is_before, each in found if is_before]
     after = [each for is_before, each in found if not is_before]
-    pieces = [*before, _ended(text) if after else text, *map(_ended, after[:-1]), *after[-1:]]
+    pieces = [*before, ended(text) if after else text, *map(ended, after[:-1]), *after[-1:]]
     return " ".join(pieces)
 
 
 def _beside(known: str, part: Span, tells: Callable[[str], bool]) -> Iterator[tuple[bool, str]]:
     """Each other sentence that tells anything, and whether it stands before the part."""
-    for start, end in parts(known):
+    for start, end in places(known):
         if (end <= part[0] or part[1] <= start) and tells(known[start:end]):
             yield end <= part[0], known[start:end]
-
-
-def _ended(sentence: str) -> str:
-    return sentence if sentence[-1:] in _ENDS else f"{sentence}."

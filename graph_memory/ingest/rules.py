@@ -55,7 +55,8 @@ class Statement:
     """One thing that somebody stated. `happens_at` is the moment it speaks of, where that is certain, in UTC.
 
     `expires_at` is when it stops mattering, where that was said.
-    `kind` is one open word: fact, event, plan, decision, preference, picture. `ref` names the message.
+    `kind` is one open word: fact, event, plan, decision, preference, picture. `ref` names the message. `said` is what it was
+    told of, in the speaker's own words.
     """
 
     text: str
@@ -65,6 +66,7 @@ class Statement:
     kind: str
     ref: str | None
     expires_at: datetime | None = None
+    said: str = ""
 
 
 def extract(message: Message, previous: Sequence[Message] = ()) -> list[Statement]:
@@ -196,7 +198,9 @@ def _statement(group: Sequence[_Sentence], message: Message) -> Statement:
     found = when(said, message.at)
     kind = kind_cues.guessed(said, found.about, message.at)
     text = " ".join(member.text for member in group)
-    return Statement(text, message.speaker, message.at, found.happens_at, kind, message.ref, found.expires_at)
+    return Statement(
+        text, message.speaker, message.at, found.happens_at, kind, message.ref, found.expires_at, said
+    )
 
 
 def _pieces(statement: Statement) -> list[Statement]:

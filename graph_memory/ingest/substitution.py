@@ -27,6 +27,16 @@ _NUMBER = pattern(rf"\d[\d.,:]*|\b(?:one|{'|'.join(COUNTS)})\b", re.IGNORECASE)
 _WORD = pattern(r"\w+")
 _LED = pattern(r"(on|in|at|for|to|by|until|till|since|from|starting)\b\s*", re.IGNORECASE)
 _BLANKS = pattern(r"\s{1,99}(?=[,.;!?])|(?<=\s)\s{1,99}")
+# Figures in groups, as those of a telephone.
+_FIGURES = pattern(r"\d+(?:[ -]\d+)+")
+# A difference, not a value: by 40, another 40, 40 more, 40 euros less.
+_BEFORE_DIFFERENCE = pattern(r"\b(?:by|another|extra|additional)\s+\W?$", re.IGNORECASE)
+_BEHIND_DIFFERENCE = pattern(
+    r"\W?\s*(?:[^\W\d_]+\s+)?(?:more|less|fewer|extra|off|higher|lower|cheaper|dearer)\b", re.IGNORECASE
+)
+_PART = pattern(r"%|\bper ?cent\b", re.IGNORECASE)
+# A value seldom changes to one so many times as great or as small; a difference, or the value of something else, is often that.
+_FARTHEST = 2.5
 # What stands around a value and is none of it.
 _EDGES = " \t\n.,;:!?*~()\"'“”"
 
@@ -49,11 +59,14 @@ def substituted(
     """
     if link.value is None or link.old_value is None:
         return None
-    place = _trimmed(known, link.old_value)
+    value, place = _whole(said, link.value, known, link.old_value)
+    if _tells_difference(said, value):
+        return None
     sentence, start = _around(known, place)
     end, times = start + place[1] - place[0], resolve(sentence, known_at)
     was = next((each for each in times if _meet(each.span, start, end)), None)
-    new = _replacement(said, _trimmed(said, link.value), said_at, sentence[start:end], was)
+    new = _replacement(said, value, said_at, sentence[start:end], was)
+    new = _without_what_follows(new, sentence[end:])
     if not new:
         return None
     at, says_more = place[0] - start, _says_more(sentence, (start, end), times)
@@ -100,6 +113,36 @@ def _trimmed(text: str, span: Span) -> Span:
     return start, max(start, span[0] + len(part.rstrip(_EDGES)))
 
 
+def _whole(said: str, value: Span, known: str, old: Span) -> tuple[Span, Span]:
+    """The spans of a value and of the one that it takes the place of, all figures of both where both are in groups."""
+    new, was = _trimmed(said, value), _trimmed(known, old)
+    groups = _figures(said, new), _figures(known, was)
+    return (groups[0], groups[1]) if groups[0] and groups[1] else (new, was)
+
+
+def _figures(text: str, span: Span) -> Span | None:
+    """The groups of figures that a span is a part of, if it is."""
+    found = (each.span() for each in _FIGURES.finditer(text))
+    return next((each for each in found if each[0] <= span[0] and span[1] <= each[1]), None)
+
+
+def _tells_difference(said: str, value: Span) -> bool:
+    """Whether a number tells by how much something changed: "by 40", "40 euros more"."""
+    if not _DIGIT.search(said[slice(*value)]):
+        return False
+    before, behind = said[: value[0]], said[value[1] :]
+    inside = _BEHIND_DIFFERENCE.search(said[slice(*value)])
+    return bool(inside or _BEFORE_DIFFERENCE.search(before) or _BEHIND_DIFFERENCE.match(behind))
+
+
+def _without_what_follows(new: str, rest: str) -> str:
+    """A number without what was counted, where that stands behind its place: "three cats" before "cats"."""
+    number = _NUMBER.match(new)
+    counted = new[number.end() :].strip() if number else ""
+    follows = rest.lstrip().casefold()
+    return new[: number.end()] if number and counted and follows.startswith(counted.casefold()) else new
+
+
 def _meet(found: TimeSpan, start: int, end: int) -> bool:
     return found.start < end and start < found.end
 
@@ -119,6 +162,8 @@ def _date(phrase: str, said_at: datetime, was: Time) -> tuple[str, Precision] | 
     at = found and (found.start or found.end)
     if not found or not at or found.kind in ("between", "repeated"):
         return None
+    if found.precision == "year" != was.precision:
+        return None  # a year alone tells less than the day did
     return spelled(at, found.precision), found.precision
 
 
@@ -146,10 +191,24 @@ def _counted(new: str, old: str) -> str:
 
 
 def _is_of_one_kind(one: str, other: str) -> bool:
-    """Whether both are words for times, or both are counted, or neither."""
+    """Whether both are words for times, or both are counted in like numbers, or neither."""
     if find(one) and find(other):
         return True
+    if bool(_PART.search(one)) != bool(_PART.search(other)):
+        return False
+    mine, its = _number(one), _number(other)
+    if mine and its and not its / _FARTHEST <= mine <= its * _FARTHEST:
+        return False
     return bool(_DIGIT.search(one)) == bool(_DIGIT.search(other))
+
+
+def _number(value: str) -> float | None:
+    """The one number in figures of a value; None where there is none, or several."""
+    found = [each.rstrip(".,:").replace(",", "") for each in _NUMBER.findall(value) if _DIGIT.search(each)]
+    try:
+        return float(found[0]) if len(found) == 1 else None
+    except ValueError:  # 12:30, or 1.2.3
+        return None
 
 
 def _around(known: str, value: Span) -> tuple[str, int]:

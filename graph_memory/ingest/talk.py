@@ -14,12 +14,13 @@ from itertools import accumulate
 from zoneinfo import ZoneInfo
 
 from graph_memory.ingest.dated_text import dated, place_in_dated, undated
-from graph_memory.ingest.other_facts import others, parts, with_others
+from graph_memory.ingest.linked_parts import is_placed, names_another, part_of_known, part_of_message
+from graph_memory.ingest.other_facts import others, with_others
 from graph_memory.ingest.rules import LONGEST, Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
-from graph_memory.ingest.substitution import substituted
+from graph_memory.ingest.substitution import Substituted, substituted
+from graph_memory.ingest.told_beside import holds, tells, told_beside
 from graph_memory.ingest.when import When, when
-from graph_memory.judge import worth
 from graph_memory.judge.linker import Act, Link, Linker, Span, Understood
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
 from graph_memory.judge.worth import is_complete
@@ -28,6 +29,7 @@ from graph_memory.language.coverage import is_readable
 from graph_memory.language.kind_cues import FACT
 from graph_memory.language.own_output import without_own
 from graph_memory.language.patterns import on_one_blank
+from graph_memory.language.sentences import ended, words
 from graph_memory.language.short_answers import telling_words
 from graph_memory.language.third_person import in_third_person
 from graph_memory.language.times.tense import is_just_done
@@ -58,8 +60,14 @@ class KnownMemory:
     is_just_said: bool = False
 
     def is_past_event(self, at: datetime) -> bool:
-        """Whether it tells of what had happened by then: that can be corrected, and neither change nor end."""
-        return self.happens_at is not None and self.happens_at <= at and self.kind != PLAN
+        """Whether it tells of what had happened by that local moment: that can be corrected, and neither change nor end.
+
+        What happens on a day, which is kept as its midnight in UTC, is past when that day is over.
+        """
+        if self.happens_at is None or self.kind == PLAN:
+            return False
+        is_day = self.happens_at.astimezone(UTC).time() == time()
+        return self.happens_at.date() < at.date() if is_day else self.happens_at <= at
 
 
 @dataclass(frozen=True)
@@ -94,27 +102,30 @@ def read(
         tuple((each.speaker, without_own(each.text)) for each in before),
     )
     # It has learnt from what people said, which has no dates in brackets.
-    beside = [Known(undated(each.text), each.author or NOBODY, message.at - each.said_at) for each in known]
-    alone, links = linker.read(said, beside, settings.drop)
+    alone, links = linker.read(said, [_beside(each, message.at) for each in known], settings.drop)
     # Where the message keeps nothing there are no links.
     links = [_in_dated(link, each.text) for link, each in zip(links, known, strict=False)]
     best = max(range(len(links)), key=lambda each: links[each].chance, default=None)
-    # Only what retires a memory by itself leaves the rest of it.
-    if best is not None and links[best].retires * alone.states >= settings.retire:
-        links[best] = replace(links[best], part=_part(linker, said, known[best], message.at))
+    if best is not None and links[best].chance >= settings.link:
+        whole = replace(_beside(known[best], message.at), text=known[best].text)
+        links[best] = _with_parts(linker, said, whole, links[best], alone, settings)
     return alone, links
 
 
-def _part(linker: Linker, said: Utterance, known: KnownMemory, at: datetime) -> Span | None:
-    """The sentence of a known memory that a message is most likely about; None where it has only one."""
-    found = parts(known.text)
-    if len(found) < 2:
-        return None
-    beside = [
-        Known(undated(known.text[slice(*each)]), known.author or NOBODY, at - known.said_at) for each in found
-    ]
-    _, links = linker.read(said, beside)
-    return found[max(range(len(found)), key=lambda each: links[each].chance)]
+def _beside(known: KnownMemory, at: datetime) -> Known:
+    return Known(undated(known.text), known.author or NOBODY, at - known.said_at)
+
+
+def _with_parts(
+    linker: Linker, said: Utterance, known: Known, link: Link, alone: Understood, settings: LinkerSettings
+) -> Link:
+    """The link, with the parts of both texts that it joins."""
+    sure = link.retires * alone.states
+    link = replace(link, of_message=part_of_message(linker, said, known, link))
+    if sure >= settings.propose:
+        link = replace(link, is_placed=is_placed(linker, said, known, link))
+    # Only what retires a memory by itself leaves the rest of it.
+    return replace(link, part=part_of_known(linker, said, known)) if sure >= settings.retire else link
 
 
 def statements(
@@ -140,13 +151,27 @@ def statements(
     # Two that say the same are both repeated.
     repeats = sum(each.chance * each.effects[Effect.REPEATS] for each in links)
     reading = replace(reading, repeats=repeats)
-    value = message.text[slice(*link.value)].casefold() if link.value else ""
-    about = _short([each for each in own if value and value in each.text.casefold()] or own)
+    about = _short(_of_part(own, message.text, link))
     rest = [each for each in own if each not in about]
     tells_more = link.effect is not Effect.REPEATS
     told = reading.linked(about, known[best], link)
     told = [replace(each, tells_more=tells_more and each.told_in is None) for each in told]
     return [*told, *reading.new(rest)]
+
+
+def _of_part(own: Sequence[Statement], text: str, link: Link) -> Sequence[Statement]:
+    """The statements that the part of a message told which is about something known; all where it is one part."""
+    if len(own) < 2:
+        return own
+    if link.of_message is not None:
+        told = _words(text[slice(*link.of_message)])
+        shared = [len(told & _words(each.said)) / max(1, len(told | _words(each.said))) for each in own]
+        return [own[shared.index(max(shared))]]
+    return [each for each in own if link.value and holds(each.text, text[slice(*link.value)])] or own
+
+
+def _words(text: str) -> set[str]:
+    return {word.casefold() for word in words(text)}
 
 
 def _short(own: Sequence[Statement]) -> Sequence[Statement]:
@@ -251,13 +276,11 @@ class _Reading:
     def _replacing(self, mine: str, own: Sequence[Statement], target: KnownMemory, link: Link) -> list[Told]:
         """What takes the place of a known memory, or may; `mine` is the message in its own words."""
         message = self.message
-        is_end = link.effect is Effect.ENDS
         known_at = target.valid_from.astimezone(message.at.tzinfo)
         put_in = substituted(target.text, message.text, link, message.at, known_at)
         part = put_in.part if put_in else link.part or (0, len(target.text))
-        verdict = self._verdict(
-            target, link, self._with_others(put_in.text, target, part) if put_in else None
-        )
+        whole = self._with_others(put_in.text, target, part) if put_in else None
+        verdict = self._verdict(mine, target, link, whole)
         if verdict.confidence < self.settings.propose:
             return self.new(own)
         if verdict.abstained and not own and link.value is None:
@@ -265,19 +288,28 @@ class _Reading:
         if verdict.abstained:
             # What it may not be about lends it its words only once a person says so.
             return [self._about(mine, own, target, verdict)]
-        said, over = mine or f"{message.speaker}: {message.text}", f"{OVER}{target.text[slice(*part)]}"
-        if is_end and own:
-            text = over
-        elif is_end or not (put_in or is_complete(said)):
-            text = f"{over} {said}"
-        else:
-            # The known sentence with the new value in it tells more than the message does.
-            text = put_in.text if put_in else said
+        over = ended(f"{OVER}{target.text[slice(*part)]}")
+        text, beside = self._told(mine or f"{message.speaker}: {message.text}", over, own, put_in, link)
         made = self._retiring(self._about(text, own, target, verdict), mine, own, target, link)
         if made.statement.text != text:
             return [made]
-        # How it came to an end, or what holds instead, is a statement of its own; so is what else was known.
-        return [made, *self._others(target, part), *(self.new(own) if is_end else [])]
+        # How it came to an end, or what holds instead, is a statement of its own; so is what else was known, or told.
+        return [made, *self._others(target, part), *self.new(beside)]
+
+    def _told(
+        self, said: str, over: str, own: Sequence[Statement], put_in: Substituted | None, link: Link
+    ) -> tuple[str, Sequence[Statement]]:
+        """The text that takes the place of a known one, and what stands beside it; `over` says that the known one is over."""
+        if link.effect is Effect.ENDS:
+            return (over, own) if own else (f"{over} {said}", [])
+        if put_in is None:
+            return said if is_complete(said) else f"{over} {said}", []
+        # The known sentence with the new value in it tells more than the message does, and the message may tell more beside.
+        value = self.message.text[slice(*link.value)] if link.value else ""
+        left = [told_beside(each.text, value, self.settings.worth) for each in own]
+        with_it = [each.with_it for each in left if each.with_it]
+        alone = [replace(each, text=more.alone) for each, more in zip(own, left, strict=True) if more.alone]
+        return " ".join([ended(put_in.text), *with_it]) if with_it else put_in.text, alone
 
     def _with_others(self, text: str, target: KnownMemory, part: Span) -> str:
         """The text with what else the known memory tells beside the part whose place it takes."""
@@ -291,14 +323,14 @@ class _Reading:
         return [Told(statement, valid_from=target.valid_from, told_in=target.id)] if text else []
 
     def _tells(self, sentence: str) -> bool:
-        return not is_readable(sentence) or worth.opened().read(sentence).tells >= self.settings.worth
+        return tells(sentence, self.settings.worth)
 
-    def _verdict(self, target: KnownMemory, link: Link, put_in: str | None) -> Verdict:
-        """`put_in` is the known text with the message's value in it; None where none fits."""
+    def _verdict(self, mine: str, target: KnownMemory, link: Link, put_in: str | None) -> Verdict:
+        """`mine` is the message in its own words, `put_in` the known text with its value in it; None where none fits."""
         sure = link.retires * self.alone.states
         verdict = Verdict(target.id, Action.SUPERSEDE, sure, _REASONS[link.effect])
-        settings = self.settings
-        if sure >= settings.retire and is_readable(self.message.text):
+        settings, doubt = self.settings, self._doubt(mine, target, link)
+        if sure >= settings.retire and is_readable(self.message.text) and not doubt:
             return verdict
         # Who corrects another, without our knowing who is right, disagrees.
         disagrees = target.author != self.message.speaker and link.effect is Effect.CORRECTS
@@ -306,10 +338,23 @@ class _Reading:
             verdict,
             action=Action.COEXIST,
             link=LinkKind.CONFLICTS if disagrees else None,
-            text=None if link.effect is Effect.ENDS else put_in,
+            text=None if link.effect is Effect.ENDS or doubt else put_in,
             abstained=True,
             proposal=Action.SUPERSEDE,
+            held_back=doubt if sure >= settings.retire else "",
         )
+
+    def _doubt(self, mine: str, target: KnownMemory, link: Link) -> str:
+        """Why the known memory may not be the one that is meant, or not that part of it; empty where nothing tells so."""
+        if not link.is_placed:
+            return "which of its values changes is not certain"
+        if names_another(target.text, self.message.text, link):
+            return "another one of the kind is named"
+        author, speaker = target.author or "", self.message.speaker
+        is_of_other = holds(target.text, author) and not holds(target.text, speaker)
+        if author != speaker and is_of_other and holds(mine, speaker):
+            return f"{speaker} speaks of themselves, and it is about {author}"
+        return ""
 
     def _retiring(
         self, made: Told, mine: str, own: Sequence[Statement], target: KnownMemory, link: Link
@@ -319,12 +364,21 @@ class _Reading:
         if link.effect is Effect.CORRECTS:
             return replace(made, valid_from=target.valid_from)
         # What has been so since a day that is past is no intention, whatever else the message plans.
-        if not self.is_planned or target.kind == PLAN or made.when.begins is not None:
+        if made.when.begins is not None or self._is_for_a_time(target):
             return made
         if made.when.ahead is not None:
             return replace(made, valid_from=made.when.ahead)
+        if not self.is_planned:
+            return made
         # What is only intended leaves the present as it is, and is told in its own words.
         return self._about(mine, own, target, replace(made.verdict, action=Action.COEXIST))
+
+    def _is_for_a_time(self, target: KnownMemory) -> bool:
+        """A plan or an appointment: what is said of it holds at once, be it about a day ahead."""
+        if target.kind == PLAN or target.happens_at is not None:
+            return True
+        said_at = target.said_at.astimezone(self.message.at.tzinfo)
+        return self.times(target.text, said_at, None, None).ahead is not None
 
     def _about(self, text: str, own: Sequence[Statement], target: KnownMemory, verdict: Verdict) -> Told:
         message = self.message

@@ -17,8 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from graph_memory.judge.linker_input import Known, Reading, Utterance
+from graph_memory.judge.linker_input import MESSAGE, Known, Reading, Utterance
 from graph_memory.judge.trained_model import DATA, Floats, TrainedModel, softmax
+from graph_memory.language.sentences import places
 from graph_memory.model.verdict import Effect
 
 MODEL = DATA / "linker.onnx"
@@ -31,6 +32,8 @@ _VALUE = 1
 _LEAST = 0.5
 # So many of what is known are read beside a message twice; to read all of it twice brought nothing.
 _READ_TWICE = 3
+# Of a long message so many pieces are read beside what is known.
+_PIECES = 8
 
 Span = tuple[int, int]
 
@@ -79,7 +82,8 @@ class Link:
     The chances of all that it is read beside, and that it is about none, sum to 1.
 
     `value` is the span of the message that takes the place of `old_value`, a span of the known text; None where none was
-    found. `part` is the sentence of the known text that it is about, where that was looked for.
+    found. `part` is the sentence of the known text that it is about, `of_message` that of the message, where these were looked
+    for; `is_placed` tells that a second reading finds the old value in the same clause.
     """
 
     chance: float
@@ -87,6 +91,8 @@ class Link:
     value: Span | None
     old_value: Span | None
     part: Span | None = None
+    of_message: Span | None = None
+    is_placed: bool = True
 
     @property
     def effect(self) -> Effect:
@@ -128,7 +134,38 @@ class Linker:
 
         Beside what is known it is read with the last message before it, and beside the likeliest of that once more with all of
         the talk; what is told of these is the mean of both. One that surely keeps nothing, at `drop`, is read beside none.
+        What is longer than can be read at once is read in pieces of whole sentences: it is the piece that keeps most, and
+        of each known statement the piece is told that is most surely about it.
         """
+        pieces = self._pieces(said.text)
+        if len(pieces) == 1:
+            return self._read(said, known, drop)
+        read = [
+            (
+                start,
+                *self._read(replace(said, text=said.text[start:end]), known if at < _PIECES else (), drop),
+            )
+            for at, (start, end) in enumerate(pieces)
+        ]
+        links = [[_moved(each, start) for each in found] for start, _, found in read if found]
+        of_each = zip(*links, strict=True)
+        alone = min((each for _, each, _ in read), key=lambda each: each.keeps_nothing)
+        return alone, [max(some, key=lambda each: each.chance) for some in of_each]
+
+    def _pieces(self, text: str) -> list[Span]:
+        """Where the pieces of a text stand that can be read at once; a sentence is not parted."""
+        length = self._model.reader.length
+        if length(text) <= MESSAGE:
+            return [(0, len(text))]
+        found: list[Span] = []
+        for start, end in places(text):
+            if found and length(text[found[-1][0] : end]) <= MESSAGE:
+                found[-1] = (found[-1][0], end)
+            else:
+                found.append((start, end))
+        return found or [(0, len(text))]
+
+    def _read(self, said: Utterance, known: Sequence[Known], drop: float) -> tuple[Understood, list[Link]]:
         [first] = self._model.reader.read(said, [None])
         alone = _understood(self._model.run(first))
         if alone.keeps_nothing >= drop:
@@ -153,6 +190,11 @@ class Linker:
 def opened(model: Path | None = None) -> Linker:
     """The linker of this process for a file; the packaged one without."""
     return Linker(model)
+
+
+def _moved(link: Link, by: int) -> Link:
+    """The link of a piece, with its value where it stands in the whole message."""
+    return replace(link, value=(link.value[0] + by, link.value[1] + by)) if link.value and by else link
 
 
 def _understood(row: tuple[Floats, ...]) -> Understood:

@@ -87,6 +87,10 @@ class Reader:
         sides = iter(zip(their_heads, theirs, strict=True))
         return [self._beside(alone, *next(sides), longest_known) if each else alone for each in known]
 
+    def length(self, text: str) -> int:
+        """How many tokens a text has."""
+        return len(self._tokenizer.encode(text, add_special_tokens=False).ids)
+
     def alone(self, text: str, most: int) -> list[int]:
         """Token ids of a text that nothing stands beside, of at most so many tokens."""
         return [self._start, *self._tokenizer.encode(text, add_special_tokens=False).ids[:most], self._end]

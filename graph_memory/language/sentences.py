@@ -6,6 +6,7 @@ import re
 
 from graph_memory.language import patterns
 
+_STOPS = ".!?…\"”’')"
 _EMOJI = r"[\u2190-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]"
 _END = patterns.compile(rf"(?<![.!?…])[.!?…]+[\"”’')\]]*(?:[ ]?{_EMOJI})*(?=\s)|\n")
 _ABBREVIATION = patterns.compile(
@@ -34,6 +35,21 @@ def split(text: str) -> list[str]:
             start = end.end()
     pieces = (_BULLET.sub("", piece.strip()) for piece in [*found, text[start:]])
     return [piece for piece in pieces if any(char.isalnum() for char in piece)]
+
+
+def places(text: str) -> list[tuple[int, int]]:
+    """Where each sentence of a text stands."""
+    found, at = list[tuple[int, int]](), 0
+    for sentence in split(text):
+        at = text.index(sentence, at)
+        found.append((at, at + len(sentence)))
+        at += len(sentence)
+    return found
+
+
+def ended(sentence: str) -> str:
+    """The sentence with a stop."""
+    return sentence if sentence[-1:] in _STOPS else f"{sentence}."
 
 
 def asks(sentence: str) -> bool:

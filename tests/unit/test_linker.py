@@ -23,6 +23,9 @@ class Counts:
     def __init__(self) -> None:
         self.reader = self
 
+    def length(self, text: str) -> int:
+        return len(text.split())
+
     def read(self, said: Utterance, known: list[Known | None]) -> list[Reading]:
         return [Reading([len(said.before)], [0], [], []) for _ in known]
 

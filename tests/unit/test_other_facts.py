@@ -8,21 +8,22 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from graph_memory.ingest.message_reading import stated
-from graph_memory.ingest.other_facts import others, parts, with_others
+from graph_memory.ingest.other_facts import others, with_others
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.talk import KnownMemory
+from graph_memory.language.sentences import places
 from graph_memory.model.message import Message
 
 HOUSE = "Service charge remains 6,500. Um. Gate code is 4471, do not share"
 
 
 def test_each_sentence_has_its_place() -> None:
-    assert [HOUSE[slice(*each)] for each in parts(HOUSE)] == [
+    assert [HOUSE[slice(*each)] for each in places(HOUSE)] == [
         "Service charge remains 6,500.",
         "Um.",
         "Gate code is 4471, do not share",
     ]
-    assert parts("No. No.") == [(0, 3), (4, 7)]
+    assert places("No. No.") == [(0, 3), (4, 7)]
 
 
 @pytest.mark.parametrize(
@@ -33,11 +34,11 @@ def test_each_sentence_has_its_place() -> None:
     ],
 )
 def test_what_else_tells_anything_stays_in_its_place(text: str, place: int, whole: str) -> None:
-    assert with_others(text, HOUSE, parts(HOUSE)[place], lambda each: len(each) > 3) == whole
+    assert with_others(text, HOUSE, places(HOUSE)[place], lambda each: len(each) > 3) == whole
 
 
 def test_the_others_end_as_sentences_do() -> None:
-    assert others(HOUSE, parts(HOUSE)[0], lambda each: len(each) > 3) == "Gate code is 4471, do not share."
+    assert others(HOUSE, places(HOUSE)[0], lambda each: len(each) > 3) == "Gate code is 4471, do not share."
     assert others(HOUSE, (0, len(HOUSE)), lambda _: True) == ""
 
 

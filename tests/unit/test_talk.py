@@ -66,6 +66,16 @@ def come(
         (DOSE, "100 mg", "after meals now", "after meals", None),
         (DOSE, "100 mg", "from may", "from may", None),
         (DOSE, "", "*88", "88", None),
+        # A difference, a share and the value of something else are none of this kind.
+        ("The rent is 640 euros.", "640 euros", "raised by 40 euros", "40 euros", None),
+        ("The rent is 640 euros.", "640", "600 less than that", "600", None),
+        ("The rent is 640 euros.", "640", "it went up 500%", "500%", None),
+        ("The rent is 640 euros.", "640 euros", "we paid 5,000 for the kitchen", "5,000", None),
+        # All figures of a number in groups, and what is counted only once.
+        ("Call 555 1234.", "1234", "it's 555 9876 now", "9876", "Call 555 9876."),
+        ("Kim has two cats.", "two", "three cats now", "three cats", "Kim has three cats."),
+        # A year alone tells less than a day did.
+        ("Ann was born on 12 May 2017.", "12 May 2017", "it was 2018, sorry", "2018", None),
         # Whatever stands around a value.
         (DOSE, "100 mg", "88, i can't read", "88,", "Ann takes 88 mg in the morning."),
         ("The rent is 780 euros.", "780", "840 from june", "840 from june", "The rent is 840 euros."),
