@@ -13,10 +13,12 @@ from graph_memory.ingest.linked_parts import clauses
 from graph_memory.judge import worth
 from graph_memory.judge.worth import COMPLETE
 from graph_memory.language.coverage import is_readable
-from graph_memory.language.sentences import ended, places
+from graph_memory.language.patterns import compile as pattern
+from graph_memory.language.sentences import ended, places, words
 
 # A clause that tells less is a remark: "sorry", "they blame the sea". Those worth keeping are at .57 and more, remarks below .2.
 _TELLS = 0.5
+_REASON = pattern(r"(?<=\s)(?:so|because|cause|cos|cuz|bc|since)(?=\s)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ def told_beside(text: str, value: str, least: float) -> Beside:
 
     Of its other sentences what tells anything with a chance of `least` is told.
     """
-    if not holds(text, value):
+    value = _found(text, value)
+    if not value:
         return Beside()
     alone, with_it = list[str](), list[str]()
     for sentence in (text[slice(*place)] for place in places(text)):
@@ -54,16 +57,30 @@ def holds(text: str, value: str) -> bool:
     return _place(text, value) is not None
 
 
+def _found(text: str, value: str) -> str:
+    """As much of a value as stands in a text: all of it, else its longest number or word; the text may be told by another."""
+    by_weight = sorted(words(value), key=lambda word: (any(map(str.isdigit, word)), len(word)), reverse=True)
+    return next((each for each in (value, *by_weight) if holds(text, each)), "")
+
+
 def _place(text: str, value: str) -> tuple[int, int] | None:
     found = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text, re.IGNORECASE) if value else None
     return found.span() if found else None
 
 
 def _clauses_without(sentence: str, value: str) -> Iterator[str]:
-    """The clauses of a sentence that have no part of a value and tell something, as sentences."""
+    """The clauses of a sentence that have no part of a value and tell something, as sentences; a reason is one too."""
     first, last = _place(sentence, value) or (0, 0)
-    for start, end in clauses(sentence):
+    for start, end in _with_reasons(sentence):
         clause = sentence[start:end].strip()
         told = ended(clause[:1].upper() + clause[1:])
-        if (end <= first or last <= start) and is_readable(told) and tells(told, _TELLS):
+        if clause and (end <= first or last <= start) and is_readable(told) and tells(told, _TELLS):
             yield told
+
+
+def _with_reasons(sentence: str) -> Iterator[tuple[int, int]]:
+    for start, end in clauses(sentence):
+        for reason in _REASON.finditer(sentence, start, end):
+            yield start, reason.start()
+            start = reason.start()
+        yield start, end
