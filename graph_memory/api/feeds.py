@@ -1,8 +1,9 @@
 """What subscribers follow: a tenant's ledger, or a run. Each is read once for all who follow it in this process.
 
 A ledger's numbers are taken and committed one after another, so whoever goes on after the last number that he has seen
-misses nothing and sees nothing twice. Nothing is kept for a subscriber but his place: the newest changes are kept once for all,
-and who has fallen behind them reads on from the store.
+misses nothing and sees nothing twice. Nothing is kept for a subscriber but his place: what the last look has found is kept for
+all who follow closely, and who has fallen behind it reads on from the store. It is given out for a moment only: what a change
+tells may be erased or undone meanwhile, and then stands otherwise in the store.
 """
 
 from __future__ import annotations
@@ -10,9 +11,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hashable
-from dataclasses import replace
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hashable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
@@ -34,9 +34,11 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-# Changes that are kept of each ledger for those who follow it closely.
+# Changes that one look takes from a ledger for those who follow it closely.
 KEPT = 500
 _PAGE = 100
+# Seconds for which changes that were read are given out; then they are read again.
+_HOLDS = 2.0
 
 
 class Watch(Generic[T]):
@@ -70,49 +72,58 @@ class Watch(Generic[T]):
             self._read_at = time.monotonic()
 
 
+@dataclass(frozen=True)
+class Stretch:
+    """The changes after one place and up to another, as the store had them a moment ago."""
+
+    after: int
+    upto: int
+    rows: Sequence[Row] = ()
+    read_at: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_old(self) -> bool:
+        """Whether the store may have them otherwise by now: erased, undone."""
+        return time.monotonic() - self.read_at > _HOLDS
+
+
 class Ledger:
-    """How far a tenant's ledger goes, and its newest changes."""
+    """How far a tenant's ledger goes, and what has come to it since the look before."""
 
     def __init__(self, service: Service, crossing: Crossing, tenant: str, every: float) -> None:
         self._service, self._crossing, self._scope = service, crossing, Scope(tenant)
-        self._rows: deque[Row] = deque(maxlen=KEPT)
-        # Every change after `_floor` and up to `head` is kept.
-        self._floor = self.head = -1
-        self._is_doubted = False
+        self._last: Stretch | None = None
         self._watch = Watch(self._look, every)
 
     async def beyond(self, seen: int | None) -> int:
         """How far it goes, once that is another place than the one that was seen."""
         return await self._watch.other_than(seen)
 
-    def since(self, seen: int) -> list[Row] | None:
-        """Its changes after that place, oldest first; None where they are no longer kept."""
-        if seen < self._floor:
+    def since(self, seen: int) -> Stretch | None:
+        """Its changes after that place; None where they are no longer kept."""
+        last = self._last
+        if last is None or last.is_old or seen < last.after:
             return None
-        return [row for row in self._rows if row["sequence"] > seen]
+        return replace(last, rows=[row for row in last.rows if row["sequence"] > seen])
 
     async def _look(self) -> int:
         head = await self._crossing.call(changes.head, self._service, self._scope)
-        if self.head < 0 or not 0 <= head - self.head <= KEPT:
-            self._rows.clear()
-            self.head = self._floor = head
-        elif head > self.head:
-            await self._take(head)
-        return self.head
+        seen = head if self._last is None else self._last.upto
+        is_near = 0 < head - seen <= KEPT
+        self._last = await self._between(seen, head) if is_near else Stretch(head, head)
+        return head
 
-    async def _take(self, head: int) -> None:
-        found = await self._crossing.call(changes.changes, self._service, self._scope, self.head, KEPT + 1)
-        rows = [row for row in found if row["sequence"] <= head]
-        # What was just committed may not stand in the index yet. What still is not there at the next look was erased.
-        if len(rows) < head - self.head and not self._is_doubted:
-            self._is_doubted = True
-            return
-        self._is_doubted = False
-        for row in rows:
-            if len(self._rows) == KEPT:
-                self._floor = self._rows[0]["sequence"]
-            self._rows.append(row)
-        self.head = head
+    async def _between(self, seen: int, head: int) -> Stretch:
+        found = await self._found(seen, head)
+        # What was just committed may not stand in the index yet. What still is not there a moment later was erased.
+        if len(found.rows) < head - seen:
+            await asyncio.sleep(_LOOKS_EVERY)
+            found = await self._found(seen, head)
+        return found
+
+    async def _found(self, seen: int, head: int) -> Stretch:
+        rows = await self._crossing.call(changes.changes, self._service, self._scope, seen, KEPT + 1)
+        return Stretch(seen, head, [row for row in rows if row["sequence"] <= head])
 
 
 class Feeds:
@@ -133,16 +144,16 @@ class Feeds:
         head = await ledger.beyond(None)
         seen = head if after is None else await self._sequence(scope, after, head)
         while True:
-            rows = ledger.since(seen)
-            if rows is None:
-                page = await self._page(scope, seen, operations)
-                rows = [row for row in page if row["sequence"] <= head]
-                seen = rows[-1]["sequence"] if len(rows) == _PAGE else head
-            else:
-                seen = ledger.head
-            for row in rows:
+            found = ledger.since(seen) or await self._page(scope, seen, head, operations)
+            for row in found.rows:
+                # Whoever reads slowly is given the rest as it stands by then.
+                if found.is_old:
+                    break
+                seen = row["sequence"]
                 if _is_of(scope, row) and _is_one_of(operations, row):
                     yield row
+            else:
+                seen = found.upto
             if seen >= head:
                 head = await ledger.beyond(seen)
 
@@ -166,11 +177,12 @@ class Feeds:
             )
         return known[after]
 
-    async def _page(self, scope: Scope, seen: int, operations: Collection[Operation]) -> list[Row]:
-        """What stands in the store after a place in the tenant's ledger, as far as the scope sees it."""
-        seen_as = replace(scope, is_bound=False)
-        kinds = sorted(set(operations))
-        return await self._crossing.call(changes.changes, self._service, seen_as, seen, _PAGE, kinds)
+    async def _page(self, scope: Scope, seen: int, head: int, operations: Collection[Operation]) -> Stretch:
+        """What stands in the store after a place in the tenant's ledger and up to another, as far as the scope sees it."""
+        seen_as, kinds = replace(scope, is_bound=False), sorted(set(operations))
+        page = await self._crossing.call(changes.changes, self._service, seen_as, seen, _PAGE, kinds)
+        rows = [row for row in page if row["sequence"] <= head]
+        return Stretch(seen, rows[-1]["sequence"] if len(rows) == _PAGE else head, rows)
 
     def _ledger(self, tenant: str) -> Ledger:
         return self._shared(
