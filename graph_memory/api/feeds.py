@@ -11,7 +11,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hashable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
@@ -44,32 +45,55 @@ _HOLDS = 2.0
 class Watch(Generic[T]):
     """A value that is read again and again while somebody waits for another one, and by one reader for all of them."""
 
-    def __init__(self, read: Callable[[], Awaitable[T]], every: float) -> None:
-        self._read = read
+    def __init__(self, every: float) -> None:
         self._every = every
         self._read_at = float("-inf")
         self._value: T | None = None
         self._reading: asyncio.Task[None] | None = None
+        # How many readings have begun, which of them ended last, and whether the next may not wait.
+        self._begun = self._ended = 0
+        self._hurry = asyncio.Event()
 
-    async def other_than(self, seen: T | None) -> T:
-        """The value, once it is another than the one that was seen."""
-        while self._value is None or self._value == seen:
-            if self._reading is None or self._reading.done():
-                self._reading = asyncio.create_task(self._look())
-            # Whoever leaves does not end the reading of the others.
-            await asyncio.shield(self._reading)
+    async def now(self) -> T:
+        """The value as it is read after this was asked for; who asks at the same time shares the reading."""
+        wanted = self._begun + 1
+        self._hurry.set()
+        while self._value is None or self._ended < wanted:
+            await self._next()
         return self._value
 
+    async def other_than(self, seen: T) -> T:
+        """The value, once it is another than the one that was seen."""
+        while self._value is None or self._value == seen:
+            try:
+                await self._next()
+            except Unavailable:
+                if self._value is None:
+                    raise
+        return self._value
+
+    async def _next(self) -> None:
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self._look())
+        # Whoever leaves does not end the reading of the others.
+        await asyncio.shield(self._reading)
+
     async def _look(self) -> None:
-        await asyncio.sleep(self._read_at + self._every - time.monotonic())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._read_at + self._every - time.monotonic()):
+                await self._hurry.wait()
+        self._hurry.clear()
+        self._begun += 1
         try:
             self._value = await self._read()
         except Unavailable as error:
-            if self._value is None:
-                raise
             log.warning("a feed could not be read", extra={"code": error.code})
+            raise
         finally:
-            self._read_at = time.monotonic()
+            self._ended, self._read_at = self._begun, time.monotonic()
+
+    async def _read(self) -> T:
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -87,17 +111,13 @@ class Stretch:
         return time.monotonic() - self.read_at > _HOLDS
 
 
-class Ledger:
+class Ledger(Watch[int]):
     """How far a tenant's ledger goes, and what has come to it since the look before."""
 
     def __init__(self, service: Service, crossing: Crossing, tenant: str, every: float) -> None:
+        super().__init__(every)
         self._service, self._crossing, self._scope = service, crossing, Scope(tenant)
         self._last: Stretch | None = None
-        self._watch = Watch(self._look, every)
-
-    async def beyond(self, seen: int | None) -> int:
-        """How far it goes, once that is another place than the one that was seen."""
-        return await self._watch.other_than(seen)
 
     def since(self, seen: int) -> Stretch | None:
         """Its changes after that place; None where they are no longer kept."""
@@ -106,7 +126,7 @@ class Ledger:
             return None
         return replace(last, rows=[row for row in last.rows if row["sequence"] > seen])
 
-    async def _look(self) -> int:
+    async def _read(self) -> int:
         head = await self._crossing.call(changes.head, self._service, self._scope)
         seen = head if self._last is None else self._last.upto
         is_near = 0 < head - seen <= KEPT
@@ -117,13 +137,24 @@ class Ledger:
         found = await self._found(seen, head)
         # What was just committed may not stand in the index yet. What still is not there a moment later was erased.
         if len(found.rows) < head - seen:
-            await asyncio.sleep(_LOOKS_EVERY)
+            await asyncio.sleep(self._every)
             found = await self._found(seen, head)
         return found
 
     async def _found(self, seen: int, head: int) -> Stretch:
         rows = await self._crossing.call(changes.changes, self._service, self._scope, seen, KEPT + 1)
         return Stretch(seen, head, [row for row in rows if row["sequence"] <= head])
+
+
+class Progress(Watch[Run]):
+    """How a run stands."""
+
+    def __init__(self, service: Service, crossing: Crossing, scope: Scope, id: str, every: float) -> None:
+        super().__init__(every)
+        self._service, self._crossing, self._scope, self._id = service, crossing, scope, id
+
+    async def _read(self) -> Run:
+        return await self._crossing.call(runs.get, self._service, self._scope, self._id)
 
 
 class Feeds:
@@ -141,7 +172,7 @@ class Feeds:
     ) -> AsyncIterator[Row]:
         """Every change that a scope sees after a place, as it comes; only what is new when no place is named."""
         ledger = self._ledger(scope.tenant_name)
-        head = await ledger.beyond(None)
+        head = await ledger.now()
         seen = head if after is None else await self._sequence(scope, after, head)
         while True:
             found = ledger.since(seen) or await self._page(scope, seen, head, operations)
@@ -155,11 +186,11 @@ class Feeds:
             else:
                 seen = found.upto
             if seen >= head:
-                head = await ledger.beyond(seen)
+                head = await ledger.other_than(seen)
 
     async def run(self, scope: Scope, id: str) -> AsyncIterator[Run]:
         """A run, as it stands and whenever it stands otherwise, until it has ended."""
-        run = await (watch := self._run(scope, id)).other_than(None)
+        run = await (watch := self._run(scope, id)).now()
         yield run
         while not run.is_finished:
             run = await watch.other_than(run)
@@ -189,11 +220,10 @@ class Feeds:
             ("ledger", tenant), lambda: Ledger(self._service, self._crossing, tenant, self._every)
         )
 
-    def _run(self, scope: Scope, id: str) -> Watch[Run]:
-        async def read() -> Run:
-            return await self._crossing.call(runs.get, self._service, scope, id)
-
-        return self._shared(("run", scope.tenant, id), lambda: Watch(read, self._every))
+    def _run(self, scope: Scope, id: str) -> Progress:
+        return self._shared(
+            ("run", scope.tenant, id), lambda: Progress(self._service, self._crossing, scope, id, self._every)
+        )
 
     def _shared(self, key: Hashable, make: Callable[[], T]) -> T:
         found: T | None = self._open.get(key)

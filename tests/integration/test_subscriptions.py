@@ -29,7 +29,7 @@ from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.model.memory import Fact
 from graph_memory.settings import Settings
-from graph_memory.store.api_keys import Keyring
+from graph_memory.store.api_keys import Keyring, Right
 from tests.integration.cut_wire import cut_wire
 from tests.integration.served import Served, served
 
@@ -79,6 +79,43 @@ def test_the_async_client_follows_too(served: Served) -> None:
         return seen
 
     assert asyncio.run(follow()) == [1, 2, 3]
+
+
+def test_after_an_erasure_nobody_who_comes_later_is_given_its_words(served: Served) -> None:
+    tenant = new_id()
+    keep(served, tenant, "ann", "Ann is here.")
+    with (
+        Client(served.url, served.key(right=Right.ADMIN, tenant=tenant), subject="ann") as client,
+        closing(client.changes(follow=True)) as first,
+    ):
+        next(first)
+        keep(served, tenant, "ann", "Ann's code is 4711.")
+        kept = next(first)
+        assert "4711" in str(kept.after)
+        client.forget([kept.targets[0]])
+        assert next(first).operation == "ERASE"
+        with closing(client.changes(1, follow=True)) as later:
+            told = list(islice(later, 2))
+        assert [each.operation for each in told] == ["ADD", "ERASE"]
+        assert "4711" not in str(told)
+
+
+def test_one_goes_on_after_a_change_that_was_only_just_made(served: Served) -> None:
+    tenant = new_id()
+    keep(served, tenant, "ann", "One.")
+    with socket_of(served, served.key(tenant=tenant)) as ws:
+        subscribe(ws, "all", FOLLOW, after="0")
+        receive(ws)
+        keep(served, tenant, "ann", "Two.")
+        subscribe(ws, "last", FOLLOW, after="2")
+        keep(served, tenant, "ann", "Three.")
+        told = [receive(ws) for _ in range(3)]
+    assert [faults for _, _, faults in told if faults] == []
+    assert sorted((id, data["changes"]["sequence"]) for id, data, _ in told) == [
+        ("all", 2),
+        ("all", 3),
+        ("last", 3),
+    ]
 
 
 def test_who_reads_slowly_loses_nothing(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +195,8 @@ def test_all_who_follow_a_tenant_are_served_by_one_reader(
         time.sleep(1.2)
         keep(served, tenant, "ann", "Seen by all.")
         assert sorted(receive(ws)[0] for _ in range(10)) == [str(each) for each in range(10)]
-        assert len(looks) <= (time.monotonic() - began) / 0.5 + 3
+        # One each for who begins, which those share who begin together.
+        assert len(looks) <= (time.monotonic() - began) / 0.5 + 13
 
 
 def test_a_key_holds_so_many_subscriptions_and_gets_its_places_back(served: Served) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, cast
@@ -11,6 +12,7 @@ import pytest
 
 from graph_memory.api import feeds
 from graph_memory.api.feeds import Feeds
+from graph_memory.base.errors import Unavailable
 from graph_memory.base.scope import Scope
 from graph_memory.ledger import changes
 from graph_memory.store.service import Row
@@ -24,6 +26,7 @@ class Store:
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
+        self.looks = 0
 
     def keep(self, text: str | None = None, operation: str = "ADD") -> None:
         sequence = len(self.rows) + 1
@@ -34,6 +37,7 @@ class Store:
         self.keep(operation="ERASE")
 
     def head(self, *_: Any) -> int:
+        self.looks += 1
         return len(self.rows)
 
     def changes(self, _: Any, __: Scope, after: int, first: int, *___: Any) -> list[Row]:
@@ -105,6 +109,75 @@ def test_a_change_that_was_undone_is_given_as_undone_to_who_comes_later(store: S
                 return await anext(later)
 
     assert run(follow())["undone_by"] == 3
+
+
+def test_the_place_after_the_last_change_is_there_as_soon_as_it_is_written(store: Store) -> None:
+    async def follow() -> int:
+        read = new_feeds()
+        store.keep()
+        async with following(read, after=0) as first, following(read, after=2) as second:
+            await anext(first)
+            store.keep()
+            coming = asyncio.ensure_future(anext(second))
+            store.keep()
+            return (await coming)["sequence"]
+
+    assert run(follow()) == 3
+
+
+def test_only_what_is_new_comes_to_who_subscribes_after_a_write(store: Store) -> None:
+    async def follow() -> int:
+        read = new_feeds()
+        store.keep()
+        async with following(read, after=0) as first, following(read, after=None) as second:
+            await anext(first)
+            store.keep()
+            looks, coming = store.looks, asyncio.ensure_future(anext(second))
+            while store.looks == looks:
+                await asyncio.sleep(0)
+            store.keep()
+            return (await coming)["sequence"]
+
+    assert run(follow()) == 3
+
+
+def test_a_ledger_goes_with_the_last_who_followed_it(store: Store) -> None:
+    async def follow() -> int:
+        read = new_feeds()
+        store.keep()
+        gc.disable()
+        try:
+            async with following(read, after=0) as rows:
+                await anext(rows)
+            del rows
+            await asyncio.sleep(2 * LOOK)
+            return len(read._open)
+        finally:
+            gc.enable()
+
+    assert run(follow()) == 0
+
+
+def test_who_follows_outlasts_a_fault_and_who_begins_is_told_of_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: Any) -> int:
+        raise Unavailable
+
+    async def follow() -> int:
+        read = new_feeds()
+        store.keep()
+        async with following(read, after=0) as first, following(read, after=0) as second:
+            await anext(first)
+            coming = asyncio.ensure_future(anext(first))
+            monkeypatch.setattr(changes, "head", fails)
+            with pytest.raises(Unavailable):
+                await anext(second)
+            monkeypatch.setattr(changes, "head", store.head)
+            store.keep()
+            return (await coming)["sequence"]
+
+    assert run(follow()) == 2
 
 
 def new_feeds() -> Feeds:
