@@ -19,7 +19,8 @@ from graph_memory.memory.properties import pair
 from graph_memory.memory.reading import Page
 from graph_memory.memory.trust import kinds_from
 from graph_memory.model.kinds import singular
-from graph_memory.model.memory import Memory, Trust
+from graph_memory.model.memory import Memory, SourceKind, Status, Trust
+from graph_memory.scoring.scores import Tier
 from graph_memory.store.queries import query
 from graph_memory.store.service import Row, Service
 
@@ -41,6 +42,8 @@ FIELDS: dict[str, type | tuple[type, ...]] = {
          "last_accessed_at", "archived_at", "confirmed_at"), datetime,
     ),
 }  # fmt: skip
+# Those that hold one of a few words, which may be given as the API spells them.
+_CHOICES: dict[str, type[StrEnum]] = {"source_kind": SourceKind, "status": Status, "tier": Tier}
 # What a passage has of them, as it is called there.
 SAID = {
     "id": "id", "text": "text", "subject_id": "subject_id", "session_id": "session", "source_kind": "source_kind",
@@ -248,19 +251,34 @@ def _value(condition: Condition, operator: Operator, path: str) -> Any:
                 f"{condition.field} cannot be compared with a number beyond 64 bits.", path=f"{path}.value"
             )
         if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
-            raise Invalid(
-                f"{condition.field} cannot be compared with {str(value)[:60]!r}; give {_named(wanted)}.",
-                path=f"{path}.value",
-            )
-    checked = [
-        check_time(condition.field, value)
-        if isinstance(value, datetime)
-        else singular(value)
-        if condition.field == "kind" and isinstance(value, str)
-        else value
-        for value in values
-    ]
-    return checked if operator is Operator.IN else checked[0]
+            raise _incomparable(condition.field, value, _named(wanted), path)
+    kept = [_kept(condition.field, operator, value, path) for value in values]
+    return kept if operator is Operator.IN else kept[0]
+
+
+def _kept(field: str, operator: Operator, value: Any, path: str) -> Any:
+    """A value as the store spells it."""
+    if isinstance(value, datetime):
+        return check_time(field, value)
+    if field == _KIND and isinstance(value, str):
+        return singular(value)
+    # What is contained need not be a whole word.
+    if field in _CHOICES and isinstance(value, str) and operator is not Operator.CONTAINS:
+        return _choice(field, value, path)
+    return value
+
+
+def _choice(field: str, value: str, path: str) -> str:
+    choices = _CHOICES[field].__members__
+    if value.upper() not in choices:
+        raise _incomparable(field, value, f"one of {', '.join(choices)}", path)
+    return choices[value.upper()].value
+
+
+def _incomparable(field: str, value: Any, taken: str, path: str) -> Invalid:
+    return Invalid(
+        f"{field} cannot be compared with {str(value)[:60]!r}; give {taken}.", path=f"{path}.value"
+    )
 
 
 def _named(wanted: type | tuple[type, ...]) -> str:

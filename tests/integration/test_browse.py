@@ -71,6 +71,7 @@ def test_pages_follow_any_order(service, scope, shelf):
     [
         Condition("embedding", Operator.EQ, "x"), Condition("tenant", Operator.EQ, "x"), Condition("kind", Operator.EQ, 3),
         Condition("importance", Operator.GT, True), Condition("tags", Operator.EQ, "x"), Condition("metadata.page", Operator.GT, 1),
+        Condition("source_kind", Operator.NE, "internet"), Condition("status", Operator.IN, ["ACTIVE", "gone"]), Condition("tier", Operator.EQ, "tepid"),
         Condition("created_at", Operator.GT, datetime(2026, 1, 1)), Condition("x' OR 1=1", Operator.EQ, "x"),  # noqa: DTZ001
     ],
 )  # fmt: skip
