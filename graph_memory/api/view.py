@@ -27,6 +27,7 @@ from graph_memory.api.places import Places
 from graph_memory.api.query_page import refused_as_json
 from graph_memory.api.schema import make_schema
 from graph_memory.api.sockets import Socket
+from graph_memory.api.streams import is_answered_once
 from graph_memory.api.trusted import KnownDocuments
 from graph_memory.base.errors import GraphMemoryError, OutcomeUnknown, Overloaded, Unauthenticated
 from graph_memory.base.settings import ApiSettings
@@ -70,7 +71,7 @@ class GraphQLView(GraphQL[Context, None]):
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:  # noqa: ARG002
         presented = _bearer(request.headers.get("authorization", ""))
         context = Context(request.app.state.open, presented, request.state.request_id)
-        context.is_stream = isinstance(request, WebSocket) or self._is_stream(request)
+        context.is_stream = isinstance(request, WebSocket)
         request.state.context = context
         return context
 
@@ -85,9 +86,6 @@ class GraphQLView(GraphQL[Context, None]):
         except (GraphMemoryError, TimeoutError) as error:
             raise ConnectionRejectionError from error
         return {}
-
-    def _is_stream(self, request: Request) -> bool:
-        return self._get_stream_transport_from_headers(request.headers) is not None
 
     async def run(self, request: Any, context: Any = UNSET, root_value: Any = UNSET) -> Any:  # noqa: ARG002
         """Who asks comes first: without a right key nothing more is read than the headers."""
@@ -131,7 +129,25 @@ class GraphQLView(GraphQL[Context, None]):
         sent = await super().parse_http_body(request)
         if isinstance(sent, GraphQLRequestData):
             sent.query = self.documents.text_of(sent.query, sent.extensions)
+            if sent.protocol != "http" and is_answered_once(
+                request.headers.get("accept", ""), sent.query, sent.operation_name
+            ):
+                sent.protocol = "http"
         return sent
+
+    async def execute_operation(
+        self,
+        request: Request,
+        request_adapter: Any,
+        request_data: Any,
+        context: Context,
+        root_value: None,
+        sub_response: Response,
+    ) -> Any:
+        context.is_stream = request_data.protocol != "http"
+        return await super().execute_operation(
+            request, request_adapter, request_data, context, root_value, sub_response
+        )
 
     async def execute_single(
         self,

@@ -251,6 +251,22 @@ def test_each_kind_of_operation_is_told_where_it_belongs(served: Served) -> None
         assert "for subscriptions" in receive(ws)[2][0]["message"]
 
 
+def test_who_accepts_both_is_answered_in_json_but_for_subscriptions(served: Served) -> None:
+    tenant = new_id()
+    keep(served, tenant, "ann", "One.")
+    both = "application/graphql-response+json, application/json, text/event-stream, multipart/mixed"
+    headers = {"Authorization": f"Bearer {served.key(tenant=tenant)}", "Accept": both}
+    with httpx2.Client(base_url=served.url, headers=headers) as http:
+        assert "version" in http.post("/graphql", json={"query": "{version}"}).json()["data"]
+        assert (
+            http.post("/graphql", json={"query": "{"}).json()["errors"][0]["extensions"]["code"] == "SYNTAX"
+        )
+        asked = {"query": f"query q {{version}} {FOLLOW.replace('(', ' s(', 1)}", "variables": {"after": "0"}}
+        assert "version" in http.post("/graphql", json={**asked, "operationName": "q"}).json()["data"]
+        with http.stream("POST", "/graphql", json={**asked, "operationName": "s"}) as stream:
+            assert any('"sequence":1' in line for line in stream.iter_lines())
+
+
 def test_a_document_may_be_named_by_its_hash_on_every_way(served: Served) -> None:
     tenant = new_id()
     keep(served, tenant, "ann", "One.")
