@@ -330,9 +330,14 @@ class _Asked:
         return self.service.settings[RecallSettings].reread if is_asked else 0
 
     def _mark(self) -> str:
-        """What tells this search from any other, in a cursor."""
-        asked = [getattr(self, each.name) for each in fields(self) if each.name not in ("service", "grains")]
-        return hashlib.sha256(repr([*asked, sorted(self.grains)]).encode()).hexdigest()[:16]
+        """What tells this search from any other, in a cursor.
+
+        A vector counts where the caller gave it: what an embedder computes may differ in its last bit each time.
+        """
+        own = ("service", "question", "grains")
+        asked = [getattr(self, each.name) for each in fields(self) if each.name not in own]
+        question = [self._set, self.question["text"], self.question["given"]]
+        return hashlib.sha256(repr([*question, *asked, sorted(self.grains)]).encode()).hexdigest()[:16]
 
     @property
     def _set(self) -> str:
@@ -440,14 +445,14 @@ def _question(
     if arms is Arms.TEXT and not cleaned:
         raise Invalid("A full-text search needs a text.", path="query")
     uses_vector = arms is not Arms.TEXT
-    given, bare = list(vector) if vector is not None else None, None
-    if vector is None and uses_vector:
-        given, bare = _embedded(service, cleaned, arms)
-    check_vector(given, service.embedder.dimension, "vector")
+    given = list(vector) if vector is not None else None
+    asks, bare = _embedded(service, cleaned, arms) if given is None and uses_vector else (given, None)
+    check_vector(asks, service.embedder.dimension, "vector")
     asked = wording(cleaned if arms is not Arms.VECTOR else "")
     keys = sorted(keys_in(cleaned)) if asked.terms else []
     return {
-        "vector": given if uses_vector else None,
+        "vector": asks if uses_vector else None,
+        "given": given,
         "bare": bare,
         "terms": asked.terms,
         "bits": asked.bits,

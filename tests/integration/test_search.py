@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -23,6 +25,7 @@ from graph_memory.recall.hits import Arms, Grain
 from graph_memory.recall.modes import Mode
 from graph_memory.recall.search import UNANSWERED, _Asked
 from graph_memory.recall.text_question import wording
+from graph_memory.store.protocols import Embedder
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Service
 from tests.conftest import Clock
@@ -500,6 +503,36 @@ def test_pages_of_a_search_repeat_and_lose_nothing(service, scope, how):
             limit=7,
             after=search(service, scope, "canary", limit=7, min_score=0).next,
         )
+
+
+class Inexact:
+    """An embedder that gives another last bit each time, as servers do that compute several texts at once."""
+
+    def __init__(self, exact: Embedder) -> None:
+        self.model, self.dimension = exact.model, exact.dimension
+        self._exact, self._times = exact, 0
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self._times += 1
+        return [[first + self._times * 1e-7, *rest] for first, *rest in self._exact.embed(texts)]
+
+
+@pytest.mark.parametrize("how", [{}, {"arms": Arms.VECTOR}])
+def test_pages_follow_though_the_embedder_is_not_exact(service, scope, how):
+    keep(service, scope, *[Fact(f"The canary sings song {number}.", entities=()) for number in range(9)])
+    inexact = replace(service, embedder=Inexact(service.embedder))
+    page = search(inexact, scope, "canary sings", limit=5, min_score=0, **how)
+    behind = search(inexact, scope, " canary sings ", limit=5, min_score=0, after=page.next, **how)
+    assert len({hit.memory.id for hit in (*page.hits, *behind.hits)}) == 9
+
+
+def test_a_cursor_is_of_the_vector_that_was_given(service, scope):
+    keep(service, scope, *[Fact(f"The canary sings song {number}.", entities=()) for number in range(9)])
+    one, other = service.embedder.embed(["canary", "song"])
+    page = search(service, scope, vector=one, limit=5, min_score=0)
+    assert len(search(service, scope, vector=one, limit=5, min_score=0, after=page.next).hits) == 4
+    with pytest.raises(Invalid, match="another search"):
+        search(service, scope, vector=other, limit=5, min_score=0, after=page.next)
 
 
 def test_a_page_goes_on_where_it_was_though_the_memory_that_ended_it_is_gone(service, scope):
