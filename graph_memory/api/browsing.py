@@ -23,6 +23,9 @@ from graph_memory.memory import browsing
 
 _CAPITAL = re.compile(r"(?<=[a-z])([A-Z])")
 
+# Compared by these, the value is no time though the field is one.
+_NO_TIME = (browsing.Operator.EXISTS, browsing.Operator.CONTAINS)
+
 
 @strawberry.input(description="One field compared with a value.")
 class ConditionInput:
@@ -107,7 +110,7 @@ def conditions_of(scope: Scope, given: list[ConditionInput] | None) -> list[brow
 def _condition(given: ConditionInput, path: str) -> browsing.Condition:
     field = given.field if given.field.startswith("metadata.") else _CAPITAL.sub(r"_\1", given.field).lower()
     operator = given.operator
-    is_time = browsing.FIELDS.get(field) is datetime and operator is not browsing.Operator.EXISTS
+    is_time = browsing.FIELDS.get(field) is datetime and operator not in _NO_TIME
     return browsing.Condition(field, operator, _time(given.value, path) if is_time else given.value)
 
 

@@ -36,12 +36,14 @@ def condition_of(written: str, moment_of: Callable[[str, str], datetime | None])
     if parts is None:
         raise Invalid(f"{written[:60]!r} is not a condition; write one as in importance>=0.5 or tags~pets.")
     field, sign, value = parts.groups()
-    return Condition(field, _SIGNS[sign], _value(field, value, moment_of))
+    return Condition(field, _SIGNS[sign], _value(field, _SIGNS[sign], value, moment_of))
 
 
-def _value(field: str, value: str, moment_of: Callable[[str, str], datetime | None]) -> Any:
+def _value(
+    field: str, operator: Operator, value: str, moment_of: Callable[[str, str], datetime | None]
+) -> Any:
     kind = FIELDS.get(field)
-    if kind is datetime:
+    if kind is datetime and operator is not Operator.CONTAINS:
         return moment_of(field, value)
     if kind is str or field in ("tags", "labels", "entity", "subject"):
         return value

@@ -219,6 +219,12 @@ def _sent(scope: Scope, condition: Condition, path: str) -> Row:
             "metadata.<key>.",
             path=f"{path}.field",
         )
+    if operator is Operator.CONTAINS and FIELDS[name] is not str:
+        others = ", ".join(each for each in Operator if each is not Operator.CONTAINS)
+        raise Invalid(
+            f"{name} is not a text, so it cannot be asked for by CONTAINS; take one of {others}.",
+            path=f"{path}.operator",
+        )
     return {"field": name, "operator": operator.value, "value": _value(condition, operator, path)}
 
 

@@ -80,6 +80,15 @@ def test_what_cannot_be_asked_for_is_refused(service, scope, condition):
         browse_by(service, scope, [condition])
 
 
+@pytest.mark.parametrize(
+    ("field", "value"), [("importance", 0.5), ("pinned", True), ("access_count", 1), ("created_at", "2026")]
+)
+def test_only_a_text_can_be_asked_for_by_what_it_contains(service, scope, shelf, field, value):
+    with pytest.raises(Invalid, match="cannot be asked for by CONTAINS") as refused:
+        browse_by(service, scope, [Condition(field, Operator.CONTAINS, value)])
+    assert refused.value.path == "where[0].operator"
+
+
 def test_a_cursor_of_another_order_is_refused(service, scope, shelf):
     page = browse_by(service, scope, first=1)
     with pytest.raises(Invalid):

@@ -66,6 +66,8 @@ QUERIES = {
     where("access_count", "often"): "accessCount cannot be compared with 'often'; give a whole number.",
     where("pinned", 1): "pinned cannot be compared with '1'; give true or false.",
     where("source_kind", "INTERNET"): "sourceKind cannot be compared with 'INTERNET'; give one of USER, AGENT, IMPORT, TOOL, WEB.",
+    where("base_importance", 0.5, "CONTAINS"): "baseImportance is not a text, so it cannot be asked for by CONTAINS; take one of EQ, NE, IN, LT, LTE, GT, GTE, EXISTS.",
+    where("created_at", "2026", "CONTAINS"): "createdAt is not a text, so it cannot be asked for by CONTAINS; ",
     where("text", "a", times=21): "21 conditions were given; at most 20 are taken.",
     where("tags", ["a"] * 1001, "IN"): "tags can be one of at most 1000 values.",
     where("metadata.page", 3, "LT"): "metadata.page can be compared by EQ and NE only.",

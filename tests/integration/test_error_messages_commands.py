@@ -24,6 +24,7 @@ COMMANDS = {
     "remember Ann --importance-of-ten 11": "--importance-of-ten is 11; it must be a whole number from 1 to 10.",
     "remember Ann --metadata page": "'page' is not metadata; write --metadata name=value.",
     "memories --where mood": "'mood' is not a condition; write one as in importance>=0.5 or tags~pets.",
+    "memories --where created_at~2026": "created_at is not a text, so it cannot be asked for by CONTAINS; ",
     "memories --where mood=glad": "There is no field mood; there are id, text, ",
     "decay --chart decay.pdf": "A chart is a .png or .svg file, not decay.pdf.",
     "decay --chart {folder}/none/decay.png": "There is no folder {folder}/none; make it first.",
