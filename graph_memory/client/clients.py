@@ -82,7 +82,7 @@ class Client:
         timeout: float = TIMEOUT,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
-        self._asker, self._key = Asker(_address(url), subject, retries), _key(key)
+        self._asker, self._key, self._timeout = Asker(_address(url), subject, retries), _key(key), timeout
         self._http = httpx2.Client(headers=_headers(self._key), timeout=timeout, transport=transport)
         # A client that nobody closed closes its connections when it goes.
         self._end = weakref.finalize(self, self._http.close)
@@ -154,9 +154,13 @@ class Client:
         return self._asker.subject
 
     def as_async(self) -> AsyncClient:
-        """An AsyncClient with the same address, key and subject."""
+        """An AsyncClient with the same address, key, subject, retries and timeout."""
         return AsyncClient(
-            self._asker.address, self._key, subject=self._asker.subject, retries=self._asker.retries
+            self._asker.address,
+            self._key,
+            subject=self._asker.subject,
+            retries=self._asker.retries,
+            timeout=self._timeout,
         )
 
     def close(self) -> None:

@@ -234,6 +234,11 @@ def test_what_cannot_be_sent_is_named_before_it_is_sent() -> None:
     assert service.asked == []
 
 
+def test_the_client_that_awaits_waits_as_long() -> None:
+    client = Client("http://service", "gm_key", retries=2, timeout=120).as_async()
+    assert (client._http.timeout.read, client._asker.retries) == (120, 2)
+
+
 def test_one_id_or_number_needs_no_list() -> None:
     service = Service(FORGOTTEN, {"undo": {"undone": [3], "memories": [], "replayed": False, "errors": []}})
     service.client().forget("TTox")
