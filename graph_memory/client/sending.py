@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from math import isfinite
 from typing import Any, TypeVar, cast
 
 from graph_memory.base.clock import system_clock
@@ -77,6 +78,8 @@ def plain(name: str, value: Any) -> Any:
         return {each: plain(f"{name}.{each}", inner) for each, inner in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(f"{name}[{place}]", inner) for place, inner in enumerate(value)]
+    if isinstance(value, float) and not isfinite(value):
+        raise Invalid(f"{name} is {value}; only numbers that are finite can be sent.", path=name)
     if value is None or isinstance(value, str | bool | int | float):
         return value
     raise Invalid(
@@ -134,7 +137,7 @@ def _check(name: str, value: Any) -> None:
         raise Invalid(f"{name} is empty.", path=name)
     if name == "kind" and isinstance(value, str):
         check_kind(value, name)
-    if name in _SHARES and isinstance(value, int | float) and not 0 <= value <= 1:
+    if name in _SHARES and isinstance(value, int | float) and isfinite(value) and not 0 <= value <= 1:
         raise Invalid(f"{name} is {value}; it must lie between 0 and 1.", path=name)
     if name == "first" and isinstance(value, int) and not 1 <= value <= PAGE:
         raise Invalid(f"{name} is {value}; it must lie between 1 and {PAGE}.", path=name)

@@ -234,6 +234,21 @@ def test_what_cannot_be_sent_is_named_before_it_is_sent() -> None:
     assert service.asked == []
 
 
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_a_number_that_is_not_finite_is_named_before_it_is_sent(number: float) -> None:
+    service = Service()
+    with pytest.raises(errors.Invalid) as refused:
+        service.client().remember("", importance=number, metadata={"pages": [1, number]}, confidence=2)
+    assert {each.path for each in refused.value.each} == {
+        "importance",
+        "metadata.pages[1]",
+        "confidence",
+        "text",
+    }
+    assert f"importance is {number}; only numbers that are finite can be sent." in refused.value.message
+    assert service.asked == []
+
+
 def test_the_client_that_awaits_waits_as_long() -> None:
     client = Client("http://service", "gm_key", retries=2, timeout=120).as_async()
     assert (client._http.timeout.read, client._asker.retries) == (120, 2)
