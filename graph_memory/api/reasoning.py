@@ -27,7 +27,7 @@ class TimeResolution:
     original_text: str = strawberry.field(description="The words, as they stand in the memory.")
     memory: strawberry.ID = strawberry.field(description="The global id of the memory.")
     said_at: datetime = strawberry.field(
-        description="From when on the memory holds: the day that is counted from."
+        description="When it was said, or where that is not known from when on the memory holds: what is counted from."
     )
     resolved: str = strawberry.field(description="The time, as precise as it was told.")
     confidence: float = strawberry.field(description="How sure that is, 0 to 1.")
