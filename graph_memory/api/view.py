@@ -29,7 +29,13 @@ from graph_memory.api.schema import make_schema
 from graph_memory.api.sockets import Socket
 from graph_memory.api.streams import is_answered_once
 from graph_memory.api.trusted import KnownDocuments
-from graph_memory.base.errors import GraphMemoryError, OutcomeUnknown, Overloaded, Unauthenticated
+from graph_memory.base.errors import (
+    GraphMemoryError,
+    OutcomeUnknown,
+    Overloaded,
+    TookTooLong,
+    Unauthenticated,
+)
 from graph_memory.base.settings import ApiSettings
 from graph_memory.settings import Settings
 
@@ -205,7 +211,7 @@ def _too_late(query: str, seconds: float) -> GraphMemoryError:
         return OutcomeUnknown(
             f"This took longer than {seconds:g} s; repeat it with the same idempotency key."
         )
-    return Overloaded(f"This took longer than {seconds:g} s; ask for less at once.")
+    return TookTooLong(f"This took longer than {seconds:g} s; ask for less at once.")
 
 
 def _refused(error: GraphMemoryError) -> ExecutionResult:

@@ -22,6 +22,7 @@ GraphMemoryError
     ├── Unavailable               UNAVAILABLE           Neo4j, the broker or a model cannot be reached
     │   ├── OutcomeUnknown        OUTCOME_UNKNOWN       the commit's answer was lost; repeat with the same key
     │   ├── Overloaded            OVERLOADED            too much at once; try again later
+    │   ├── TookTooLong           TOOK_TOO_LONG         it was stopped, as it would be again; ask for less
     │   ├── ProviderFault         PROVIDER_FAULT        a language model's provider gave no answer
     │   └── NoAnswer              NO_ANSWER             none of the providers gave an answer
     ├── Unsupported               UNSUPPORTED           a server too old, or a part of it missing
@@ -235,6 +236,12 @@ class Overloaded(Unavailable):
     code = "OVERLOADED"
     # Seconds after which it is worth trying again.
     retry_after: ClassVar[float] = 0.5
+
+
+class TookTooLong(Unavailable):
+    """This took longer than it may; ask for less at once."""
+
+    code = "TOOK_TOO_LONG"
 
 
 class ProviderFault(Unavailable):

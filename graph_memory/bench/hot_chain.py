@@ -15,7 +15,7 @@ from threading import Event
 from typing import Any
 
 from graph_memory.base.clock import FOREVER
-from graph_memory.base.errors import Overloaded
+from graph_memory.base.errors import Overloaded, TookTooLong
 from graph_memory.base.ids import new_id
 from graph_memory.base.scope import Scope
 from graph_memory.bench.measuring import percentile, throwaway
@@ -159,9 +159,9 @@ def _client(write: Write, number: int, over: Event) -> tuple[list[float], int]:
         begun = time.perf_counter()
         try:
             write(number)
-        except Overloaded as full:
+        except (Overloaded, TookTooLong):
             refused += 1
-            time.sleep(full.retry_after)
+            time.sleep(Overloaded.retry_after)
             continue
         times.append((time.perf_counter() - begun) * 1000)
     return times, refused

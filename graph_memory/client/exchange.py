@@ -33,6 +33,9 @@ _OF_THE_WEB: Mapping[str, type[GraphMemoryError]] = {
     "INTERNAL": errors.SystemFault,
 }
 
+# What the same request would meet again.
+_LASTING = (errors.TookTooLong, errors.ProviderFault, errors.NoAnswer)
+
 
 @dataclass(frozen=True)
 class Post:
@@ -103,7 +106,7 @@ def document(operation: str) -> str:
 
 def is_worth_repeating(error: GraphMemoryError) -> bool:
     """Whether the same request may be answered in a moment."""
-    return isinstance(error, Unavailable) and not isinstance(error, errors.ProviderFault | errors.NoAnswer)
+    return isinstance(error, Unavailable) and not isinstance(error, _LASTING)
 
 
 def fault(

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from graph_memory.base.errors import GraphMemoryError, Unavailable
+from graph_memory.base.errors import GraphMemoryError, TookTooLong, Unavailable
 from graph_memory.client.answers import Change, read
 from graph_memory.client.exchange import (
     FIRST_WAIT,
@@ -83,6 +83,7 @@ class Following:
         """As `refused`, after a fault. A service that has given something once is waited for as long as it takes."""
         self._failures += 1
         given_up = not self._was_served and self._failures > self._asker.retries
-        if given_up or not is_worth_repeating(fault):
+        # A follower cannot ask for less, and his page may be read in time once others do.
+        if given_up or not (is_worth_repeating(fault) or isinstance(fault, TookTooLong)):
             raise fault
         self.pause = wait(min(self._failures - 1, 10), None)

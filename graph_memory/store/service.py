@@ -23,7 +23,14 @@ from neo4j.exceptions import (
 
 from graph_memory.base import tracing
 from graph_memory.base.clock import Clock, system_clock
-from graph_memory.base.errors import Misconfigured, OutcomeUnknown, Overloaded, Unavailable, Unsupported
+from graph_memory.base.errors import (
+    Misconfigured,
+    OutcomeUnknown,
+    Overloaded,
+    TookTooLong,
+    Unavailable,
+    Unsupported,
+)
 from graph_memory.base.scope import Scope
 from graph_memory.base.sections import Sections
 from graph_memory.store.addresses import addresses, neo4j_uri
@@ -175,7 +182,7 @@ def translated(settings: Sections) -> Iterator[None]:
         ) from error
     except ClientError as error:
         if "TransactionTimedOut" in (error.code or ""):
-            raise Overloaded(
+            raise TookTooLong(
                 "The database took too long and was told to stop; ask for less at once."
             ) from error
         if "AuthenticationRateLimit" in (error.code or ""):

@@ -171,7 +171,7 @@ def test_a_request_that_takes_too_long_is_ended(stack: Settings, monkeypatch: py
         headers = {"Authorization": f"Bearer {secret}"}
         answer = client.post("/graphql", json={"query": "{memories{nodes{id}}}"}, headers=headers).json()
         release.set()
-    assert answer["errors"][0]["extensions"]["code"] == "OVERLOADED"
+    assert answer["errors"][0]["extensions"]["code"] == "TOOK_TOO_LONG"
 
 
 def test_without_introspection_nothing_of_the_schema_is_told(stack: Settings) -> None:

@@ -85,6 +85,7 @@ def test_two_writes_have_two_keys_and_a_given_one_is_kept() -> None:
         ("FORBIDDEN", errors.Forbidden),
         ("TOO_COSTLY", errors.Invalid),
         ("NO_ANSWER", errors.NoAnswer),
+        ("TOOK_TOO_LONG", errors.TookTooLong),
         ("INTERNAL", errors.SystemFault),
         ("OF_TOMORROW", errors.SystemFault),
         (413, errors.Invalid),
@@ -97,6 +98,13 @@ def test_what_repeating_would_not_mend_is_asked_once(told: Answer, error: type[E
         service.client().search("where")
     assert len(service.asked) == 1
     assert not isinstance(told, str) or raised.value.code == told  # type: ignore[attr-defined]
+
+
+def test_who_follows_cannot_ask_for_less_and_so_asks_again() -> None:
+    service = Service("TOOK_TOO_LONG", "FORBIDDEN")
+    with pytest.raises(errors.Forbidden):
+        next(service.client().changes(follow=True))
+    assert len(service.asked) == 2
 
 
 def test_what_a_user_can_mend_is_raised_with_its_place() -> None:

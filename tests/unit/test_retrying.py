@@ -8,7 +8,7 @@ import neo4j
 import pytest
 from neo4j.exceptions import ClientError, Neo4jError, TransientError
 
-from graph_memory.base.errors import Overloaded
+from graph_memory.base.errors import Overloaded, TookTooLong
 from graph_memory.base.scope import Scope
 from graph_memory.settings import load
 from graph_memory.store.queries import query
@@ -63,11 +63,11 @@ def test_a_deadlock_is_left_to_the_driver_to_try_again(code: str) -> None:
     assert told is failing.error
 
 
-def test_a_timeout_is_told_as_overload_and_not_tried_again() -> None:
+def test_a_timeout_is_told_by_itself_and_not_tried_again() -> None:
     error = Neo4jError._hydrate_neo4j(
         code="Neo.ClientError.Transaction.TransactionTimedOut", message="as the server says"
     )
     assert isinstance(error, ClientError)
     assert not error.is_retryable()
-    with pytest.raises(Overloaded), translated(load()):
+    with pytest.raises(TookTooLong), translated(load()):
         raise error
