@@ -63,6 +63,10 @@ class SettleQuarantineInput:
 @strawberry.type(description="The answer of settleQuarantine.")
 class SettleQuarantinePayload(Payload):
     memories: int = strawberry.field(default=0, description="How many memories changed by it.")
+    left: int = strawberry.field(
+        default=0,
+        description="With RETRACT: how many of what it took had been brought back before, and stay as they are.",
+    )
 
 
 @strawberry.type(description="A memory that is among the nearest of too much.")
@@ -152,7 +156,7 @@ class SourceMutation:
             input.reason,
             input.cascade,
         )
-        return SettleQuarantinePayload(memories=done.memories, replayed=done.replayed)
+        return SettleQuarantinePayload(memories=done.memories, left=done.left, replayed=done.replayed)
 
 
 def _quarantine(

@@ -89,7 +89,8 @@ def settle(
     call = context.call(key)
     done = settlement.settle(context.service, call, run, verdict, reason, cascade)
     what = "Memories that are as they were" if release else "Memories retracted"
-    context.show(asdict(done), f"{what}: {done.memories}")
+    more = f"; brought back before, so left as they are: {done.left}" if done.left else ""
+    context.show(asdict(done), f"{what}: {done.memories}{more}")
 
 
 @app.command()

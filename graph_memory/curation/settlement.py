@@ -8,14 +8,14 @@ from enum import StrEnum
 from functools import partial
 from itertools import groupby
 
-from graph_memory.base.errors import NotFound
+from graph_memory.base.errors import HasDependants, NotFound
 from graph_memory.jobs import runs
 from graph_memory.jobs.schedule import QUARANTINE
 from graph_memory.language import texts
 from graph_memory.ledger.changes import Call, Decision, Writing, carry_out
 from graph_memory.memory.properties import for_ledger
 from graph_memory.memory.states import LOAD, Edit, moved, rewrite
-from graph_memory.memory.undo import revert
+from graph_memory.memory.undo import check_revert, revert
 from graph_memory.model.change import Operation
 from graph_memory.model.memory import Status
 from graph_memory.store.queries import query
@@ -27,8 +27,8 @@ SHOW = query("quarantine/show")
 _MAX_REASON = 1000
 _BATCH = 500
 
-# One request: how many memories it changed, and whether its key had been used before.
-Step = Callable[[Call], tuple[int, bool]]
+# One request: how many memories it changed, how many it left, and whether its key had been used before.
+Step = Callable[[Call], "_Done"]
 
 
 class Verdict(StrEnum):
@@ -40,11 +40,22 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Settled:
-    """The verdict, and how many memories changed by it. `replayed` when this key had decided it all before."""
+    """The verdict, and how many memories changed by it. `replayed` when this key had decided it all before.
+
+    `left` are those that were no longer in this quarantine, as somebody had brought them back: RETRACT leaves them as they are.
+    """
 
     verdict: Verdict
     memories: int
     replayed: bool
+    left: int = 0
+
+
+@dataclass(frozen=True)
+class _Done:
+    memories: int
+    replayed: bool
+    left: int = 0
 
 
 def settle(
@@ -54,24 +65,25 @@ def settle(
     came back where it is, and says of what was taken that it should never have been believed; undo takes that back.
 
     Raises NotFound when the run is no quarantine or took nothing that is undecided; HasDependants when RELEASE finds
-    later changes on what came back and `cascade` does not take them along; LiveTwin, PastRetention.
+    later changes on what came back and `cascade` does not take them along; LiveTwin, PastRetention. A RELEASE that one
+    subject refuses is carried out for none.
     """
     if not _is_quarantine(service, call, run_id):
         raise _nothing(run_id)
     why = texts.clean(reason, _MAX_REASON, "reason") if reason else f"quarantine {run_id}: {verdict.lower()}"
-    taken = service.read(call.scope, TAKEN, run_id=run_id)
-    steps: list[tuple[str, Step]] = []
-    for subject, group in groupby(taken, key=lambda row: row["subject"]):
-        if verdict is Verdict.RELEASE:
-            steps.append((subject, partial(_release, service, run_id, why, cascade)))
-            continue
-        ids = [row["id"] for row in group]
-        steps += [
+    rows = service.read(call.scope, TAKEN, run_id=run_id)
+    taken = {name: [row["id"] for row in of] for name, of in groupby(rows, key=lambda row: row["subject"])}
+    if verdict is Verdict.RELEASE:
+        _check_release(service, call, run_id, cascade, list(taken))
+        steps = [(subject, partial(_release, service, run_id, why, cascade)) for subject in taken]
+    else:
+        steps = [
             (subject, partial(_retract, service, run_id, why, ids[at : at + _BATCH]))
+            for subject, ids in taken.items()
             for at in range(0, len(ids), _BATCH)
         ]
-    done = [step(_in_turn(call, subject, place)) for place, (subject, step) in enumerate(steps, 1)]
-    changed = sum(count for count, _ in done)
+    done = _carried_out(call, steps)
+    changed = sum(each.memories for each in done)
     shown = 0
     # Where it took memories, what was said comes back with them.
     if verdict is Verdict.RELEASE and (changed or not taken):
@@ -79,7 +91,8 @@ def settle(
         shown = row["passages"]
     if not changed and not shown:
         raise _nothing(run_id)
-    return Settled(verdict, changed, all(replayed for _, replayed in done))
+    is_replayed, left = all(each.replayed for each in done), sum(each.left for each in done)
+    return Settled(verdict, changed, is_replayed, left)
 
 
 def _is_quarantine(service: Service, call: Call, run_id: str) -> bool:
@@ -96,21 +109,42 @@ def _nothing(run_id: str) -> NotFound:
     )
 
 
+def _check_release(service: Service, call: Call, run_id: str, cascade: bool, subjects: Sequence[str]) -> None:
+    """Raises what the release of any subject would raise, while none is released; all that depends on it is named at once.
+
+    A single subject's is carried out as a whole or not at all by itself.
+    """
+    dependants: list[str] = []
+    for subject in subjects if len(subjects) > 1 else ():
+        try:
+            check_revert(service, replace(call, scope=call.scope.of(subject)), run_id, cascade)
+        except NotFound:
+            continue
+        except HasDependants as refused:
+            dependants += refused.dependants
+    if dependants:
+        raise HasDependants(dependants)
+
+
+def _carried_out(call: Call, steps: Sequence[tuple[str, Step]]) -> list[_Done]:
+    return [step(_in_turn(call, subject, place)) for place, (subject, step) in enumerate(steps, 1)]
+
+
 def _in_turn(call: Call, subject: str, place: int) -> Call:
     """Each step is a request of its own, under the caller's key and its place, so that a repeated call continues."""
     key = call.key if call.key is None or place == 1 else f"{call.key}:{place}"
     return replace(call, scope=call.scope.of(subject), key=key)
 
 
-def _release(service: Service, run_id: str, reason: str, cascade: bool, call: Call) -> tuple[int, bool]:
+def _release(service: Service, run_id: str, reason: str, cascade: bool, call: Call) -> _Done:
     try:
         undone, answer = revert(service, call, run_id, cascade, reason)
     except NotFound:
-        return 0, False
-    return len(undone.memories), answer.replayed
+        return _Done(0, replayed=False)
+    return _Done(len(undone.memories), answer.replayed)
 
 
-def _retract(service: Service, run_id: str, reason: str, ids: Sequence[str], call: Call) -> tuple[int, bool]:
+def _retract(service: Service, run_id: str, reason: str, ids: Sequence[str], call: Call) -> _Done:
     def work(writing: Writing) -> Row:
         rows = {row["memory"]["id"]: row["memory"] for row in writing.run(LOAD, ids=list(ids))}
         held = [id for id, row in rows.items() if _is_held(row, run_id)]
@@ -126,10 +160,12 @@ def _retract(service: Service, run_id: str, reason: str, ids: Sequence[str], cal
                 after={id: for_ledger(values) for id in held},
             )
             writing.decide(decision, touched=held)
-        return {"retracted": len(held)}
+        left = [id for id, row in rows.items() if id not in held and row["status"] != Status.RETRACTED]
+        return {"retracted": len(held), "left": len(left)}
 
     answer = carry_out(service, call, "retractQuarantine", [run_id, list(ids), reason], work)
-    return int(answer.value["retracted"]), answer.replayed
+    # An answer from before `left` was counted has none.
+    return _Done(int(answer.value["retracted"]), answer.replayed, int(answer.value.get("left", 0)))
 
 
 def _is_held(row: Row, run_id: str) -> bool:

@@ -15,6 +15,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -182,19 +183,28 @@ def carry_out(
         earlier = _claim(tx, call, operation, request_id, fingerprint, service.clock())
         if earlier is not None:
             return earlier
-        [locked] = tx.run(
-            LOCK,
-            name=scope.subject_name,
-            tenant_name=scope.tenant_name,
-            now=service.clock(),
-            is_activity=is_activity and call.run_id is None,
-        )
-        writing = Writing(tx, call, request_id, service.clock(), service.settings, locked["sequence"])
+        writing, chain = _begun(service, tx, call, request_id, is_activity=is_activity)
         value = work(writing)
-        _seal(writing, value, service.clock(), locked["chain"])
+        _seal(writing, value, service.clock(), chain)
         return Answer(value, replayed=False, request_id=request_id)
 
     return service.write(scope, attempt)
+
+
+class _RehearsedError(Exception):
+    """Ends a rehearsal, so that its transaction is rolled back."""
+
+
+def rehearse(service: Service, call: Call, work: Callable[[Writing], Any]) -> None:
+    """Raises what `work` would raise if it were carried out now, and keeps nothing of what it writes."""
+    scope = call.scope.for_writing()
+
+    def attempt(tx: Transaction) -> None:
+        work(_begun(service, tx, call, new_id(), is_activity=False)[0])
+        raise _RehearsedError
+
+    with suppress(_RehearsedError):
+        service.write(scope, attempt)
 
 
 def changes(
@@ -310,6 +320,21 @@ def _claim(
     if row["answer"] is None:
         raise Conflict("The first request with this key is still being carried out; ask again in a moment.")
     return Answer(json.loads(row["answer"]), replayed=True, request_id=row["id"])
+
+
+def _begun(
+    service: Service, tx: Transaction, call: Call, request_id: str, *, is_activity: bool
+) -> tuple[Writing, str | None]:
+    """The open write, from when the subject is locked, and where the subject's chain of changes ends."""
+    [locked] = tx.run(
+        LOCK,
+        name=tx.scope.subject_name,
+        tenant_name=tx.scope.tenant_name,
+        now=service.clock(),
+        is_activity=is_activity and call.run_id is None,
+    )
+    writing = Writing(tx, call, request_id, service.clock(), service.settings, locked["sequence"])
+    return writing, locked["chain"]
 
 
 def _seal(writing: Writing, value: Any, now: datetime, last: str | None) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from graph_memory.base.clock import FOREVER
@@ -24,6 +25,7 @@ from graph_memory.ledger.changes import (
     check_reason,
     number,
     opened,
+    rehearse,
 )
 from graph_memory.memory.links import BY_HAND
 from graph_memory.memory.properties import for_ledger, from_ledger
@@ -90,15 +92,21 @@ def revert(
 ) -> tuple[Undone, Answer]:
     """Takes back all that a run did to one subject."""
     why = check_reason(reason) or f"run {run_id} was reverted"
-
-    def work(writing: Writing) -> Row:
-        found = [opened(row["change"]) for row in writing.run(OF_RUN, run_id=run_id)]
-        if not found:
-            raise NotFound(f"Run {run_id} changed nothing here, or all of it is undone already.")
-        return _undo(writing, found, cascade, why)
-
+    work = partial(_revert, run_id, cascade, why)
     answer = carry_out(service, call, "revert", [run_id, cascade, reason], work)
     return Undone(tuple(answer.value["changes"]), tuple(answer.value["memories"])), answer
+
+
+def check_revert(service: Service, call: Call, run_id: str, cascade: bool = False) -> None:
+    """Raises what `revert` would raise now, and changes nothing."""
+    rehearse(service, call, partial(_revert, run_id, cascade, ""))
+
+
+def _revert(run_id: str, cascade: bool, reason: str, writing: Writing) -> Row:
+    found = [opened(row["change"]) for row in writing.run(OF_RUN, run_id=run_id)]
+    if not found:
+        raise NotFound(f"Run {run_id} changed nothing here, or all of it is undone already.")
+    return _undo(writing, found, cascade, reason)
 
 
 def _acts(writing: Writing, sequences: Iterable[int]) -> list[Row]:

@@ -325,6 +325,36 @@ def test_all_subjects_of_the_account_are_freed_of_a_source(service: Service, sco
         settle(service, call(Scope(scope.tenant_name)), done.id, Verdict.RELEASE)
 
 
+def test_a_release_that_one_subject_refuses_is_carried_out_for_none(
+    service: Service, scope: Scope, clock: Any, chain: dict[str, str]
+) -> None:
+    """It was carried out for those before: they were live, and a RETRACT afterwards said that it was done."""
+    whole, early, late = (Scope(scope.tenant_name, name) for name in (None, "abe", "zoe"))
+    put(service, early, agent("Abe is late."))
+    put(service, late, agent("Zoe is late."))
+    done = taken(service, whole, BY_REF)
+    clock.forward(days=1)
+    supersede(service, call(scope), chain["acme"], Fact("Ann works at Umbrella."))
+    newest = changes(service, whole)[-1]["sequence"]
+    with pytest.raises(HasDependants) as refused:
+        settle(service, call(whole), done.id, Verdict.RELEASE)
+    assert refused.value.dependants == [f"{newest} (SUPERSEDE)"]
+    assert (live(service, early), live(service, late)) == (set(), set())
+    settled = settle(service, call(whole), done.id, Verdict.RETRACT)
+    assert (settled.memories, settled.left) == (4, 0)
+    sound(service, scope)
+
+
+def test_a_retraction_counts_what_was_brought_back_before(service: Service, scope: Scope) -> None:
+    one, _ = put(service, scope, web("The bank's number is 666."), web("The bank is closed."))
+    done = taken(service, scope)
+    life.restore(service, call(scope), [one])
+    settled = settle(service, call(scope, key="k"), done.id, Verdict.RETRACT)
+    assert (settled.memories, settled.left) == (1, 1)
+    assert live(service, scope) == {"The bank's number is 666."}
+    assert settle(service, call(scope, key="k"), done.id, Verdict.RETRACT) == replace(settled, replayed=True)
+
+
 def test_a_quarantine_of_one_subject_leaves_others_alone(service: Service, scope: Scope) -> None:
     bob = Scope(scope.tenant_name, "bob")
     put(service, scope, web("Ann is late."))
