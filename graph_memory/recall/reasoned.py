@@ -86,8 +86,8 @@ def ask(
     if not (needs_reasoning(question, settings.triggers) if reason is None else reason):
         return plain
     zone = zone_of(service, scope)
-    then = page.interpreted.as_of if page.interpreted else moment.as_of
-    now = then or service.clock()
+    # A past moment that the question was taken to ask for only chose the memories: it is no earlier day for that.
+    now = moment.as_of or service.clock()
     said = said_at(service, scope, [each.id for each in memories])
     note, within = None, use_of(service.settings, Purpose.ASK).timeout
     if has_models(service):

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from graph_memory.base.errors import Invalid
+from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
 from graph_memory.base.stopwatch import SystemWatch
 from graph_memory.bootstrap import compose
@@ -276,3 +277,16 @@ def test_the_command_says_once_that_there_is_nothing(service: Service, scope: Sc
 def test_a_question_is_called_so_where_it_cannot_be_asked(service: Service, scope: Scope) -> None:
     with pytest.raises(Invalid, match=r"^question is empty\.$"):
         ask(service, scope, " ")
+
+
+def test_a_model_is_told_the_true_day_where_a_question_asks_for_the_past(
+    asking: Service, scope: Scope, wires: Wires, clock: Clock
+) -> None:
+    """It was told the middle of that spring, so that "last spring" was the one before."""
+    clock.set(2026, 11, 23)
+    keep(asking, scope, Fact("Ana works at Quillmark.", valid_from=datetime(2025, 1, 1, tzinfo=UTC)))
+    wires.script(says(reasoned(answer="At Quillmark.", temporal_resolutions=[])))
+    assert ask(asking, scope, "Where did Ana work last spring?").interpreted is not None
+    assert "TODAY\nMonday, 23 November 2026" in wires.received[-1].text
+    ask(asking, scope, "Where did Ana work?", moment=Moment(datetime(2026, 3, 2, tzinfo=UTC)))
+    assert "TODAY\nMonday, 2 March 2026" in wires.received[-1].text
