@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import strawberry
 
 from graph_memory.api.arguments import After, AsOf, First, KnownAt, MemoryId, MinTrust, Subject
@@ -33,6 +31,7 @@ from graph_memory.api.search_types import (
     absence_of,
     passages_of,
     result_of,
+    view_then,
 )
 from graph_memory.base.gathered import Gathered
 from graph_memory.base.scope import Scope
@@ -86,8 +85,6 @@ class SearchQuery:
             after=after,
             grains=(Grain.MEMORY,) if grains is None else grains,
         )
-        if page.interpreted:
-            view = replace(view, moment=replace(view.moment, as_of=page.interpreted.as_of))
         _note_use(info, page, view, is_automatic=mode is Mode.REFLEXIVE if automatic is None else automatic)
         asked = vector if vector is not None else query or ""
         return result_of(page, view, asked, context.service.clock(), sees_raw=sees_raw)
@@ -172,4 +169,5 @@ def _checked(
 def _note_use(info: Info, page: Page, view: View, *, is_automatic: bool) -> None:
     found = [hit.memory.id for hit in page.hits]
     linked = [former.id for hit in page.hits for former in hit.predecessors]
-    info.context.open.accesses.note(view.scope, found, linked, view.moment, is_automatic)
+    moment = view_then(page, view).moment
+    info.context.open.accesses.note(view.scope, found, linked, moment, is_automatic)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import strawberry
@@ -85,7 +86,7 @@ class PassageHit:
 
 @strawberry.type(description="How the words for a time in a question were taken.")
 class Interpreted:
-    as_of: datetime = strawberry.field(description="The moment at which the question was answered.")
+    as_of: datetime = strawberry.field(description="The moment as of which memories were looked for.")
     phrase: str = strawberry.field(description="The words of the question for it.")
 
 
@@ -167,10 +168,11 @@ def result_of(
     page: recall.Page, view: View, asked: str | list[float], now: datetime, *, sees_raw: bool
 ) -> SearchResult:
     """What a search found as the schema's type."""
+    then = view_then(page, view)
     return SearchResult(
         view=view,
         asked=asked,
-        hits=[_hit(hit, view, now, sees_raw=sees_raw) for hit in page.hits],
+        hits=[_hit(hit, then, now, sees_raw=sees_raw) for hit in page.hits],
         passages=_passage_hits(page, view, sees_raw=sees_raw),
         is_complete=page.is_complete,
         note=page.note,
@@ -178,6 +180,13 @@ def result_of(
         page_info=_info(page),
         interpreted=mirror(Interpreted, page.interpreted) if page.interpreted else None,
     )
+
+
+def view_then(page: recall.Page, view: View) -> View:
+    """How the memories of a page are seen: as of the past moment that the question was taken to ask for, if any."""
+    if page.interpreted is None:
+        return view
+    return replace(view, moment=replace(view.moment, as_of=page.interpreted.as_of))
 
 
 def passages_of(page: recall.Page, view: View, *, sees_raw: bool) -> PassageResult:

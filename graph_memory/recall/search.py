@@ -113,8 +113,9 @@ def search(
 
     Raises Invalid when neither text nor vector is given, the text is empty or too long, the vector does not fit, or the
     limit is out of range. A question how things stood at a past time ("Where did Ana work last spring?") is answered as of
-    then where no moment is given and something was known of then. `is_question` says whether the text may ask something; what
-    does not is not read beside what is found. A question is told in the page's note where nothing was kept at that moment.
+    then where no moment is given and memories of then are found; of what was said it leaves out nothing.
+    `is_question` says whether the text may ask something; what does not is not read beside what is found. A question is told in
+    the page's note where nothing was kept at that moment.
     """
     question = _question(service, text, vector, arms)
     asked = _Asked(
@@ -130,13 +131,15 @@ def search(
         where,
         _chosen(grains),
         is_question,
+        heard=moment,
     )
-    then = _then(service, scope, text, moment) if is_question and text and vector is None else None
+    then = _then(asked, text) if is_question and text and vector is None else None
     if then is not None:
         # A cursor of the ordinary search goes on in that one.
         with suppress(_OtherSearch):
-            page = replace(asked, moment=replace(moment, as_of=then.as_of)).page(limit, after)
-            if page.hits or page.passages:
+            past = replace(asked, moment=replace(moment, as_of=then.as_of))
+            page = past.page(limit, after)
+            if after is not None or past.has_memories(page):
                 return replace(page, interpreted=then)
     page = asked.page(limit, after)
     if page.hits or page.passages or after is not None or not is_question:
@@ -211,12 +214,14 @@ def _chosen(grains: Sequence[Grain]) -> frozenset[Grain]:
     return frozenset(Grain(each) for each in grains)
 
 
-def _then(service: Service, scope: Scope, text: str, moment: Moment) -> AsOf | None:
-    """The past moment that a question asks for; the person's zone is only read for one that does."""
-    now = service.clock()
-    if moment.as_of is not None or as_of_question(text, now, UTC) is None:
+def _then(asked: _Asked, text: str) -> AsOf | None:
+    """The past moment of which a question asks what is kept; the person's zone is only read for one that does."""
+    now = asked.service.clock()
+    if Grain.MEMORY not in asked.grains or asked.moment.as_of is not None:
         return None
-    return as_of_question(text, now, zone_of(service, scope))
+    if as_of_question(text, now, UTC) is None:
+        return None
+    return as_of_question(text, now, zone_of(asked.service, asked.scope))
 
 
 def _reach(mode: Mode, visibility: str) -> Reach:
@@ -239,7 +244,11 @@ def _estimated(rows: Sequence[Row]) -> str | None:
 
 @dataclass(frozen=True)
 class _Asked:
-    """One question, to be put with more or less reach."""
+    """One question, to be put with more or less reach.
+
+    `heard` is the moment by which passages were said. It is that of the caller also where the question's own words move that of
+    the memories: how things stood in spring is often said in June.
+    """
 
     service: Service
     scope: Scope
@@ -253,6 +262,13 @@ class _Asked:
     where: Sequence[Condition]
     grains: frozenset[Grain]
     is_question: bool
+    heard: Moment
+
+    def has_memories(self, page: Page) -> bool:
+        """Whether it finds memories; a page of passages does not tell."""
+        if page.hits or not page.passages:
+            return bool(page.hits)
+        return bool(replace(self, grains=frozenset({Grain.MEMORY})).page(1, None).hits)
 
     def page(self, limit: int | None, after: str | None) -> Page:
         """What is found, from the first hit on or behind that of a cursor; Invalid for a limit out of range."""
@@ -388,6 +404,7 @@ class _Asked:
             "conditions": conditions,
             "trusted": None if self.min_trust is None else kinds_from(self.min_trust),
             "as_of": as_of,
+            "heard_by": self.heard.at(now)[0],
             "known_at": known_at,
             "min_cosine": recall.min_similarity if self.min_similarity is None else self.min_similarity,
             "reread": self._count,

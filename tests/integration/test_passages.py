@@ -104,6 +104,41 @@ def test_a_search_finds_memories_alone_unless_it_is_told_otherwise(service, scop
     assert (len(both.hits), both.total) == (1, 5)
 
 
+SPRING = "Where did Ann live last spring?"
+
+
+def test_what_was_said_later_of_a_past_time_is_found(service, scope, clock):
+    """It was left out, since it was said after that spring."""
+    clock.set(2026, 11, 23)
+    told = "I lived in Ghent last spring."
+    said = {AT: "I live by the sea.", datetime(2026, 6, 1, 9, tzinfo=UTC): told}
+    submit(service, Call(scope, "test"), "s", [Message("Ann", at, text) for at, text in said.items()])
+    embed(service, scope)
+    found = search(service, scope, SPRING, grains=(Grain.PASSAGE,), min_score=0)
+    assert (found.passages[0].passage.text, found.interpreted) == (told, None)
+
+
+def test_words_of_time_choose_memories_and_hide_no_passage(service, scope, clock):
+    clock.set(2026, 11, 23)
+    june = datetime(2026, 6, 1, 9, tzinfo=UTC)
+    submit(service, Call(scope, "test"), "s", [Message("Ann", june, "In spring it was still Ghent.")])
+    embed(service, scope)
+    add(service, Call(scope, "test"), [Fact("Ann lives in Rome.", valid_from=june)])
+    service.system(query("system/await_fulltext"))
+    how = {"grains": BOTH, "min_score": 0}
+    found = search(service, scope, SPRING, **how)
+    assert ([hit.memory.text for hit in found.hits], found.interpreted) == (["Ann lives in Rome."], None)
+    add(service, Call(scope, "test"), [Fact("Ann lives in Ghent.", valid_from=AT, valid_to=june)])
+    service.system(query("system/await_fulltext"))
+    found = search(service, scope, SPRING, **how)
+    assert ([hit.memory.text for hit in found.hits], len(found.passages)) == (["Ann lives in Ghent."], 1)
+    assert found.interpreted is not None
+    rest = search(
+        service, scope, SPRING, limit=1, after=search(service, scope, SPRING, limit=1, **how).next, **how
+    )
+    assert (len(rest.hits) + len(rest.passages), rest.interpreted) == (1, found.interpreted)
+
+
 def test_where_both_are_found_the_memory_stands_for_what_it_was_taken_from(service, scope, talk):
     fact = Fact("Ann has a dog.", message_id=talk[1])
     [added], _ = add(service, Call(scope, "test"), [fact])

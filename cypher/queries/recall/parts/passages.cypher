@@ -8,7 +8,7 @@ CALL (memories) {
     MATCH (s:Passage)
       SEARCH s IN (
         VECTOR INDEX passage FOR $vector
-        WHERE s.tenant = $tenant AND s.subject_id >= $lo AND s.subject_id <= $hi AND s.created_at <= $known_at AND s.at <= $as_of
+        WHERE s.tenant = $tenant AND s.subject_id >= $lo AND s.subject_id <= $hi AND s.created_at <= $known_at AND s.at <= $heard_by
         LIMIT $fetch
       )
     WITH s AS node, 2 * vector.similarity.cosine(s.embedding, $vector) - 1 AS cosine
@@ -24,7 +24,7 @@ CALL (memories) {
     // include: recall/parts/words
     WITH node, words, pool
     WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi AND node:Passage
-      AND node.created_at <= $known_at AND node.at <= $as_of AND
+      AND node.created_at <= $known_at AND node.at <= $heard_by AND
     // include: memory/parts/meets
     LIMIT $fetch
     WITH collect({node: node, words: words, pool: pool}) AS found
@@ -44,7 +44,7 @@ CALL (memories) {
     WITH hit, hit.node AS middle
     UNWIND [-2, -1, 1, 2] AS step
     MATCH (node:Message {tenant: $tenant, segment_id: middle.segment_id, position: middle.position + step})
-    WHERE node:Passage AND node.subject_id = middle.subject_id AND node.created_at <= $known_at AND node.at <= $as_of AND
+    WHERE node:Passage AND node.subject_id = middle.subject_id AND node.created_at <= $known_at AND node.at <= $heard_by AND
     // include: memory/parts/meets
     WITH hit, node, abs(step) = 1 AS is_next, coalesce(2 * vector.similarity.cosine(node.embedding, $vector) - 1, 0.0) AS cosine
     UNWIND [
