@@ -18,6 +18,7 @@ from graph_memory.ledger.changes import Call
 from graph_memory.memory.addition import add
 from graph_memory.memory.browsing import Condition, Operator
 from graph_memory.memory.erasure import forget
+from graph_memory.memory.life import Revision, retract, revise
 from graph_memory.memory.supersession import supersede
 from graph_memory.model.memory import EntityName, Fact, Source, SourceKind, Trust
 from graph_memory.recall.absence import Absence, why_not_returned
@@ -131,6 +132,33 @@ def test_what_held_before_a_corrected_version_is_told_as_before(service, scope, 
     assert hit.memory.text == "Ann's budget is 4500 euros."
     [before] = hit.predecessors
     assert (before.text, before.until) == ("Ann's budget is 3000 euros.", since)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{}, {"grains": list(Grain)}, {"mode": Mode.DEEP}, {"mode": Mode.DEEP, "grains": list(Grain)}],
+)
+def test_what_was_true_before_is_told_as_it_was_known_then(service, scope, clock, asked):
+    """It was told in the words of now, and not at all where it was retracted since."""
+    budget, dog = keep(service, scope, Fact("Ann's budget is 4000 euros."), Fact("Ann's dog is Biscuit."))
+    clock.set(2026, 3, 1)
+    call = Call(scope, "test")
+    supersede(service, call, budget, Fact("Ann's budget is 4500 euros."), reason="raised")
+    supersede(service, call, dog, Fact("Ann's dog is Rusty."))
+    clock.set(2026, 4, 1)
+    known = Moment(known_at=clock())
+    clock.set(2026, 5, 1)
+    revise(service, call, budget, Revision("Ann's budget is 3900 euros, before taxes."))
+    retract(service, call, [dog])
+    service.system(query("system/await_fulltext"))
+
+    def before(about, **more):
+        [former] = search(service, scope, about, moment=known, **asked, **more).hits[0].predecessors
+        return former.id, former.text, former.until, former.reason
+
+    raised = datetime(2026, 3, 1, tzinfo=UTC)
+    assert before("What is Ann's budget?") == (budget, "Ann's budget is 4000 euros.", raised, "raised")
+    assert before("Which dog does Ann have?") == (dog, "Ann's dog is Biscuit.", raised, "")
 
 
 @pytest.mark.parametrize("arms", list(Arms))

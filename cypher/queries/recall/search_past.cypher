@@ -4,10 +4,7 @@
 WITH row
 // include: recall/parts/page
 WITH row, row.node AS node, place, total, likeliest
-CALL (node) {
 // include: recall/parts/before_then
-  RETURN [item IN collect({id: older.id, text: older.text, until: older.valid_to, reason: r.reason}) WHERE item.id IS NOT NULL] AS predecessors
-}
 RETURN
 // include: recall/parts/state
   , null AS said,

@@ -5,13 +5,14 @@ CALL (memories) {
   CALL () {
     WITH $vector AS vector
     WHERE vector IS NOT NULL
-    MATCH (s:Passage)
-      SEARCH s IN (
+    MATCH (spoken:Passage)
+      SEARCH spoken IN (
         VECTOR INDEX passage FOR $vector
-        WHERE s.tenant = $tenant AND s.subject_id >= $lo AND s.subject_id <= $hi AND s.created_at <= $known_at AND s.at <= $heard_by
+        WHERE spoken.tenant = $tenant AND spoken.subject_id >= $lo AND spoken.subject_id <= $hi
+          AND spoken.created_at <= $known_at AND spoken.at <= $heard_by
         LIMIT $fetch
       )
-    WITH s AS node, 2 * vector.similarity.cosine(s.embedding, $vector) - 1 AS cosine
+    WITH spoken AS node, 2 * vector.similarity.cosine(spoken.embedding, $vector) - 1 AS cosine
     WHERE cosine >= $min_cosine AND
     // include: memory/parts/meets
     WITH node, cosine

@@ -2,14 +2,14 @@
 CALL () {
   WITH $vector AS vector
   WHERE vector IS NOT NULL
-  MATCH (m:Live)
-    SEARCH m IN (
+  MATCH (alive:Live)
+    SEARCH alive IN (
       VECTOR INDEX memory_live FOR $vector
-      WHERE m.tenant = $tenant AND m.subject_id >= $lo AND m.subject_id <= $hi
-        AND m.recorded_from <= $known_at AND m.valid_from <= $as_of AND m.holds_to > $as_of
+      WHERE alive.tenant = $tenant AND alive.subject_id >= $lo AND alive.subject_id <= $hi
+        AND alive.recorded_from <= $known_at AND alive.valid_from <= $as_of AND alive.holds_to > $as_of
       LIMIT $fetch
     )
-  WITH m AS node
+  WITH alive AS node
   WHERE
   // include: memory/parts/meets
   RETURN node, 2 * vector.similarity.cosine(node.embedding, $vector) - 1 AS cosine, null AS text, 0 AS pool
