@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,8 @@ from graph_memory.models.token_counters import TokenCounter
 SUMMARIES, ALWAYS = "Summaries", "Always"
 CONTESTED = "may hold no longer"
 TRUNCATED = "More is known than fits here; search for it."
+# The tokens by which a line may be more or fewer inside a block than by itself, with its heading.
+_OFF = 2
 
 
 @dataclass(frozen=True)
@@ -58,14 +61,41 @@ def fill(candidates: Sequence[Candidate], count: TokenCounter, budget: int, at: 
     whole = _made(candidates, at, is_cut=False)
     if count(whole.text) <= budget:
         return whole
-    best = _made((), at, is_cut=True)
-    for each in candidates:
-        longer = _made((*best.chosen, each), at, is_cut=True)
-        if count(longer.text) <= budget:
-            best = longer
+    best = _made(_first_that_fit(candidates, count, budget, at), at, is_cut=True)
+    while best.chosen and count(best.text) > budget:
+        last = max(best.chosen, key=candidates.index)
+        best = _made([each for each in best.chosen if each is not last], at, is_cut=True)
     held = {each.memory.id for each in best.chosen}
     cut = tuple(each for each in candidates if each.memory.id not in held)
     return Filled(best.text, best.lines, best.chosen, cut)
+
+
+def _first_that_fit(
+    candidates: Sequence[Candidate], count: TokenCounter, budget: int, at: datetime
+) -> list[Candidate]:
+    """The candidates that fit one after the other, each line counted once and added up.
+
+    The sum is off by a token or two for each line. Only where that decides is the whole block counted, and the sum goes on from
+    what it was; so a budget of 100,000 tokens is counted a few times over, not once for each candidate.
+    """
+    chosen: list[Candidate] = []
+    groups: set[str] = set()
+    spent, unsure, too_long = count(block_of((TRUNCATED,), at)), _OFF, math.inf
+    for each in candidates:
+        heading = 0 if each.group in groups else count(f"{_heading(each.group)}\n")
+        length = count(f"{each.line}\n") + heading
+        if length >= too_long or spent + length > budget + unsure:
+            continue
+        if spent + length >= budget - unsure:
+            spent = count(_made([*chosen, each], at, is_cut=True).text) - length
+            unsure = _OFF
+            if spent + length > budget:
+                too_long = length
+                continue
+        chosen.append(each)
+        groups.add(each.group)
+        spent, unsure = spent + length, unsure + _OFF
+    return chosen
 
 
 def line_of(memory: Memory, zone: ZoneInfo, *, is_contested: bool) -> str:
@@ -111,10 +141,14 @@ def _place(each: Candidate) -> tuple[bool, bool, str, datetime, str]:
     return (not each.sums_up, not each.stands, kind, memory.created_at, memory.id)
 
 
+def _heading(group: str) -> str:
+    return f"## {group}"
+
+
 def _grouped(ordered: Sequence[Candidate]) -> Iterator[str]:
     group = None
     for each in ordered:
         if each.group != group:
-            yield f"## {each.group}"
+            yield _heading(each.group)
             group = each.group
         yield each.line
