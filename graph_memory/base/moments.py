@@ -45,9 +45,13 @@ def check_time(name: str, value: datetime) -> datetime:
         moment = value.astimezone(UTC)
     except OverflowError:
         raise Invalid(f"{name} must lie between the years 1 and 9998.", path=name) from None
-    if not _EARLIEST <= moment < FOREVER:
+    if not can_be_kept(moment):
         raise Invalid(f"{name} must lie between the years 1 and 9998.", path=name)
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def can_be_kept(moment: datetime) -> bool:
+    return _EARLIEST <= moment < FOREVER
 
 
 def open_end(value: datetime | None) -> datetime | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from graph_memory.base.moments import can_be_kept
 from graph_memory.language.times.resolver import Means, Time, resolve
 from graph_memory.language.times.tense import looks_back
 from graph_memory.language.times.time_reader import is_bare_hour
@@ -46,14 +47,14 @@ def when(text: str, said_at: datetime, is_planned: bool | None = None, about: da
     since = _only(starts or [each for each in times if each.means is Means.BETWEEN])
     until = _only([each for each in times if each.means is Means.UNTIL])
     told = since or at
-    start = told.begins if told else None
+    start = _kept(told.begins) if told else None
     is_past = start is not None and start <= said_at
     return When(
-        happens_at=_happening(at) if at else None,
+        happens_at=_kept(_happening(at)) if at else None,
         begins=start if is_past and not (ahead and _looks_back(since)) else None,
         ahead=start if start is not None and not is_past else None,
         # "We had it until friday" tells of what is over already.
-        expires_at=_expiry(until, said_at) if until and not _is_over(text, until) else None,
+        expires_at=_kept(_expiry(until, said_at)) if until and not _is_over(text, until) else None,
         about=start,
     )
 
@@ -71,8 +72,16 @@ def _tells_of_last_days(text: str, said_at: datetime) -> bool:
 
     "I signed up for the race on 12 October" looks back, and not on that day.
     """
-    begins = [each.begins for each in resolve(text, said_at) if each.begins is not None]
-    return bool(begins) and looks_back(text) and all(said_at - _JUST <= each <= said_at for each in begins)
+    told = [each for each in resolve(text, said_at) if each.start is not None]
+    return bool(told) and looks_back(text) and all(_is_just_past(each, said_at) for each in told)
+
+
+def _is_just_past(found: Time, said_at: datetime) -> bool:
+    """Whether it began by then, and at most those days before, whatever the hour."""
+    day, begins = _date(found.start), found.begins
+    if day is None or begins is None:
+        return False
+    return begins <= said_at and said_at.date() - day <= _JUST
 
 
 def _looks_back(since: Time | None) -> bool:
@@ -89,6 +98,11 @@ def _only(times: list[Time]) -> Time | None:
     """The one time; of a day and a moment of that day the moment. None where they differ."""
     days = {_date(each.start or each.end) for each in times}
     return max(times, key=lambda each: each.precision == "moment") if len(days) == 1 else None
+
+
+def _kept(at: datetime | None) -> datetime | None:
+    """What ends at the end of the calendar has no end: "valid until 31.12.9999"."""
+    return at if at and can_be_kept(at) else None
 
 
 def _happening(found: Time) -> datetime | None:

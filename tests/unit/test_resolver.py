@@ -125,6 +125,68 @@ def test_what_is_not_said_exactly_is_not_answered(span: str) -> None:
     assert value_of(span, WEDNESDAY, AHEAD) is None
 
 
+@pytest.mark.parametrize(
+    ("span", "comes_to"),
+    [
+        ("on 12 march", "2025-03-12"), ("the 12th", "2025-03-12"), ("by the 12th", "..2025-03-12"),
+        ("until 12 march", "..2025-03-12"), ("from 12 march", "2025-03-12.."), ("after 12 march", "2025-03-13.."),
+        ("wednesday the 12th at 6pm", "2025-03-12 18:00"), ("by 12 march, 5pm", "..2025-03-12 17:00"),
+        ("from 12 march 3pm to 12 march 5pm", "2025-03-12 15:00..2025-03-12 17:00"),
+        ("from 12 march to 12 march", "2025-03-12..2026-03-12"), ("before the 12th", "..2025-04-11"),
+        ("before 5pm on 12 march", "..2025-03-12 17:00"), ("1 january 2027", "2027-01-01"),
+        ("31 december 2027", "2027-12-31"), ("by wednesday", "..2025-03-19"),
+    ],
+)  # fmt: skip
+def test_today_is_to_come_by_its_date(span: str, comes_to: str) -> None:
+    assert told(value_of(span, WEDNESDAY, AHEAD)) == comes_to
+
+
+@pytest.mark.parametrize(
+    ("span", "comes_to"),
+    [("new year's eve", "2025-12-31"), ("next new year's eve", "2026-12-31"), ("last new year's eve", "2024-12-31"),
+     ("before new year's eve", "..2026-12-30")],
+)  # fmt: skip
+def test_a_feast_of_today_is_to_come_and_neither_the_next_nor_the_last(span: str, comes_to: str) -> None:
+    assert told(value_of(span, datetime(2025, 12, 31, 9, tzinfo=LISBON), AHEAD)) == comes_to
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("The firm exists since 1815.", date(1815, 1, 1), None),
+        ("The firm exists since 1650.", date(1650, 1, 1), None),
+        ("He ruled until 1714.", None, date(1713, 12, 31)),
+        ("The lease is valid until 2150.", None, date(2149, 12, 31)),
+        ("The passport is valid until 31 December 2150.", None, date(2150, 12, 31)),
+        ("The passport is valid until Dec 31st 9999.", None, date(9999, 12, 31)),
+        ("I am awake since 0815.", datetime(2025, 3, 12, 8, 15, tzinfo=LISBON), None),
+        ("I am awake since 1315 hrs.", datetime(2025, 3, 12, 13, 15, tzinfo=LISBON), None),
+        ("I am in by 1715 today.", None, datetime(2025, 3, 12, 17, 15, tzinfo=LISBON)),
+        ("On 12 February 5000 people came.", date(2025, 2, 12), date(2025, 2, 12)),
+        ("They paid us in February 5000 euros.", date(2025, 2, 1), date(2025, 2, 28)),
+        ("On 12 February 2200 a month was agreed.", date(2025, 2, 12), date(2025, 2, 12)),
+        ("They build it before Christmas, 8400 all up.", None, date(2025, 12, 24)),
+        ("On 12 May 2020 Ann moved to Rome.", date(2020, 5, 12), date(2020, 5, 12)),
+        ("We met on 3 June 2019 near Porto.", date(2019, 6, 3), date(2019, 6, 3)),
+    ],
+)
+def test_four_figures_are_a_year_or_count_something(text: str, start: date | None, end: date | None) -> None:
+    [found] = resolve(text, WEDNESDAY)
+    assert (found.start, found.end) == (start, end)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I work until 1730.", "I have been here since 2150.", "It costs from 1500 euros.", "It grew by 1500.",
+        "The passport is valid until December 2150.", "They build it by 20 december, 8400 all up.",
+        "They wait until 3000 signatures are there.",
+    ],
+)  # fmt: skip
+def test_four_figures_that_may_be_no_year_say_nothing(text: str) -> None:
+    assert not any(each.start or each.end for each in resolve(text, WEDNESDAY))
+
+
 def test_a_bare_weekday_is_not_answered_where_the_message_looks_neither_way() -> None:
     assert value_of("friday", WEDNESDAY, NEITHER) is None
     assert told(value_of("until friday", WEDNESDAY, NEITHER)) == "..2025-03-14"
@@ -366,6 +428,16 @@ def test_years_at_the_end_of_the_calendar_are_no_fault() -> None:
     for span in ("in 999 years", "999 years ago", "next year", "the 31st", "easter", "last week"):
         for year in (1, 2, 9998, 9999):
             value_of(span, datetime(year, 6, 1, tzinfo=LISBON), AHEAD)
+
+
+@pytest.mark.parametrize("zone", ["America/Lima", "Asia/Tokyo"])
+def test_what_lies_beyond_the_calendar_in_utc_is_no_instant(zone: str) -> None:
+    said_at = datetime(2026, 5, 21, tzinfo=ZoneInfo(zone))
+    for text in ("by 9999-12-31 23:30", "on 9999-12-31 in the evening", "since 0001-01-01"):
+        [found] = resolve(text, said_at)
+        for instant in (found.begins, found.ends, found.moment):
+            assert instant is None or instant.tzinfo is UTC
+    assert resolve("through 12/31/9999", said_at)[0].ends is None
 
 
 def test_most_spans_of_the_streams_come_to_what_their_readers_say() -> None:

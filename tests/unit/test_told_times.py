@@ -27,6 +27,9 @@ def test_days_are_those_of_the_zone() -> None:
         Fact("I saw the dentist yesterday.", valid_from=datetime.min.replace(tzinfo=UTC)),
         Fact("Gestern war ich beim Zahnarzt, yesterday."),
         Fact("I like figs."),
+        Fact("The permit is valid until 31.12.9999."),
+        Fact("The clock stops on 9999-12-31."),
+        Fact("The clock began on 0001-01-01."),
     ],
 )
 def test_what_has_times_or_names_none_stays_as_it_is(fact: Fact) -> None:

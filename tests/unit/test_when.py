@@ -49,6 +49,21 @@ def test_days_are_those_of_who_speaks(text: str, is_planned: bool, wanted: When)
     assert when(text, SAID, is_planned) == wanted
 
 
+@pytest.mark.parametrize(("hour", "minute"), [(0, 0), (0, 1), (9, 0), (23, 59)])
+def test_a_day_named_on_that_day_is_today_at_any_hour(hour: int, minute: int) -> None:
+    thursday = datetime(2026, 5, 21, hour, minute, tzinfo=LIMA)
+    assert when("My exam is on 21 May.", thursday, True).happens_at == day(5, 21)
+    assert when("We're off on the 21st.", thursday).happens_at == day(5, 21)
+    assert when("The fee is 95 from 21 May.", thursday, True) == When(begins=local(5, 21))
+    assert when("I must pay the rent by 21 May.", thursday, True).expires_at == local(5, 22)
+    assert when("We got the keys on Thursday.", thursday, True) == When(day(5, 14), local(5, 14))
+
+
+def test_a_feast_named_on_its_day_is_today() -> None:
+    eve = datetime(2026, 12, 31, 9, tzinfo=LIMA)
+    assert when("The party is on New Year's Eve.", eve, True).happens_at == day(12, 31)
+
+
 def test_a_day_without_its_month_is_of_the_month_of_what_it_is_about() -> None:
     assert when("no, the 13th", SAID, True, date(2026, 6, 12)).happens_at == day(6, 13)
 

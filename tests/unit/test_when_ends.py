@@ -25,6 +25,9 @@ MONDAY = datetime(2026, 1, 5, 15, 30, tzinfo=UTC)
         ("The pool stays empty until the end of the month.", "2026-02-01"),
         ("The pool stays empty until the end of this week.", "2026-01-12"),
         ("I am away until tomorrow.", "2026-01-07"),
+        ("I am away until 5 January.", "2026-01-06"),
+        ("I must pay the rent by 5 January.", "2026-01-06"),
+        ("The pass is good until 31 December 2150.", "2151-01-01"),
     ],
 )
 def test_an_end_that_was_said_is_the_end_of_its_day(text: str, end: str) -> None:
@@ -41,6 +44,10 @@ def test_an_end_that_was_said_is_the_end_of_its_day(text: str, end: str) -> None
         "I have lived here for two years.",
         "I wait until she comes.",
         "The pass is good until 2026-02-31.",
+        "The pass is good until 31.12.9999.",
+        "The pass is good until 1 June 9999.",
+        "The pass is good through 12/31/9999.",
+        "Send it by 9999-12-31.",
         "Open until Friday, or until Sunday.",
     ],
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta
 from typing import Literal
 
 from graph_memory.language.times.time_words import SEASONS
@@ -49,7 +49,7 @@ class Said:
     """When it was said, whether it looks ahead or back, and the time that the talk is of.
 
     `leans` tells which way a day is meant that lies a few days off, where nothing looks ahead or back; `is_sure` whether the
-    words of its own clause look so.
+    words of its own clause look so; `is_not_today` whether they tell that the day is another one than today, as in "next easter".
     """
 
     now: datetime
@@ -57,6 +57,7 @@ class Said:
     about: date | datetime | None = None
     leans: int = 0
     is_sure: bool = True
+    is_not_today: bool = False
 
     @property
     def today(self) -> date:
@@ -191,9 +192,11 @@ def from_point(found: SpanTime, count: int, unit: str) -> SpanTime | None:
 def choose(candidates: list[date], said: Said) -> SpanTime | None:
     """The day that a message means: the next one, the latest one or, where it looks neither way, the nearest.
 
-    What is past counts as further away: people tell it with its year, or in a sentence that looks back.
+    Today is to come as well as past. What is past counts as further away: people tell it with its year, or in a sentence that
+    looks back.
     """
-    ahead = [each for each in candidates if each > said.today]
+    candidates = meant(candidates, said)
+    ahead = [each for each in candidates if each >= said.today]
     back = [each for each in candidates if each <= said.today]
     far = _FURTHER if said.leans > 0 else _FAR
     if said.way:
@@ -203,6 +206,10 @@ def choose(candidates: list[date], said: Said) -> SpanTime | None:
             candidates, key=lambda each: max(each - said.today, (said.today - each) * far), default=None
         )
     return one_day(day) if day else None
+
+
+def meant(days: list[date], said: Said) -> list[date]:
+    return [each for each in days if each != said.today] if said.is_not_today else days
 
 
 # So many times as far as what is to come counts what is past, and where words would rather look ahead.
@@ -218,7 +225,8 @@ def weekday_of(number: int, said: Said, side: int = 0) -> date | None:
 
 
 def exists(year: int, month: int, day: int) -> bool:
-    return 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
+    is_month = MINYEAR <= year <= MAXYEAR and 1 <= month <= 12
+    return is_month and 1 <= day <= monthrange(year, month)[1]
 
 
 def day_of_some_month(day: int, said: Said) -> list[date]:

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graph_memory.language.english import ADVERBS, NOT_A_VERB, UNCHANGING
 from graph_memory.language.times import period_meanings as period
 from graph_memory.language.times import time_meanings as mean
 from graph_memory.language.times import time_words as table
 from graph_memory.language.times.calendar_time import Meaning, Reading, exists
 from graph_memory.language.times.period_reader import PeriodReader
 from graph_memory.language.times.token_reader import kept
-
-# What follows a number and is not counted by it.
-NO_NOUN = (
-    NOT_A_VERB
-    | ADVERBS
-    | UNCHANGING
-    | table.DAYS.keys()
-    | {*table.TO, "is", "are", "has", "at", "until", "till"}
-)
 
 
 class DayReader(PeriodReader):
@@ -65,8 +55,8 @@ class DayReader(PeriodReader):
         """Next easter, christmas 2024."""
         for side, after in (*self.told(at, table.SIDES), (0, at)):
             for feast, end in self.told(after, table.FEASTS):
-                yield mean.toward(mean.feast_day(feast), side), end
-                for year, stop in () if side else self.years(self.skip(end, (",", "of", "in"))):
+                yield mean.feast_day(feast, side), end
+                for year, stop in () if side else self.years_behind(end):
                     yield period.within(mean.feast_day(feast), year), stop
 
     @kept
@@ -152,12 +142,14 @@ class DayReader(PeriodReader):
 
     def _counts_a_noun(self, at: int, end: int) -> bool:
         """The first night, the second attempt: a spelled number before what may be a noun."""
-        follows = self.words[end]
-        return self.words[at].isalpha() and follows.isalpha() and follows not in NO_NOUN
+        return self.words[at].isalpha() and self.may_be_noun(end)
 
     def _with_year(self, meaning: Meaning, at: int) -> Iterator[Reading]:
-        for year, end in self.years(self.skip(at, (",", "of"))):
+        after = self.skip(at, (",", "of"))
+        for year, end in self.years(after):
             yield period.within(meaning, year), end
+        for year, end in self.far_years(after):  # behind a comma it may be an amount
+            yield period.within(meaning, year) if after == at else mean.nothing, end
         yield meaning, at
 
     def _written(self, at: int) -> Iterator[Reading]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from graph_memory.language.times.calendar_time import (
     MONTHS_IN,
@@ -50,8 +50,7 @@ def within(meaning: Meaning, whole: Meaning) -> Meaning:
     """The one of that year."""
 
     def within(frame: SpanTime, said: Said) -> SpanTime | None:
-        eve = datetime.combine(frame.first - timedelta(days=1), said.now.timetz())
-        found = meaning(Said(eve, 1))
+        found = meaning(Said(datetime.combine(frame.first, said.now.timetz()), 1))
         return found if found and found.start and frame.first <= found.first <= frame.last else None
 
     return of(whole, within)

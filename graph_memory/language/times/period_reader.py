@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import MAXYEAR
 
+from graph_memory.language.english import ADVERBS, NOT_A_VERB, UNCHANGING
 from graph_memory.language.times import period_meanings as period
 from graph_memory.language.times import time_meanings as mean
 from graph_memory.language.times import time_words as table
 from graph_memory.language.times.calendar_time import Reading, of_century, one_year
 from graph_memory.language.times.token_reader import TokenReader, kept
+
+# Up to here four figures are more often a year than an amount.
+_LATEST = 2100
+# What follows a number and is not counted by it.
+_NO_NOUN = (
+    NOT_A_VERB
+    | ADVERBS
+    | UNCHANGING
+    | table.DAYS.keys()
+    | {*table.TO, "is", "are", "has", "at", "until", "till"}
+)
+_OF_EACH = ("a", "an", "per", "each", "of", "/")
+_UNITS = ("%", "°", "€", "$", "£")
 
 
 class PeriodReader(TokenReader):
@@ -17,7 +32,7 @@ class PeriodReader(TokenReader):
     @kept
     def years(self, at: int) -> Iterator[Reading]:
         """2027, '25, next year, three years ago."""
-        number = self.number(at, 2100)
+        number = self.number(at, _LATEST)
         if number and number >= (1900 if self.words[at - 1] == "," else 1000):
             yield (lambda _: one_year(number)), at + 1
         yield from self.short_years(at)
@@ -27,6 +42,26 @@ class PeriodReader(TokenReader):
         for (count, name), end in self.length(at):
             if name == "year" and self.words[end] in ("ago", "back"):
                 yield mean.ago(count, name), end + 1
+
+    def years_behind(self, at: int) -> Iterator[Reading]:
+        """The year of what is named before it. Far ahead it may be an amount as well, and it is not said when."""
+        yield from self.years(self.skip(at, (",", "of", "in")))
+        for _, end in self.far_years(at):
+            yield mean.nothing, end
+
+    def far_years(self, at: int) -> Iterator[Reading]:
+        """2150, where it counts nothing, as in 5000 people."""
+        number = self.number(at, MAXYEAR)
+        if number and number > _LATEST and not self.is_measured(at + 1) and not self.may_be_noun(at + 1):
+            yield (lambda _: one_year(number)), at + 1
+
+    def is_measured(self, end: int) -> bool:
+        """Whether what follows a number tells its unit, or of what it is: 18k a month, 6 of us, 5000 €."""
+        follows = self.words[end]
+        return follows in (*_OF_EACH, *_UNITS) or (self.touches(end) and follows.isalpha())
+
+    def may_be_noun(self, at: int) -> bool:
+        return self.words[at].isalpha() and self.words[at] not in _NO_NOUN
 
     def short_years(self, at: int) -> Iterator[Reading]:
         """'25, of a century that is meant."""
@@ -44,7 +79,7 @@ class PeriodReader(TokenReader):
         yield from self.units(at)
 
     def _months(self, at: int) -> Iterator[Reading]:
-        whole, number = self.number(at, 2100) or 0, self.number(at + 2, 12)
+        whole, number = self.number(at, _LATEST) or 0, self.number(at + 2, 12)
         is_joined = self.touches(at + 1) and self.touches(at + 2) and self.words[at + 3] != "-"
         if (
             whole >= 1000
@@ -56,7 +91,7 @@ class PeriodReader(TokenReader):
             yield period.month_in(number, lambda _: one_year(whole)), at + 3
         if self.words[at] in table.MONTHS:
             month = table.MONTHS[self.words[at]]
-            for year, end in self.years(self.skip(at + 1, (",", "of", "in"))):
+            for year, end in self.years_behind(at + 1):
                 yield period.month_in(month, year), end
             yield period.month_named(month), at + 1
         for side, after in self.told(at, table.SIDES):
@@ -70,9 +105,9 @@ class PeriodReader(TokenReader):
             if name not in table.SEASONS:
                 continue
             yield period.season(name, side), after + 1
-            for year, end in () if side else self.years(self.skip(after + 1, (",", "of", "in"))):
+            for year, end in () if side else self.years_behind(after + 1):
                 yield period.season_in(name, year), end
-                if self.words[end] in ("/", *table.DASHES) and self.number(end + 1, 2100):  # 2024/25
+                if self.words[end] in ("/", *table.DASHES) and self.number(end + 1, _LATEST):  # 2024/25
                     yield period.season_in(name, year), end + 2
 
     def _parts_of_years(self, at: int) -> Iterator[Reading]:
@@ -98,7 +133,7 @@ class PeriodReader(TokenReader):
     def _decades(self, at: int) -> Iterator[Reading]:
         """The 90s, 1920s."""
         at = self.skip(at, ("the", "'"))
-        number = self.number(at, 2100)
+        number = self.number(at, _LATEST)
         is_decade = number and number % 10 == 0 and (20 <= number < 100 or number >= 1000)
         if number and is_decade and self.words[at + 1] == "s" and self.touches(at + 1):
             yield period.decade(number), at + 2

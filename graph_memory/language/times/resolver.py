@@ -60,10 +60,10 @@ class Time:
 
     @property
     def ends(self) -> datetime | None:
-        """The first instant after it, in UTC; of a moment itself."""
+        """The first instant after it, in UTC; of a moment itself. What lasts to the end of the calendar has no end."""
         if self.end is None or isinstance(self.end, datetime):
             return None if self.end is None else _instant(self.end, self.zone)
-        return _instant(self.end + timedelta(days=1), self.zone)
+        return None if self.end == date.max else _instant(self.end + timedelta(days=1), self.zone)
 
     @property
     def moment(self) -> datetime | None:
@@ -71,7 +71,7 @@ class Time:
         if isinstance(self.start, datetime):
             return None if self.start != self.end else _instant(self.start, self.zone)
         if self.precision == "day" and self.means is Means.AT and self.part in PART_HOURS and self.start:
-            return datetime.combine(self.start, time(PART_HOURS[self.part]), self.zone).astimezone(UTC)
+            return _instant(datetime.combine(self.start, time(PART_HOURS[self.part]), self.zone), self.zone)
         return None
 
 
@@ -160,6 +160,10 @@ def _time(span: Span, now: datetime, value: SpanTime | None) -> Time:
     return Time(span, Means(value.kind), zone, value.start, value.end, value.precision, value.part)
 
 
-def _instant(at: date | datetime, zone: tzinfo) -> datetime:
-    """An hour that a change of the clocks leaves out is the one after it."""
-    return (at if isinstance(at, datetime) else datetime.combine(at, time(), zone)).astimezone(UTC)
+def _instant(at: date | datetime, zone: tzinfo) -> datetime | None:
+    """An hour that a change of the clocks leaves out is the one after it. None where it is beyond the calendar in UTC."""
+    local = at if isinstance(at, datetime) else datetime.combine(at, time(), zone)
+    try:
+        return local.astimezone(UTC)
+    except OverflowError:
+        return None

@@ -19,10 +19,12 @@ from graph_memory.language.times.calendar_time import (
     feast_of,
     from_now,
     from_point,
+    meant,
     moved,
     of_century,
     one_day,
     one_moment,
+    one_year,
     stretch,
     weekday_of,
 )
@@ -154,7 +156,7 @@ def monthless(day: int) -> Meaning:
         days = day_of_some_month(day, said)
         if said.about:
             about = as_date(said.about)
-            near = [each for each in days if said.way <= 0 or each > said.today]
+            near = [each for each in meant(days, said) if said.way <= 0 or each >= said.today]
             return one_day(min(near, key=lambda each: abs(each - about))) if near else None
         way = said.way or said.leans
         return choose(days, replace(said, way=way)) if way else None
@@ -195,8 +197,20 @@ def either(first: int, second: int, year: int | None, is_ordered: bool = False) 
     return either
 
 
-def feast_day(feast: tuple[int, int] | int) -> Meaning:
-    return lambda said: feast_of(feast, said)
+def year_known(year: int) -> Meaning:
+    """A year that lies where the words look, as an hour written in four figures does not."""
+
+    def year_known(said: Said) -> SpanTime | None:
+        return one_year(year) if (year - said.today.year) * said.way >= 0 else None
+
+    return year_known
+
+
+def feast_day(feast: tuple[int, int] | int, side: int = 0) -> Meaning:
+    """Neither the next one nor the last one is today's."""
+    if not side:
+        return lambda said: feast_of(feast, said)
+    return lambda said: feast_of(feast, replace(said, way=side, is_not_today=True))
 
 
 def day_of_month(unit: Meaning, day: int) -> Meaning:
@@ -228,8 +242,8 @@ def _falling_on(meaning: Meaning, weekday: int, said: Said, way: int) -> SpanTim
     for _ in range(12):
         if not found or found.first.weekday() == weekday:
             break
-        passed = found.first - timedelta(days=way < 0)
-        found = meaning(Said(datetime.combine(passed, said.now.timetz()), way))
+        there = datetime.combine(found.first, said.now.timetz())
+        found = meaning(Said(there, way, is_not_today=True))
     near = found and _away(found, said) <= _NEARBY
     return found if found and near and found.first.weekday() == weekday else None
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import MAXYEAR
 
 from graph_memory.language.times import time_meanings as mean
 from graph_memory.language.times import time_relations as relations
 from graph_memory.language.times import time_words as table
 from graph_memory.language.times.calendar_time import Reading, of_century, one_year
-from graph_memory.language.times.day_reader import NO_NOUN
 from graph_memory.language.times.range_reader import DEPTH, RangeReader
 from graph_memory.language.times.token_reader import kept
 
 LONGEST = 80
 _HOURS = 12
+_BEFORE_YEARS = ("until", "till", "til", "untill", "before")
 _BE = ("am", "is", "are", "be", "was", "were", "been", "not")
 
 
@@ -75,8 +76,6 @@ _FIRST = {
 
 # A day of the week, a near one, or a part of one.
 _DAYS = {*table.DAYS, *table.MANY_DAYS, *table.PARTS, "today", "tonight", "tomorrow", "yesterday"}
-_OF_EACH = ("a", "an", "per", "each", "of", "/")
-_UNITS = ("%", "°", "€", "$", "£")
 
 
 class TimeReader(RangeReader):
@@ -106,17 +105,19 @@ class TimeReader(RangeReader):
         return sign > 0 and figures and self.touches(sign) and self.touches(sign + 1)
 
     def _counts(self, at: int, end: int) -> bool:
-        """Whether a number behind a day counts what follows: "monday, 18k a month", "friday 5 mg", "tonight 6 of us"."""
+        """Whether a number behind a day counts what follows: "monday, 18k a month", "friday 5 mg", "tonight 6 of us".
+
+        A year behind its date counts nothing: "on 12 May 2020 Ann moved".
+        """
         first = end - 1
         if self.words[first - 1] == "." and self.words[first - 2].isdecimal():
             first -= 2
         day = first - 1 - (self.words[first - 1] == ",")
         if not self.words[end - 1].isdecimal() or day < at or not self._ends_a_day(day):
             return False
-        follows = self.words[end]
-        if follows in _OF_EACH or (self.touches(end) and (follows.isalpha() or follows in _UNITS)):
-            return True
-        return first == end - 1 and follows.isalpha() and follows not in NO_NOUN
+        if self.words[day] in table.MONTHS and any(stop == end for _, stop in self.years(first)):
+            return False
+        return self.is_measured(end) or (first == end - 1 and self.may_be_noun(end))
 
     def _ends_a_day(self, at: int) -> bool:
         word, before = self.words[at], self.words[at - 1]
@@ -250,16 +251,26 @@ class TimeReader(RangeReader):
 
     @kept
     def points_or_hours(self, at: int) -> Iterator[Reading]:
-        """After a relation a bare number can be an hour."""
+        """After a relation a bare number can be an hour, or a year."""
         yield from self.points_after_prepositions(at)
         if self.words[at] in table.NOW:
             yield mean.near_day(0), at + 1
         for (count, unit), end in self.length(at) if self.words[at - 1] == "since" else ():
             yield mean.ago(count, unit, True), end
-        for clock, end in self.clocks(at, True):
-            yield clock.near, end
+        yield from self._years_or_hours(at)
         number = self.number(at)
         if number and number > _HOURS:
             yield mean.monthless(number), at + 1
         if self.words[at] in table.PARTS:
             yield mean.near_day(0, table.PARTS[self.words[at]]), at + 1
+
+    def _years_or_hours(self, at: int) -> Iterator[Reading]:
+        """Since 1815, until 2150. Four figures are an hour only as 18:15, 0815 or 1815 hrs; of "from 1500" it is not said."""
+        year = self.number(at, MAXYEAR) or 0
+        before = self.words[at - 1]
+        is_count = self.is_measured(at + 1) or self.may_be_noun(at + 1)
+        if year >= 1000 and (before == "since" or (before in _BEFORE_YEARS and not is_count)):
+            yield mean.year_known(year), at + 1
+        for clock, end in self.clocks(at, True):
+            if year < 1000 or end > at + 1:
+                yield clock.near, end

@@ -75,6 +75,16 @@ def _before(found: SpanTime) -> date | datetime | None:
     return found.first - timedelta(days=1)
 
 
+def before(meaning: Meaning) -> Meaning:
+    """What is before a day has not come yet, where that day is today: the next such one is meant."""
+
+    def not_today(found: SpanTime, said: Said) -> SpanTime | None:
+        is_today = said.way > 0 and _is_short(found) and found.start == said.today
+        return meaning(replace(said, is_not_today=True)) if is_today else found
+
+    return _ending(_before)(of(meaning, not_today))
+
+
 def after(meaning: Meaning) -> Meaning:
     """From the day after it, or from that moment."""
 
@@ -96,8 +106,11 @@ def between(first: Meaning, last: Meaning) -> Meaning:
         if not begin.start or begin.kind not in ("at", "between"):
             return None
         moment = begin.start if isinstance(begin.start, datetime) else None
-        close = last(Said(moment or datetime.combine(begin.first, said.now.timetz()), 1))
+        start = moment or datetime.combine(begin.first, said.now.timetz())
+        close = last(Said(start, 1, is_not_today=not moment))
         if not close or not close.end or close.kind not in ("at", "between") or close.last < begin.first:
+            return None
+        if moment and isinstance(close.end, datetime) and close.end < moment:
             return None
         return stretch(begin.start, close.end)
 
@@ -118,7 +131,7 @@ def between_of_one_year(first: Meaning, last: Meaning) -> Meaning:
 
 
 until, by = _ending(_up_to), _ending(lambda found: found.end if _is_short(found) else None)
-before, through = _ending(_before), _ending(lambda found: found.end)
+through = _ending(lambda found: found.end)
 RELATIONS: dict[str, Callable[[Meaning], Meaning]] = {
     "since": since, "from": starting, "starting": starting, "starting from": starting, "beginning": starting,
     "as of": starting, "as from": starting, "effective": starting, "effective from": starting, "with effect from": starting,

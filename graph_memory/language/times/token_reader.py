@@ -144,7 +144,7 @@ class TokenReader:
 
     @kept
     def clocks(self, at: int, bare: int) -> Iterator[tuple[Clock, int]]:
-        """6pm, 17:55, 9.30, 0700, 15h, half 7, ten to seven, noon; a bare number only where one is expected."""
+        """6pm, 17:55, 9.30, 0700, 1815 hrs, 15h, half 7, ten to seven, noon; a bare number only where one is expected."""
         if self.words[at] in table.MIDDAYS:
             yield Clock(table.MIDDAYS[self.words[at]], 0, "exact"), at + 1
         yield from self._past_and_to(at)
@@ -157,8 +157,11 @@ class TokenReader:
                     if 10 <= past < 60:
                         yield from self._halved(hour, past, end, bare)
         elif len(word) == 4:
+            clock = Clock(hour // 100, hour % 100, "exact")
             if hour % 100 < 60 and (word[0] == "0" or (bare and hour < 1900)):
-                yield Clock(hour // 100, hour % 100, "exact"), at + 1
+                yield clock, at + 1
+            if hour % 100 < 60 and bare and self.words[at + 1] in ("h", "hrs", "hours"):
+                yield clock, at + 2
         elif hour < 24:
             mark, minute = self.words[at + 1], self.number(at + 2, 59)
             if (
