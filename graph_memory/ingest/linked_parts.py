@@ -79,10 +79,14 @@ def _numbered(text: str, value: Span) -> dict[str, str]:
 
 
 def clauses(text: str) -> list[Span]:
-    """Where each clause of a text stands, as far as marks and small words tell."""
+    """Where each clause of a text stands, as far as marks and small words tell; a date in brackets is none."""
     marks = [each.span() for each in _BETWEEN.finditer(text)]
     starts, ends = [0, *(end for _, end in marks)], [*(start for start, _ in marks), len(text)]
-    return [span for span in zip(starts, ends, strict=True) if text[slice(*span)].strip()]
+    return [
+        span
+        for span in zip(starts, ends, strict=True)
+        if undated(f" ({text[slice(*span)].strip()})").strip(" ()")
+    ]
 
 
 def _likeliest(linker: Linker, said: Utterance, known: Known, found: Sequence[Span]) -> Span:

@@ -33,6 +33,11 @@ def test_the_clauses_of_a_text() -> None:
         "24.",
     ]
     assert clauses("1,450 or 17.99") == [(0, 14)]
+    dated = "Malasadas are 2.25 from sunday (24 November 2024), sorry"
+    assert [dated[slice(*each)].strip() for each in clauses(dated)] == [
+        "Malasadas are 2.25 from sunday",
+        "sorry",
+    ]
 
 
 @pytest.mark.parametrize(
