@@ -16,7 +16,9 @@ from graph_memory.ingest.when import when
 from graph_memory.language import (
     clauses,
     kind_cues,
+    others_words,
     patterns,
+    quotation_marks,
     sentences,
     short_answers,
     unsaid_subjects,
@@ -98,13 +100,29 @@ class _Sentence:
 
 
 def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sentence]:
-    said = [piece for sentence in sentences.split(patterns.on_one_blank(text)) for piece in cut(sentence)]
+    said = [piece for sentence in _said(text, message.speaker) for piece in cut(sentence)]
     carried = _carried(said, message, previous) if said else None
     kept = [_Sentence(said[0], carried, False)] if carried else []
     told = _with_subjects(said, message, previous)[bool(carried) :]
     stated = [sentence for sentence in told if _without_lead(f"{sentence} ")] or told
     listener = _listener(message, previous)
-    return kept + [_sentence(piece, message.speaker, listener) for piece in _independent(stated, message.at)]
+    pieces = _independent(stated, message)
+    return kept + [_sentence(piece, message.speaker, listener) for piece in pieces]
+
+
+def _said(text: str, speaker: str) -> list[str]:
+    """The sentences of a text. What somebody else said stays with who said it: a line of theirs is one sentence."""
+    found, is_led_to = list[str](), False
+    for line in quotation_marks.lines(patterns.on_one_blank(text)):
+        is_of_another = any(map(str.isalnum, line)) and others_words.is_line_of_another(line, speaker)
+        for sentence in [line.strip()] if is_of_another else sentences.split(line):
+            plain = sentence.replace("\n", " ")
+            if is_led_to:
+                found[-1] += f" {plain}"
+            else:
+                found.append(plain)
+            is_led_to = others_words.leads_to_words(sentence, speaker)
+    return found
 
 
 def _with_subjects(said: Sequence[str], message: Message, previous: Sequence[Message]) -> list[str]:
@@ -113,7 +131,8 @@ def _with_subjects(said: Sequence[str], message: Message, previous: Sequence[Mes
         return list(said)
     found = list[str]()
     for sentence in said:
-        told = unsaid_subjects.with_i(_without_lead(sentence))
+        is_of_another = others_words.is_line_of_another(sentence, message.speaker)
+        told = None if is_of_another else unsaid_subjects.with_i(_without_lead(sentence))
         about = _about_before(found, message, previous) if told else About.OTHERS
         is_own = told is not None and (about is About.SPEAKER or (told.is_sure and about is About.NOBODY_YET))
         found.append(told.text if told and is_own else sentence)
@@ -133,13 +152,14 @@ def _about_before(said: Sequence[str], message: Message, previous: Sequence[Mess
     return About.OTHERS if is_asked and not unsaid_subjects.asks_of_you(before[0]) else About.NOBODY_YET
 
 
-def _independent(stated: Sequence[str], said_at: datetime) -> Iterator[str]:
-    """The sentences, those cut that state several things and that none after them leans on."""
+def _independent(stated: Sequence[str], message: Message) -> Iterator[str]:
+    """The sentences, those cut that state several things of the speaker's own and that none after them leans on."""
     for sentence, following in zip_longest(stated, stated[1:]):
-        if following is not None and _leans(following):
+        is_of_another = others_words.is_line_of_another(sentence, message.speaker)
+        if is_of_another or (following is not None and _leans(following)):
             yield sentence
             continue
-        pieces = clauses.independent(_without_lead(sentence), said_at)
+        pieces = clauses.independent(_without_lead(sentence), message.at)
         yield from pieces if len(pieces) > 1 else [sentence]
 
 

@@ -29,9 +29,14 @@ def asks_for_time(question: str) -> bool:
     return bool(_TIME.search(question))
 
 
+def is_question(text: str) -> bool:
+    """Whether a text ends or begins as a question does."""
+    return bool(_ASKS.search(text))
+
+
 def needs_reasoning(question: str, triggers: Sequence[str]) -> bool:
     """Whether more is asked for than a list of memories: a question is, and so is what has one of the phrases in it."""
-    if _ASKS.search(question):
+    if is_question(question):
         return True
     said = f" {' '.join(sentences.words(normalised(question)))} "
     return any(f" {trigger.lower()} " in said for trigger in triggers)

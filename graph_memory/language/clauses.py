@@ -12,7 +12,7 @@ import re
 from datetime import datetime
 from itertools import pairwise
 
-from graph_memory.language import patterns, sentences
+from graph_memory.language import patterns, quotation_marks, sentences
 from graph_memory.language.english import (
     ADVERBS,
     HABITUAL,
@@ -85,7 +85,7 @@ _EMPTY = ADVERBS | NOT_A_VERB | UNCHANGING | PARTICIPLES
 def independent(sentence: str, said_at: datetime) -> list[str]:
     """The sentence, or the independent clauses that it is made of, each a sentence."""
     plain = " ".join(sentence.replace("’", "'").split())
-    if len(plain) > _LONGEST:
+    if len(plain) > _LONGEST or any(quotation_marks.enclosed(sentence)):
         return [sentence]
     words = set(_words(plain))
     if words & _DEPENDS or _MARKS & set(plain) or _AS_A_CLAUSE.search(plain):

@@ -13,6 +13,7 @@ from typing import Any
 from graph_memory.language import patterns
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.english import words_of
+from graph_memory.language.others_words import of_others
 from graph_memory.language.parse import parsed
 
 # What is longer is no sentence that somebody would say.
@@ -37,6 +38,9 @@ def addressed(sentence: str, listener: str) -> str:
     if len(sentence) > _LONGEST or not _YOU.search(sentence) or sentence.rstrip().endswith("?"):
         return sentence
     if _OTHERWISE.search(sentence) or not is_readable(sentence):
+        return sentence
+    is_of_others = of_others(sentence)
+    if any(is_of_others[you.start()] for you in _YOU.finditer(sentence)):
         return sentence
     changes = parsed(sentence, lambda doc: _changes(doc, listener))
     for start, end, text in sorted(changes, reverse=True):

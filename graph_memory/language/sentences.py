@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from graph_memory.language import patterns
+from graph_memory.language import patterns, quotation_marks
 
-_STOPS = ".!?…\"”’')"
+_STOPS = ".!?…\"“”’»')"
 _EMOJI = r"[\u2190-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]"
-_END = patterns.compile(rf"(?<![.!?…])[.!?…]+[\"”’')\]]*(?:[ ]?{_EMOJI})*(?=\s)|\n")
+_END = patterns.compile(rf"(?<![.!?…])[.!?…]+[\"“”’»')\]]*(?:[ ]?{_EMOJI})*(?=\s)|\n")
 _ABBREVIATION = patterns.compile(
     r"(?:^|[\s(\"“])(?:mr|mrs|ms|dr|prof|st|sr|jr|vs|etc|e\.g|i\.e|a\.m|p\.m|inc|ltd|dept|cf|"
     r"(?-i:[A-Z])|(?:[a-z]\.)+[a-z])\.$",
@@ -24,13 +24,14 @@ _BULLET = patterns.compile(r"^(?:[-*•–—]|\d{1,2}[.)])\s+")
 def split(text: str) -> list[str]:
     """The sentences of a text, in order, without outer blanks or list marks.
 
-    A line break always ends one. A full stop does not after an abbreviation or an initial, dots do not before
-    a small letter, and nothing does inside quotation marks or brackets that are closed later.
+    A line break ends one. A full stop does not after an abbreviation or an initial, dots do not before a small
+    letter, and nothing does inside quotation marks that are closed later, or brackets closed in their line.
     """
+    quoted = quotation_marks.enclosed(text)
     found: list[str] = []
     start = 0
     for end in _END.finditer(text):
-        if _is_end(text, start, end):
+        if not quoted[end.start() if end[0] == "\n" else end.end()] and _is_end(text, start, end):
             found.append(text[start : end.end()])
             start = end.end()
     pieces = (_BULLET.sub("", piece.strip()) for piece in [*found, text[start:]])
@@ -66,10 +67,10 @@ def _is_end(text: str, start: int, end: re.Match[str]) -> bool:
     if "\n" in end.group():
         return True
     before, after = text[start : end.end()], text[end.end() :].lstrip()
-    if not after or _is_inside(before, after):
+    if not after or _is_bracketed(before, after):
         return not after
     goes_on = after[0].islower() or after[0].isdigit()
-    if end.group().startswith(("..", "…")) or end.group()[-1] in "\"”’')]":
+    if end.group().startswith(("..", "…")) or end.group()[-1] in "\"“”’»')]":
         return not after[0].islower()
     if end.group() == "." and after[0].isdigit() and _BEFORE_NUMBER.search(before):
         return False
@@ -78,9 +79,5 @@ def _is_end(text: str, start: int, end: re.Match[str]) -> bool:
     return True
 
 
-def _is_inside(before: str, after: str) -> bool:
-    line = after.split("\n", 1)[0]
-    quoted = before.count('"') % 2 == 1 and '"' in line
-    curly = before.count("“") > before.count("”") and "”" in line
-    bracketed = before.count("(") > before.count(")") and ")" in line
-    return quoted or curly or bracketed
+def _is_bracketed(before: str, after: str) -> bool:
+    return before.count("(") > before.count(")") and ")" in after.split("\n", 1)[0]

@@ -9,6 +9,7 @@ from itertools import accumulate
 from graph_memory.language import english, first_person, patterns
 from graph_memory.language.coverage import is_readable
 from graph_memory.language.first_person import FirstPerson
+from graph_memory.language.others_words import of_others
 
 _TOKEN = patterns.compile(r"[^\W_]+(?:['’\-][^\W_]+)*|\s+|.", re.DOTALL)
 _CONTRACTED = {"i'm": "is", "i've": "has", "i'll": "will", "im": "is", "ive": "has"}
@@ -20,7 +21,6 @@ _NUMBERED = english.words_of(
     "war phase type part class stage level chapter volume grade act section title tier"
 )
 _DOTTED = patterns.compile(r"\.[^\W_].*", re.DOTALL)
-_MARKS = frozenset('"“”')
 # Words at most that are looked back at from my to its I.
 _NEAR = 40
 _NO_LONGER = english.words_of("no longer")
@@ -59,8 +59,9 @@ def in_third_person(sentence: str, speaker: str) -> str:
     """The sentence with the speaker's name for I, me, my and mine, and the verb after I agreeing with it.
 
     Where nobody but the speaker can be meant, my becomes their: "Ann quit their job". We are the speaker and others, whoever
-    they are: "Ann and others moved to their flat"; our alone stays, and so does all else: what is inside quotation marks, a part
-    of a name ("Kiss Me"), a cry ("my goodness"), a call ("my friend, ..."), and a sentence in another language.
+    they are: "Ann and others moved to their flat"; our alone stays, and so does all else: the words of others (in quotation
+    marks, in lines that begin with >, behind "Tom wrote:"), a part of a name ("Kiss Me"), a cry ("my goodness"), a call ("my
+    friend, ..."), and a sentence in another language.
     """
     if not _is_english(sentence):
         return sentence
@@ -101,14 +102,14 @@ class _Rewriting:
         self._tokens = _TOKEN.findall(sentence)
         self._places = [0, *accumulate(map(len, self._tokens))]
         self._low = [token.lower().replace("’", "'") for token in self._tokens]
-        self._quoted = _quoted(self._tokens)
+        self._is_of_others = of_others(sentence, speaker)
         self._speaker = speaker
         # Whether it was told already who we are.
         self._is_named = False
 
     def text(self) -> str:
         for at, low in enumerate(self._low):
-            if not self._quoted[at] and not self._is_part_of_name(at):
+            if not self._is_of_others[self._places[at]] and not self._is_part_of_name(at):
                 self._rewrite(at, low)
         return "".join(self._tokens)
 
@@ -227,16 +228,6 @@ class _Rewriting:
         word = self._tokens[at]
         before = self._word(at, -1)
         return word.istitle() and before is not None and self._low[at] in _IN_NAMES
-
-
-def _quoted(tokens: list[str]) -> list[bool]:
-    if sum(part in _MARKS for part in tokens) % 2:
-        return [False] * len(tokens)
-    inside, answer = False, []
-    for part in tokens:
-        inside ^= part in _MARKS
-        answer.append(inside)
-    return answer
 
 
 def _is_adverb(word: str) -> bool:

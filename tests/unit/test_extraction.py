@@ -421,3 +421,37 @@ def test_numbers_names_and_negations_stay_word_for_word(words: list[str]) -> Non
 )
 def test_no_word_that_says_something_is_taken_for_a_greeting(text: str, first: str) -> None:
     assert kept(text)[0].startswith(first)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "‘I am ill. I moved to Oslo and I work at Acme’, Tom said.",
+        "«I am ill. I sold my van», Tom said.",
+        "> I moved to Berlin and I work at Acme.",
+        "> Sold the van. I love it.",
+        "[12:04] Mia: I quit my job. Moved to my sister's.",
+        "My sister wrote: you fed my dog.",
+    ],
+)
+def test_what_others_said_is_kept_as_they_said_it(text: str) -> None:
+    assert kept(text, "And?") == [text.replace("My sister", "Ann's sister")]
+
+
+@pytest.mark.parametrize(
+    ("text", "statements"),
+    [
+        ("Tom wrote:\nI quit my job\nI am so sad now.", ["Tom wrote: I quit my job", "Ann is so sad now."]),
+        (
+            'He sent "Hi Ann,\nI am moving.\nYours, Tom" and I cried.',
+            ['He sent "Hi Ann, I am moving. Yours, Tom" and Ann cried.'],
+        ),
+        (
+            "[12:04] Mia: I quit my job.\n[12:05] Ann: I moved to Lyon.",
+            ["[12:04] Mia: I quit my job.", "[12:05] Ann: Ann moved to Lyon."],
+        ),
+        ("Update:\nI moved to Lyon.", ["Update: Ann moved to Lyon."]),
+    ],
+)
+def test_words_of_others_over_several_lines_stay_theirs(text: str, statements: list[str]) -> None:
+    assert kept(text) == statements

@@ -69,6 +69,23 @@ def test_a_you_that_means_others_too_or_asks_stays(said: str) -> None:
     assert addressed(said, "Ben") == said
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "‘You sold the van’, Tom told me.",
+        "> You sold the van.",
+        "Tom wrote: you sold the van.",
+        "«You sold the van»",
+    ],
+)
+def test_the_you_of_others_is_whom_they_spoke_to(said: str) -> None:
+    assert addressed(said, "Ben") == said
+    assert (
+        addressed("You sold the van that Tom called 'my pet'.", "Ben")
+        == "Ben sold the van that Tom called 'my pet'."
+    )
+
+
 def test_what_is_too_long_for_a_sentence_stays() -> None:
     assert addressed("You sold the van. " * 100, "Ben") == "You sold the van. " * 100
 

@@ -106,3 +106,50 @@ def test_what_is_too_long_for_a_sentence_is_not_parsed() -> None:
 )
 def test_we_are_who_speaks_and_others(said: str, told: str) -> None:
     assert in_third_person(said, "Ann") == told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "“I am allergic to cats”, Tom said",
+        "‘I am allergic to cats’, Tom said",
+        "'I am allergic to my parents' cats', Tom said",
+        "«I am allergic to cats», Tom said",
+        "« I am allergic to cats », Tom said",
+        "„I am allergic to cats“, Tom said",
+        "Tom wrote: I am moving",
+        "Kofi told Tom yesterday: I am moving to my uncle's",
+        "[12:04] Mia: I quit my job",
+        "05/03/2024, 12:04 - Mia Long: I quit my job. I'm so happy",
+        "Mia: I quit my job",
+        "> I moved to Berlin",
+        "Tom wrote:\nI moved to Berlin",
+    ],
+)
+def test_what_others_say_stays_theirs(said: str) -> None:
+    assert in_third_person(said, "Ann") == said
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Update: I moved to Lyon", "Update: Ann moved to Lyon"),
+        ("Note to self: I owe Ben 20", "Note to self: Ann owes Ben 20"),
+        ("Thu: I work late", "Thu: Ann works late"),
+        ("That said: I love it", "That said: Ann loves it"),
+        ("As Tom said: I am stubborn", "As Tom said: Ann is stubborn"),
+        ("I told Tom: I am moving", "Ann told Tom: Ann is moving"),
+        ("Ann: I quit", "Ann: Ann quit"),
+        ("My boss said yes: I get Fridays off", "Ann's boss said yes: Ann gets Fridays off"),
+        ("Everybody asks: I am moving", "Everybody asks: Ann is moving"),
+        ("Tom wrote: I am ill. I pity him.", "Tom wrote: I am ill. Ann pities him."),
+        (
+            "We're the dogs' owners, and I don't mind 'em",
+            "Ann and others are the dogs' owners, and Ann doesn't mind 'em",
+        ),
+        ('I\'m 5\'6" and Tom said "I love it" to me', 'Ann is 5\'6" and Tom said "I love it" to Ann'),
+        ('I own a 27" screen and I love it', 'Ann owns a 27" screen and Ann loves it'),
+    ],
+)
+def test_what_the_speaker_says_beside_a_colon_or_a_mark_is_the_speakers(said: str, told: str) -> None:
+    assert in_third_person(said, "Ann") == told
