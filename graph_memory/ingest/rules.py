@@ -41,10 +41,11 @@ _LEANING = patterns.compile(
     r"for example|for instance|after that|since then|in fact)\b",
     re.IGNORECASE,
 )
-# What opens a sentence and says nothing, and whom it greets: "Hi Ben!", "oh no,". "Great food," says something.
+# What opens a sentence and says nothing, and whom it greets: "Hi Ben!", "oh no,". "Great food," says something, and so does
+# a word behind yes: "Yes married."
 _LEAD = patterns.compile(
-    r"(?:(?:(?:oh|ah|wow|well|hey|hi|yeah|yep|yup|yes|ha(?:ha)*|a+w+|ok|okay|anyway|by the way)(?: [a-z]\w+)?"
-    r"|so|great|cool|awesome)[,.!…]+\s+)+",
+    r"(?:(?:oh|ah|wow|well|hey|hi|ha(?:ha)*|a+w+|ok|okay|anyway|by the way)(?: [a-z]\w+)?"
+    r"|(?:yeah|yep|yup|yes)(?: (?:yeah|yep|yup|yes|please|pls|(?P<called>[a-z]\w+)))?|so|great|cool|awesome)[,.!…]+\s+",
     re.IGNORECASE,
 )
 _FEW_WORDS = 4
@@ -104,10 +105,11 @@ def _kept(text: str, message: Message, previous: Sequence[Message]) -> list[_Sen
     carried = _carried(said, message, previous) if said else None
     kept = [_Sentence(said[0], carried, False)] if carried else []
     told = _with_subjects(said, message, previous)[bool(carried) :]
-    stated = [sentence for sentence in told if _without_lead(f"{sentence} ")] or told
+    people = _people(message, previous)
+    stated = [sentence for sentence in told if _without_lead(f"{sentence} ", people)] or told
     listener = _listener(message, previous)
-    pieces = _independent(stated, message)
-    return kept + [_sentence(piece, message.speaker, listener) for piece in pieces]
+    pieces = _independent(stated, message, people)
+    return kept + [_sentence(piece, message.speaker, listener, people) for piece in pieces]
 
 
 def _said(text: str, speaker: str) -> list[str]:
@@ -129,10 +131,10 @@ def _with_subjects(said: Sequence[str], message: Message, previous: Sequence[Mes
     """The sentences, with I in those that leave out that it is the speaker of whom they tell."""
     if len(said) > _MOST_SENTENCES:
         return list(said)
-    found = list[str]()
+    found, people = list[str](), _people(message, previous)
     for sentence in said:
         is_of_another = others_words.is_line_of_another(sentence, message.speaker)
-        told = None if is_of_another else unsaid_subjects.with_i(_without_lead(sentence))
+        told = None if is_of_another else unsaid_subjects.with_i(_without_lead(sentence, people))
         about = _about_before(found, message, previous) if told else About.OTHERS
         is_own = told is not None and (about is About.SPEAKER or (told.is_sure and about is About.NOBODY_YET))
         found.append(told.text if told and is_own else sentence)
@@ -152,15 +154,20 @@ def _about_before(said: Sequence[str], message: Message, previous: Sequence[Mess
     return About.OTHERS if is_asked and not unsaid_subjects.asks_of_you(before[0]) else About.NOBODY_YET
 
 
-def _independent(stated: Sequence[str], message: Message) -> Iterator[str]:
+def _independent(stated: Sequence[str], message: Message, people: frozenset[str]) -> Iterator[str]:
     """The sentences, those cut that state several things of the speaker's own and that none after them leans on."""
     for sentence, following in zip_longest(stated, stated[1:]):
         is_of_another = others_words.is_line_of_another(sentence, message.speaker)
         if is_of_another or (following is not None and _leans(following)):
             yield sentence
             continue
-        pieces = clauses.independent(_without_lead(sentence), message.at)
+        pieces = clauses.independent(_without_lead(sentence, people), message.at)
         yield from pieces if len(pieces) > 1 else [sentence]
+
+
+def _people(message: Message, previous: Sequence[Message]) -> frozenset[str]:
+    """The names of those who talk, each word of them, in small letters."""
+    return frozenset(word for each in (message, *previous) for word in each.speaker.casefold().split())
 
 
 def _listener(message: Message, previous: Sequence[Message]) -> str | None:
@@ -169,18 +176,20 @@ def _listener(message: Message, previous: Sequence[Message]) -> str | None:
     return others.pop() if len(others) == 1 and all(other.is_of_person for other in previous) else None
 
 
-def _sentence(said: str, speaker: str, listener: str | None) -> _Sentence:
-    plain = _without_lead(said)
+def _sentence(said: str, speaker: str, listener: str | None, people: frozenset[str]) -> _Sentence:
+    plain = _without_lead(said, people)
     told = in_third_person(addressed(plain, listener) if listener else plain, speaker)
     return _Sentence(said, told[:1].upper() + told[1:], _leans(said))
 
 
-def _without_lead(said: str) -> str:
+def _without_lead(said: str, people: frozenset[str]) -> str:
     """A sentence without "Oh, " or "Hi Ben! " before it."""
-    lead = _LEAD.match(said)
-    if lead is None or values.taken_out(lead[0])[1]:
-        return said
-    return said[lead.end() :]
+    end = 0
+    while (lead := _LEAD.match(said, end)) and not values.taken_out(lead[0])[1]:
+        if lead["called"] and lead["called"].casefold() not in people:
+            break
+        end = lead.end()
+    return said[end:]
 
 
 def _leans(said: str) -> bool:

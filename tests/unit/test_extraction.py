@@ -245,10 +245,34 @@ def test_a_statement_names_its_speaker_and_keeps_the_rest(text: str, statement: 
         ("Hi! Where do you live now?", "In Lyon.", 'Asked "Where do you live now?", Ann answered: In Lyon.'),
         ("Tea or coffee?", "Coffee, always", 'Asked "Tea or coffee?", Ann answered: Coffee, always'),
         ("Do you have any pets?", "Yes.", 'Asked "Do you have any pets?", Ann answered: Yes.'),
+        ("Are you married?", "Yes.", "Ann is married."),
+        ("Are you 30?", "Yes.", "Ann is 30."),
+        (
+            "Are you married?",
+            "Yes married. Two kids.",
+            'Asked "Are you married?", Ann answered: Yes married. Two kids.',
+        ),
     ],
 )
 def test_a_short_answer_carries_its_question(question: str, answer: str, statement: str) -> None:
     assert kept(answer, question) == [statement]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Did you and Tom break up?",
+        "Are you two married?",
+        "Are you guys vegetarian?",
+        "Do you both smoke?",
+        "Have you all moved in?",
+        "Will you folks be there?",
+    ],
+)
+@pytest.mark.parametrize("answer", ["Yes", "No."])
+def test_what_was_asked_of_several_is_not_told_of_one(question: str, answer: str) -> None:
+    assert kept(answer, question) == [f'Asked "{question}", Ann answered: {answer}']
+    assert kept("Yes. It was odd.", question) == [f'Asked "{question}", Ann answered: Yes. It was odd.']
 
 
 def test_a_yes_to_a_remark_states_nothing() -> None:
@@ -417,10 +441,17 @@ def test_numbers_names_and_negations_stay_word_for_word(words: list[str]) -> Non
         ("Great food, bad service at Luigi's.", "Great food, bad service at Luigi's."),
         ("Yes Thursday. I have the car then.", "Yes Thursday."),
         ("Hey Ben! I play the cello.", "Ann plays the cello."),
+        ("Yes retired. I fish now.", "Yes retired."),
+        ("Yes please. I have the car then.", "Ann has the car then."),
     ],
 )
 def test_no_word_that_says_something_is_taken_for_a_greeting(text: str, first: str) -> None:
     assert kept(text)[0].startswith(first)
+
+
+def test_behind_yes_only_who_talks_is_greeted() -> None:
+    assert kept("Yes Ben. I play the cello.", "Such news.") == ["Ann plays the cello."]
+    assert kept("Yes lamb. I play the cello.", "Such news.") == ["Yes lamb. Ann plays the cello."]
 
 
 @pytest.mark.parametrize(
