@@ -13,6 +13,7 @@ from typing import Any
 
 from graph_memory.entities.relations import type_of
 from graph_memory.ingest.capture import Factors
+from graph_memory.language.enough_said import says_enough
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.memory import Relates
 from graph_memory.model.verdict import Effect
@@ -20,7 +21,6 @@ from graph_memory.models import json_answer
 from graph_memory.models.fence import Offered
 from graph_memory.models.redaction import HIDDEN
 
-MIN_LENGTH = 10
 DEFAULT_CONFIDENCE = 0.9
 # What a statement is worth where the answer does not say.
 USUAL = 0.5
@@ -125,7 +125,7 @@ def read(text: str, offered: Offered, count: int, zone: tzinfo = UTC) -> tuple[F
 
 def _is_statement(item: Any) -> bool:
     text = item.get("text") if isinstance(item, Mapping) else None
-    return isinstance(text, str) and len(text.strip()) >= MIN_LENGTH and HIDDEN not in text
+    return isinstance(text, str) and says_enough(text.strip()) and HIDDEN not in text
 
 
 def _found(item: Mapping[str, Any], offered: Offered, count: int, zone: tzinfo) -> Found:

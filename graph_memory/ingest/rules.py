@@ -25,13 +25,13 @@ from graph_memory.language import (
     values,
 )
 from graph_memory.language.english import MONTHS
+from graph_memory.language.enough_said import says_enough
 from graph_memory.language.own_output import without_own
 from graph_memory.language.second_person import addressed
 from graph_memory.language.third_person import in_third_person
 from graph_memory.language.unsaid_subjects import About
 from graph_memory.model.message import Message
 
-MIN_LENGTH = 10
 MAX_LENGTH = 400
 LONGEST = 2000
 
@@ -76,14 +76,13 @@ def extract(message: Message, previous: Sequence[Message] = ()) -> list[Statemen
     """The statements of a message, in its order; [] if it holds none.
 
     `previous` are the messages before it in the same sitting, oldest first: the last of them may hold the
-    question that this one answers. Text of our own packs is left out. No statement is shorter than 10
-    characters.
+    question that this one answers. Text of our own packs is left out, and so is what is too short to state anything.
     """
     kept = _kept(without_own(message.text), message, previous)
     found = [piece for group in _groups(kept) for piece in _pieces(_statement(group, message))]
     if message.caption:
         found = _with_picture(found, _picture(message.caption, message))
-    return [statement for statement in found if len(statement.text) >= MIN_LENGTH]
+    return [statement for statement in found if says_enough(statement.text)]
 
 
 def heading(speaker: str, at: datetime) -> str:

@@ -69,16 +69,27 @@ _TELLING = 2
 @lru_cache(maxsize=4096)
 def is_readable(text: str) -> bool:
     """Whether a text is English as far as can be told. What holds names alone, or a single word, counts as English."""
-    words = _WORD.findall(text.replace("’", "'"))
-    if sum(not _is_latin(word) for word in words) * 4 > len(words):
+    if is_foreign(text):
         return False
-    # A name begins with a capital, and so does any first word.
-    plain = [word.lower() for place, word in enumerate(words) if place == 0 or not word[0].isupper()]
-    english = sum(word in _ENGLISH for word in plain)
+    plain = _plain_words(text)
+    return len(plain) < _TELLING or any(word in _ENGLISH or is_word(word) for word in plain)
+
+
+@lru_cache(maxsize=4096)
+def is_foreign(text: str) -> bool:
+    """Whether its letters or its small words show another language: what no dictionary has may be slang or a misspelling."""
+    words = _WORD.findall(text)
+    if sum(not _is_latin(word) for word in words) * 4 > len(words):
+        return True
+    plain = _plain_words(text)
     foreign = sum(word in _FOREIGN for word in plain)
-    if foreign or english:
-        return english > foreign
-    return len(plain) < _TELLING or any(is_word(word) for word in plain)
+    return foreign > 0 and foreign >= sum(word in _ENGLISH for word in plain)
+
+
+def _plain_words(text: str) -> list[str]:
+    """Its words in small letters, without names: a name begins with a capital, and so does any first word."""
+    words = _WORD.findall(text.replace("’", "'"))
+    return [word.lower() for place, word in enumerate(words) if place == 0 or not word[0].isupper()]
 
 
 def _is_latin(word: str) -> bool:

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from graph_memory.ingest import keeping, talk
 from graph_memory.ingest.conversation_file import Message
-from graph_memory.ingest.rules import MIN_LENGTH, extract, heading
+from graph_memory.ingest.rules import extract, heading
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.when import when
 from graph_memory.judge.linker import opened
 from graph_memory.language import sentences
+from graph_memory.language.enough_said import says_enough
 from graph_memory.language.third_person import in_third_person
 from graph_memory.memory.properties import search_text
 
@@ -423,7 +424,7 @@ def test_sentences_end_where_people_end_them(text: str, parts: list[str]) -> Non
 @given(st.text(max_size=300), st.text(max_size=60))
 def test_any_text_is_taken_and_no_statement_is_too_short(text: str, question: str) -> None:
     for statement in extract(said(text), [said(question + "?", "Ben")]):
-        assert len(statement.text) >= MIN_LENGTH
+        assert says_enough(statement.text)
 
 
 @given(
@@ -486,3 +487,13 @@ def test_what_others_said_is_kept_as_they_said_it(text: str) -> None:
 )
 def test_words_of_others_over_several_lines_stay_theirs(text: str, statements: list[str]) -> None:
     assert kept(text) == statements
+
+
+@pytest.mark.parametrize("text", ["我对花生过敏", "私は看護師です", "나는 서울에 살아", "Я веган"])
+def test_a_short_statement_in_another_language_is_remembered(text: str) -> None:
+    assert remembered(text) == [text]
+
+
+@pytest.mark.parametrize("text", ["ok", "lol", "да", "да да", "спасибо", "谢谢", "哈哈哈哈", "네", "😀😀😀"])
+def test_a_yes_a_laugh_and_thanks_are_not_remembered_in_any_language(text: str) -> None:
+    assert remembered(text) == []

@@ -94,6 +94,12 @@ def test_what_is_no_statement_is_dropped() -> None:
     ) == _found([FACT])
 
 
+def test_a_short_statement_in_another_language_is_one() -> None:
+    assert [
+        each.text for each in _found([{"text": "我对花生过敏"}, {"text": "Я веган"}, {"text": "да"}])
+    ] == ["我对花生过敏", "Я веган"]
+
+
 @pytest.mark.parametrize("confidence", [7, -1, "high", None, True, [1]])
 def test_a_confidence_that_is_none_is_point_nine(confidence: Any) -> None:
     """Case 138."""
