@@ -239,9 +239,10 @@ def _confidence(found: Found) -> float:
 def _fact(service: Service, rows: Sequence[Row], found: Found, known: Mapping[str, Known]) -> Fact:
     row = _source_row(rows, found)
     speakers, texts = {each["speaker"] for each in rows}, [each["text"] for each in rows]
-    # What was wrong was so since then, unless something else is said.
+    # What was wrong was so since then, unless something else is said, or this was said before it.
     corrected = known.get(found.known or "") if found.effect is Effect.CORRECTS else None
-    begins = found.since or (corrected.since if corrected else None) or row["at"]
+    is_later = corrected is not None and (corrected.said_at is None or row["at"] >= corrected.said_at)
+    begins = found.since or (corrected.since if corrected and is_later else None) or row["at"]
     related = [name for each in found.relations for name in (each.name, each.other)]
     spelled = entities.spelled_in(found.text, related)
     names = recognise(service.settings[EntitiesSettings].recogniser, found.text, speakers, spelled, texts)
@@ -253,6 +254,7 @@ def _fact(service: Service, rows: Sequence[Row], found: Found, known: Mapping[st
         happens_at=found.happens_at,
         expires_at=found.expires_at,
         valid_from=begins,
+        said_at=row["at"],
         # That something was so until a day that is past is true now; since when it was so, nobody knows.
         valid_to=found.until if found.until and begins < found.until else None,
         heading=heading(row["speaker"], row["at"]),
@@ -287,7 +289,15 @@ def _messages(service: Service, scope: Scope, ids: Sequence[str]) -> list[Row]:
 
 def _known(service: Service, scope: Scope, item: Item) -> list[Known]:
     return [
-        Known(row["id"], row["text"], row["valid_from"], row["author"], row["kind"], row["happens_at"])
+        Known(
+            row["id"],
+            row["text"],
+            row["valid_from"],
+            row["author"],
+            row["kind"],
+            row["happens_at"],
+            row["said_at"],
+        )
         for row in _texts(service, scope, item.reference["known"])
     ]
 

@@ -36,7 +36,7 @@ _TYPES = (PERSON, ORG, GPE, UNKNOWN)
 @dataclass(frozen=True)
 class Candidate:
     """A live memory, its raw cosine to the new statement, the names of the entities that both mention,
-    and what screening saw in it."""
+    what screening saw in it, and when it was said last."""
 
     id: str
     text: str
@@ -49,6 +49,7 @@ class Candidate:
     cosine: float
     names: tuple[str, ...]
     labels: tuple[str, ...] = ()
+    said_at: datetime | None = None
 
     @property
     def statement(self) -> Statement:
@@ -61,6 +62,7 @@ class Candidate:
             self.kind,
             self.heading,
             self.vector,
+            said_at=self.said_at,
         )
 
 

@@ -89,7 +89,10 @@ names who, what, when), coherence (it stands by itself and makes sense)."""
 
 @dataclass(frozen=True)
 class Known:
-    """A memory as the model is shown it: since when it holds, who said so, and the day of what happens."""
+    """A memory as the model is shown it: since when it holds, who said so, and the day of what happens.
+
+    `said_at` is when it was said last, which it is not shown.
+    """
 
     id: str
     text: str
@@ -97,6 +100,7 @@ class Known:
     author: str | None = None
     kind: str = ""
     happens_at: datetime | None = None
+    said_at: datetime | None = None
 
 
 class Link(BaseModel):

@@ -271,6 +271,7 @@ def _fact(service: Service, row: Row, told: Told) -> Fact:
         happens_at=statement.happens_at,
         expires_at=statement.expires_at,
         valid_from=(told.valid_from or statement.said_at).astimezone(UTC),
+        said_at=statement.said_at,
         heading=heading(statement.speaker, statement.said_at),
         session_id=message["segment_id"],
         source=source_of(message, statement.speaker),

@@ -85,6 +85,7 @@ class Standing:
             cosine=cosine,
             names=shared,
             labels=tuple(properties["labels"] or ()),
+            said_at=other.said_at,
         )
         return self._now(candidate, item)
 

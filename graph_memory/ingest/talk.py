@@ -359,10 +359,11 @@ class _Reading:
     def _retiring(
         self, made: Told, mine: str, own: Sequence[Statement], target: KnownMemory, link: Link
     ) -> Told:
-        """A correction holds since what it corrects did; what is decided ahead from then on."""
+        """A correction holds since what it corrects did, if it was said after that; what is decided ahead from then on."""
         assert made.verdict is not None
         if link.effect is Effect.CORRECTS:
-            return replace(made, valid_from=target.valid_from)
+            is_later = self.message.at >= target.said_at
+            return replace(made, valid_from=target.valid_from) if is_later else made
         # What has been so since a day that is past is no intention, whatever else the message plans.
         if made.when.begins is not None or self._is_for_a_time(target):
             return made

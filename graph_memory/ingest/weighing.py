@@ -134,6 +134,7 @@ def _statement(item: Prepared) -> Statement:
         properties["heading"],
         tuple(vector) if vector else None,
         is_vouched_for=trust_of(SourceKind(properties["source_kind"]), None) is not Trust.UNVERIFIED,
+        said_at=item.said_at,
     )
 
 

@@ -2,7 +2,8 @@
 
 Which of two statements takes the other's place is a matter of the order of time. A judge is asked about the statement
 that comes in; where that is the older one, it goes behind the known one into history only if the embedded judge, shown
-the pair the other way round, says that the known one ended it. Otherwise that is left to a person.
+the pair the other way round, says that the known one ended it. Otherwise that is left to a person. So is what was said
+before the known one and is to hold later or as long: it has no place in history that nobody doubts.
 """
 
 from __future__ import annotations
@@ -71,17 +72,35 @@ class Judges:
         if unasked:
             judgement = classify(self._service, self._scope, new, unasked, within)
             for old, verdict in zip(unasked, judgement.verdicts, strict=True):
-                self._said[_pair(new, old)] = (self._in_time(new, old, verdict), judgement.provider)
-        return [self._said[_pair(new, each)] for each in candidates]
+                self._said[_pair(new, old)] = (verdict, judgement.provider)
+        return [self._in_time(new, each, *self._said[_pair(new, each)]) for each in candidates]
 
-    def _in_time(self, new: Statement, old: Statement, verdict: Verdict) -> Verdict:
-        """The verdict, held back where it would put an older statement behind a younger one that did not end it."""
-        if verdict.action is not Action.SUPERSEDE or new.at >= old.at:
-            return verdict
+    def _in_time(self, new: Statement, old: Statement, verdict: Verdict, provider: str) -> Said:
+        """What was said, held back where it would put an older statement in the place of a younger one, or behind one that did
+        not end it."""
+        if verdict.action is not Action.SUPERSEDE or not _is_older(new, old) or self._ended(new, old):
+            return verdict, provider
+        return _held_back(verdict, "what it would replace is younger"), provider
+
+    def _ended(self, new: Statement, old: Statement) -> bool:
+        """Whether what comes in goes behind the known one, as that one ended it."""
+        if new.at >= old.at:
+            return False
         [turned] = EmbeddedJudge.of(self._service).classify(old, [new])
-        if turned.action is Action.SUPERSEDE:
-            return verdict
-        return replace(verdict, action=Action.COEXIST, abstained=True, proposal=Action.SUPERSEDE, link=None)
+        return turned.action is Action.SUPERSEDE
+
+
+def _is_older(new: Statement, old: Statement) -> bool:
+    """Whether it holds from an earlier time on than the known one, or was said before that."""
+    if new.at < old.at:
+        return True
+    return new.said_at is not None and old.said_at is not None and new.said_at < old.said_at
+
+
+def _held_back(verdict: Verdict, why: str) -> Verdict:
+    """The verdict as a proposal to a person."""
+    wanted = verdict.proposal or verdict.action
+    return replace(verdict, action=Action.COEXIST, abstained=True, proposal=wanted, link=None, held_back=why)
 
 
 def _pair(new: Statement, old: Statement) -> _Pair:

@@ -78,7 +78,7 @@ class Prepared:
     names were read out of the text, so known ones are looked for in it as well. `relations` are what a language model
     says of its names, `claim` is of whom it states what. `about` is the known memory that it is about, where that is known
     already; `told_in` one that tells it too, so that it is stored only if something takes that one's place. How a judge
-    called it, how surely and why goes into the ledger.
+    called it, how surely and why goes into the ledger. `said_at` is when its message was said.
     """
 
     id: str
@@ -96,6 +96,7 @@ class Prepared:
     about: str | None = None
     told_in: str | None = None
     asks_to_forget: bool = False
+    said_at: datetime | None = None
 
     @property
     def is_held(self) -> bool:
@@ -123,7 +124,12 @@ def prepare(
     # Of an extracted statement the names were read as well, and given along.
     read = [fact.entities is None or fact.message_id is not None for fact in facts]
     return [
-        replace(item, is_read=is_read, claim=read_claim(fact.text) if reads_claims else None)
+        replace(
+            item,
+            is_read=is_read,
+            claim=read_claim(fact.text) if reads_claims else None,
+            said_at=fact.said_at,
+        )
         for item, is_read, fact in zip(laid_out, read, checked, strict=True)
     ]
 
@@ -185,7 +191,8 @@ def body_of(fact: Fact) -> Row:
     given = {
         name: secrets.masked(fact.text)[0] if name == "text" else getattr(fact, name)
         for name in fact.__dataclass_fields__
-        if name not in ("vector", "entities", "relations", "source", "labels", "held", "asks_to_forget")
+        if name
+        not in ("vector", "entities", "relations", "source", "labels", "held", "asks_to_forget", "said_at")
     }
     vector = hashlib.sha256(repr(fact.vector).encode()).hexdigest() if fact.vector else None
     names = [[entity.type, entity.key, entity.discriminator] for entity in fact.entities or ()]

@@ -90,7 +90,8 @@ class Relates:
 class Fact:
     """One statement to keep. Times missing: valid from now on, without an end.
 
-    `labels` are what screening has seen before it comes here; `held` tells why a person is asked before it is believed.
+    `said_at` is when its message was said, which tells what is older; None where only `valid_from` can. `labels` are what
+    screening has seen before it comes here; `held` tells why a person is asked before it is believed.
     `asks_to_forget`: it is an order about what is known, and no fact; then it is held.
     """
 
@@ -117,6 +118,7 @@ class Fact:
     labels: tuple[str, ...] = ()
     held: str = ""
     asks_to_forget: bool = False
+    said_at: datetime | None = None
 
 
 @dataclass(frozen=True)

@@ -124,4 +124,12 @@ def _prepared(row: Row) -> Prepared:
     memory = row["memory"]
     names = tuple(EntityName(each["name"], each["key"], each["type"]) for each in row["entities"])
     properties = {"labels": None, "source_author": None, **memory}
-    return Prepared(memory["id"], memory["live_key"], properties, names, None, returns=False)
+    return Prepared(
+        memory["id"],
+        memory["live_key"],
+        properties,
+        names,
+        None,
+        returns=False,
+        said_at=row["said_at"],
+    )

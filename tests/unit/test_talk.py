@@ -287,6 +287,21 @@ def test_an_hour_without_a_day_is_no_happening(said: str) -> None:
     assert one.statement.happens_at is None
 
 
+@pytest.mark.parametrize(
+    ("said_at", "valid_from"),
+    [(MARCH - timedelta(days=1), JANUARY), (MARCH + timedelta(days=30), None)],
+)
+def test_a_correction_holds_since_what_it_corrects_did_only_if_that_was_said_before(
+    said_at: datetime, valid_from: datetime | None
+) -> None:
+    memory = KnownMemory("m", DOSE, "Ann", JANUARY, said_at, "fact")
+    message = Message("Ann", MARCH, "no wait, 88 mg", role="user")
+    found = link(DOSE, "100 mg", message.text, "88 mg", Effect.CORRECTS)
+    [told] = statements(message, [], [memory], (understood(), [found]), LinkerSettings(), ZoneInfo("UTC"))
+    assert (told.valid_from, told.statement.said_at) == (valid_from, MARCH)
+    assert told.verdict is not None and told.verdict.action is Action.SUPERSEDE
+
+
 def test_what_is_said_beside_what_adds_to_a_known_memory_stands_for_itself() -> None:
     said = "I take it with a glass of milk. My landlord is called Omar."
     found = come(said, DOSE, link(DOSE, "", said, "", Effect.ADDS))

@@ -63,12 +63,13 @@ CALL (row, aliased) {
   WITH known, max(cosine) AS cosine, reduce(all = [], list IN collect(names) | all + list) AS names
   ORDER BY known.id = coalesce(row.about, '') DESC, cosine DESC, known.id
   LIMIT $most_candidates
+  // include: remembering/parts/said_at
   RETURN collect({
     id: known.id, text: known.text, kind: known.kind, heading: known.heading,
     // What a person has confirmed counts as said by a person.
     source_kind: CASE WHEN known.confirmed_at IS NULL THEN known.source_kind ELSE 'user' END,
     author: known.source_author, valid_from: known.valid_from, vector: known.embedding, cosine: cosine, names: names,
-    labels: coalesce(known.labels, [])
+    labels: coalesce(known.labels, []), said_at: said_at
   }) AS candidates
 }
 RETURN sequence, is_answered, row.id AS id, candidates, [each IN aliased | [each.key] + each.keys] AS aliases

@@ -14,6 +14,7 @@ WITH DISTINCT id, latest
 MATCH (m:Memory {tenant: $tenant, id: id})
 OPTIONAL MATCH (m)-[:EXTRACTED_FROM]->(b:Message)
 WITH m, latest, max(b.at) AS said_at
-RETURN m.id AS id, m.text AS text, m.source_author AS author, m.valid_from AS valid_from, coalesce(said_at, m.valid_from) AS said_at, m.kind AS kind,
+RETURN m.id AS id, m.text AS text, m.source_author AS author, m.valid_from AS valid_from, m.kind AS kind,
+       coalesce(said_at, CASE WHEN m.created_at < m.valid_from THEN m.created_at ELSE m.valid_from END) AS said_at,
        m.happens_at AS happens_at, m.id IN latest AS is_just_said
 ORDER BY valid_from, id

@@ -1,0 +1,118 @@
+"""What was said earlier and is read later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from graph_memory.base.scope import Scope
+from graph_memory.curation import review_records
+from graph_memory.memory import reading
+from graph_memory.model.change import Operation
+from graph_memory.model.verdict import Action
+from graph_memory.store.service import Service
+from tests.conftest import Clock
+from tests.integration.conversation_world import MONDAY, asked, found, live, told
+from tests.integration.remembering_world import Judge, keep
+from tests.wires import Wires
+
+pytestmark = pytest.mark.stack
+
+APRIL, MAY, JUNE = (MONDAY.replace(month=month, day=20) for month in (4, 5, 6))
+DOSE = "Ann takes 120 mg of levothyroxine in the morning."
+SEIZURE = "Ann just had a seizure."
+
+
+@pytest.fixture(autouse=True)
+def later(clock: Clock) -> None:
+    clock.set(2026, 7, 1)
+
+
+def texts(service: Service, scope: Scope) -> list[str]:
+    return sorted(each.text for each in live(service, scope))
+
+
+def cypher(service: Service, text: str, **given: Any) -> list[dict[str, Any]]:
+    with service.driver.session() as session:
+        return [dict(row) for row in session.run(text, given)]
+
+
+# --- the order of time --------------------------------------------------------------------------------------------------
+
+
+def test_a_correction_of_before_goes_behind_what_was_said_since(service: Service, scope: Scope) -> None:
+    told(service, scope, "I take 120 mg of levothyroxine in the morning.", at=MAY)
+    told(service, scope, "no wait, it's 88 mg", at=APRIL, session="older")
+    [now] = live(service, scope)
+    assert (now.text, now.valid_from) == (DOSE, MAY)
+    before = reading.browse(service, scope, include_past=True).items
+    assert {(each.valid_from, each.valid_to) for each in before if "88" in each.text} == {(APRIL, MAY)}
+
+
+def test_a_correction_that_is_said_later_holds_since_what_it_corrects_did(
+    service: Service, scope: Scope
+) -> None:
+    told(service, scope, "I take 120 mg of levothyroxine in the morning.", at=MAY)
+    told(service, scope, "no wait, it's 88 mg", at=MAY + timedelta(hours=1), session="later")
+    [now] = live(service, scope)
+    assert ("88 mg" in now.text, now.valid_from) == (True, MAY)
+
+
+@pytest.mark.parametrize("is_repeated", [False, True])
+def test_an_older_correction_of_what_holds_longer_is_left_to_a_person(
+    service: Service, scope: Scope, is_repeated: bool
+) -> None:
+    """What was said again since is younger than its first words."""
+    since = "I have taken 120 mg of levothyroxine since 1 March."
+    if is_repeated:
+        told(service, scope, since, at=APRIL - timedelta(days=20))
+    told(service, scope, since, at=MAY, session="again")
+    [known] = live(service, scope)
+    told(service, scope, "no wait, it's 88 mg", at=APRIL, session="older")
+    assert known.id in {each.id for each in live(service, scope)}
+    [review] = review_records.page(service, scope).items
+    assert (review.action, review.target_id) == (Action.SUPERSEDE, known.id)
+    assert review.hindrance == "what it would replace is younger"
+
+
+def test_a_statement_that_is_given_a_start_takes_the_place_of_what_holds_since_before(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    """Who gives a start tells now what has been so since then."""
+    known = keep(service, scope, DOSE, valid_from=APRIL)
+    clock.forward(days=1)
+    new = keep(
+        service,
+        scope,
+        "Ann takes 88 mg of levothyroxine in the morning.",
+        Judge(Action.SUPERSEDE),
+        valid_from=MAY,
+    )
+    assert (new.operation, new.target_id) == (Operation.SUPERSEDE, known.id)
+
+
+@pytest.fixture
+def wires() -> Iterator[Wires]:
+    with Wires() as started:
+        yield started
+
+
+@pytest.mark.parametrize(("at", "begins"), [(APRIL, APRIL), (JUNE, MAY)])
+def test_a_model_corrects_nothing_that_was_said_later(
+    service: Service, scope: Scope, wires: Wires, at: datetime, begins: datetime
+) -> None:
+    told(service, scope, "I take 120 mg of levothyroxine in the morning.", at=MAY)
+    new = "Ann takes 88 mg of levothyroxine in the morning."
+
+    def extracts(request: Any) -> list[dict[str, Any]]:
+        [known] = request.offered
+        return [found(new, outcome="CORRECTS", known=known)]
+
+    with asked(service, wires, extracts) as modelled:
+        told(modelled, scope, "no wait, it's 88 mg", at=at, session="other")
+    said = [each for each in reading.browse(service, scope, include_past=True).items if each.text == new]
+    assert [each.valid_from for each in said] == [begins]
+    assert (DOSE in texts(service, scope)) is (at < MAY)
