@@ -19,6 +19,8 @@ from graph_memory.judge.judges import Classify, at_once
 from graph_memory.judge.linker import LINKER, opened
 from graph_memory.judge.panel import Judgement
 from graph_memory.judge.settings import JudgeSettings
+from graph_memory.language import characters
+from graph_memory.language.texts import normalised
 from graph_memory.model.message import Message
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.models.embedders import embed_if_possible
@@ -38,8 +40,8 @@ class Read:
 
 def read_message(service: Service, scope: Scope, row: Row, zone: ZoneInfo) -> Read:
     """What a stored message states, and what is known beside which it was read; its days are those of `zone`."""
-    message = as_message(row["message"])
-    before = [as_message(each) for each in row["before"]]
+    message = _readable(as_message(row["message"]))
+    before = [_readable(as_message(each)) for each in row["before"]]
     known = _known(service, scope, row, message, before)
     return Read(stated(message, before, known, service.settings[LinkerSettings], zone), known)
 
@@ -98,24 +100,30 @@ def judged(told: Sequence[Told], otherwise: Classify) -> Classify:
     What it takes for said again is so only where that judge too would say so, and what tells more of something known never is:
     what is left out can be found nowhere else.
     """
-    verdicts = {each.statement.text: each.verdict for each in told if each.verdict is not None}
-    telling_more = {each.statement.text for each in told if each.tells_more}
+    verdicts = {normalised(each.statement.text): each.verdict for each in told if each.verdict is not None}
+    telling_more = {normalised(each.statement.text) for each in told if each.tells_more}
 
     def classify(
         service: Service, scope: Scope, new: Statement, candidates: Sequence[Statement], within: float
     ) -> Judgement:
-        said = verdicts.get(new.text)
+        said = verdicts.get(normalised(new.text))
         if said is not None and said.action is Action.SUPERSEDE:
             return _alone(said, candidates)
         others = otherwise(service, scope, new, candidates, within)
         if said is not None and said.action is Action.DUPLICATE:
             return _alone(said, candidates) if _agrees(said, others) else others
-        if new.text in telling_more:
+        if normalised(new.text) in telling_more:
             others = replace(others, verdicts=tuple(_not_again(each) for each in others.verdicts))
         pairs = zip(candidates, others.verdicts, strict=True)
         return replace(others, verdicts=tuple(_unless_sure(said, each, other) for each, other in pairs))
 
     return classify
+
+
+def _readable(message: Message) -> Message:
+    """The message as it is judged later: without what nobody sees in it, which exports of chats are full of."""
+    caption = characters.readable(message.caption) if message.caption else message.caption
+    return replace(message, text=characters.readable(message.text), caption=caption)
 
 
 def _alone(said: Verdict, candidates: Sequence[Statement]) -> Judgement:

@@ -14,6 +14,7 @@ from graph_memory.ingest.extract_answer import Found
 from graph_memory.judge import panel
 from graph_memory.judge.judges import Classify
 from graph_memory.judge.panel import READING, Judgement
+from graph_memory.language.texts import normalised
 from graph_memory.model.link_kinds import LinkKind
 from graph_memory.model.verdict import Action, Effect, Statement, Verdict
 from graph_memory.store.service import Service
@@ -39,16 +40,16 @@ def verdict_of(found: Found) -> Verdict | None:
 
 def judged(found: Sequence[Found], shown: Collection[str], otherwise: Classify) -> Classify:
     """The model's word on what it was `shown` and on its own statements; the judge `otherwise` on anything else."""
-    verdicts = {each.text: verdict_of(each) for each in found}
+    verdicts = {normalised(each.text): verdict_of(each) for each in found}
 
     def classify(
         service: Service, scope: Scope, new: Statement, candidates: Sequence[Statement], within: float
     ) -> Judgement:
-        said = verdicts.get(new.text)
+        said = verdicts.get(normalised(new.text))
         told = {
             place: panel.confirmed(service, new, each, _on(said, each))
             for place, each in enumerate(candidates)
-            if each.id in shown or each.text in verdicts
+            if each.id in shown or normalised(each.text) in verdicts
         }
         acts = said is not None and said.action is not Action.COEXIST
         others = [each for place, each in enumerate(candidates) if place not in told]

@@ -36,10 +36,12 @@ def unless_repeated(classify: Classify, exempt: Collection[str] = ()) -> Classif
     name, denial, mood or the order of words differs, and never of events and pictures: those may well be several.
     """
 
+    others = {normalised(each) for each in exempt}
+
     def judged(
         service: Service, scope: Scope, new: Statement, candidates: Sequence[Statement], within: float
     ) -> Judgement:
-        if new.text not in exempt:
+        if normalised(new.text) not in others:
             repeated = next((each for each in candidates if _repeats(service, new, each)), None)
             if repeated is not None:
                 return Judgement(tuple(_verdict(each, repeated) for each in candidates), "likeness")

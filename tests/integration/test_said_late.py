@@ -1,4 +1,4 @@
-"""What was said earlier and is read later."""
+"""What was said earlier and is read later, and what nobody sees in a message."""
 
 from __future__ import annotations
 
@@ -116,3 +116,17 @@ def test_a_model_corrects_nothing_that_was_said_later(
     said = [each for each in reading.browse(service, scope, include_past=True).items if each.text == new]
     assert [each.valid_from for each in said] == [begins]
     assert (DOSE in texts(service, scope)) is (at < MAY)
+
+
+# --- what nobody sees ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("said", ["\u200e*88 mg", "no wait, it\u200b's 88\u200b mg"])
+def test_what_nobody_sees_in_a_message_keeps_no_verdict_from_being_found(
+    service: Service, scope: Scope, said: str
+) -> None:
+    told(service, scope, "\u200eI take 120 mg of levothyroxine in the morning.", at=APRIL)
+    assert texts(service, scope) == [DOSE]
+    run = told(service, scope, said, at=APRIL + timedelta(hours=1), session="later")
+    assert run.result["superseded"] == 1
+    assert texts(service, scope) == ["Ann takes 88 mg of levothyroxine in the morning."]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -61,6 +63,26 @@ def test_what_tells_more_of_something_known_is_never_said_again(tells_more: bool
     service: Any = None
     found = judged([told], otherwise)(service, service, NEW, KNOWN, 1.0)
     assert found.verdicts[0].action is action
+
+
+CHANGE = Verdict("m", Action.SUPERSEDE, 0.96, "It tells what holds now.")
+
+
+def undecided(_: Any, __: Any, ___: Any, known: Sequence[Statement], ____: float) -> Judgement:
+    """A judge that leaves each to a person."""
+    left = Verdict("", Action.COEXIST, 0.9, "", abstained=True, proposal=Action.SUPERSEDE)
+    return Judgement(tuple(replace(left, candidate=each.id or "") for each in known), "embedded")
+
+
+@pytest.mark.parametrize(
+    "text", ["\u200e{}", "{}\u200b", "{}\r", "Mara is bo\u200bred, she only fixes old scripts."]
+)
+def test_a_verdict_is_found_whatever_nobody_sees_in_the_text(text: str) -> None:
+    """Exports of chats are full of it, and what is stored and judged is without."""
+    told = Told(Stated(text.format(NEW.text), "Mara", AT, None, "fact", None), verdict=CHANGE)
+    service: Any = None
+    found = judged([told], undecided)(service, service, NEW, KNOWN, 1.0)
+    assert (found.verdicts[0], found.provider) == (CHANGE, LINKER)
 
 
 def test_an_order_is_of_the_day_in_the_zone_and_its_picture_is_kept() -> None:

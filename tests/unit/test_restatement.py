@@ -43,6 +43,12 @@ def test_one_other_word_of_matter_is_asked_about(old: str, new: str) -> None:
     assert _said(KNOWN.format(new), KNOWN.format(old)) == "asked"
 
 
+def test_what_is_exempt_is_so_whatever_nobody_sees_in_it() -> None:
+    said = KNOWN.format("brother")
+    other = said.replace("that her", "that, her")
+    assert _said(other, said, (f"\u200e{other}",)) == "asked"
+
+
 def test_the_same_words_are_not_asked_about() -> None:
     said = KNOWN.format("brother")
     assert _said(said.replace("that her", "that, her"), said) == REPEATED
