@@ -15,7 +15,7 @@ from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.talk import KnownMemory, Told, ordered, read, statements
 from graph_memory.judge import pair_model, panel
 from graph_memory.judge.caution import cautious
-from graph_memory.judge.judges import Classify, at_once
+from graph_memory.judge.judges import Classify, at_once, is_among
 from graph_memory.judge.linker import LINKER, opened
 from graph_memory.judge.panel import Judgement
 from graph_memory.judge.settings import JudgeSettings
@@ -97,8 +97,9 @@ class Reader:
 def judged(told: Sequence[Told], otherwise: Classify) -> Classify:
     """The linker's verdicts, as a judge of the pipeline gives them; what it is not sure of is for the judge `otherwise`.
 
-    What it takes for said again is so only where that judge too would say so, and what tells more of something known never is:
-    what is left out can be found nowhere else.
+    So is what it would replace where that is not asked about: another has come in its place meanwhile. What it takes for
+    said again is so only where that judge too would say so, and what tells more of something known never is: what is left
+    out can be found nowhere else.
     """
     verdicts = {normalised(each.statement.text): each.verdict for each in told if each.verdict is not None}
     telling_more = {normalised(each.statement.text) for each in told if each.tells_more}
@@ -107,9 +108,11 @@ def judged(told: Sequence[Told], otherwise: Classify) -> Classify:
         service: Service, scope: Scope, new: Statement, candidates: Sequence[Statement], within: float
     ) -> Judgement:
         said = verdicts.get(normalised(new.text))
-        if said is not None and said.action is Action.SUPERSEDE:
+        if said is not None and said.action is Action.SUPERSEDE and is_among(said, candidates):
             return _alone(said, candidates)
         others = otherwise(service, scope, new, candidates, within)
+        if said is not None and said.action is Action.SUPERSEDE:
+            return others
         if said is not None and said.action is Action.DUPLICATE:
             return _alone(said, candidates) if _agrees(said, others) else others
         if normalised(new.text) in telling_more:

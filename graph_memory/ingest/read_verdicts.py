@@ -12,7 +12,7 @@ from dataclasses import replace
 from graph_memory.base.scope import Scope
 from graph_memory.ingest.extract_answer import Found
 from graph_memory.judge import panel
-from graph_memory.judge.judges import Classify
+from graph_memory.judge.judges import Classify, is_among
 from graph_memory.judge.panel import READING, Judgement
 from graph_memory.language.texts import normalised
 from graph_memory.model.link_kinds import LinkKind
@@ -39,7 +39,10 @@ def verdict_of(found: Found) -> Verdict | None:
 
 
 def judged(found: Sequence[Found], shown: Collection[str], otherwise: Classify) -> Classify:
-    """The model's word on what it was `shown` and on its own statements; the judge `otherwise` on anything else."""
+    """The model's word on what it was `shown` and on its own statements; the judge `otherwise` on anything else.
+
+    Where it names what is changed, the others stand, as long as that is among those that are asked about.
+    """
     verdicts = {normalised(each.text): verdict_of(each) for each in found}
 
     def classify(
@@ -51,7 +54,7 @@ def judged(found: Sequence[Found], shown: Collection[str], otherwise: Classify) 
             for place, each in enumerate(candidates)
             if each.id in shown or normalised(each.text) in verdicts
         }
-        acts = said is not None and said.action is not Action.COEXIST
+        acts = said is not None and said.action is not Action.COEXIST and is_among(said, candidates)
         others = [each for place, each in enumerate(candidates) if place not in told]
         if acts or not others:
             return Judgement(tuple(_all(told, [_stands(each) for each in others])), READING)

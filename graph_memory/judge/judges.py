@@ -37,6 +37,11 @@ def at_once(
     return Judgement(tuple(judge.classify(new, candidates)), judge.name)
 
 
+def is_among(said: Verdict, candidates: Sequence[Statement]) -> bool:
+    """Whether what a verdict is about is one of these."""
+    return any(each.id == said.candidate for each in candidates)
+
+
 class Judges:
     """Who judges for one request: `classify` may take its time, `hurried` is asked under the lock."""
 

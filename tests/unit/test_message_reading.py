@@ -85,6 +85,15 @@ def test_a_verdict_is_found_whatever_nobody_sees_in_the_text(text: str) -> None:
     assert (found.verdicts[0], found.provider) == (CHANGE, LINKER)
 
 
+def test_where_another_has_come_in_the_place_of_what_it_changes_the_other_judge_is_asked() -> None:
+    told = Told(Stated(NEW.text, "Mara", AT, None, "fact", None), verdict=CHANGE, tells_more=True)
+    service: Any = None
+    newer = [replace(KNOWN[0], id="newer"), KNOWN[1]]
+    found = judged([told], undecided)(service, service, NEW, newer, 1.0)
+    assert [each.proposal for each in found.verdicts] == [Action.SUPERSEDE, Action.SUPERSEDE]
+    assert found.provider == "embedded"
+
+
 def test_an_order_is_of_the_day_in_the_zone_and_its_picture_is_kept() -> None:
     at = datetime(2026, 5, 29, 3, 30, tzinfo=UTC)
     message = Message("Ann", at, "Please forget my salary.", caption="a payslip on a desk", role="user")

@@ -31,6 +31,8 @@ def asked(_: Any, __: Any, ___: Any, known: Sequence[Statement], ____: float) ->
     [
         ([OLD], [Action.SUPERSEDE], READING),
         ([OLD, NEWER], [Action.SUPERSEDE, Action.COEXIST], READING),
+        # Another run has replaced what it changes: nobody has read the two beside one another.
+        ([NEWER], [Action.COEXIST], "other"),
     ],
 )
 def test_the_others_stand_only_beside_what_is_changed(
