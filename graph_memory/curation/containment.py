@@ -159,7 +159,9 @@ def _live_elsewhere(writing: Writing, found: _Containment) -> set[str]:
     keys = set[str]()
     for id in sorted(found.sets.keys() - found.suspects - held):
         after = {**found.rows[id], **found.sets[id]}
-        key = live_key(after["kind"], after["text"], after["valid_from"], writing.now)
+        key = live_key(
+            after["kind"], after["text"], after.get("happens_at"), after["valid_from"], writing.now
+        )
         if key in keys:
             held.add(id)
         keys.add(key)

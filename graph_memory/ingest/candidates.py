@@ -36,7 +36,7 @@ _TYPES = (PERSON, ORG, GPE, UNKNOWN)
 @dataclass(frozen=True)
 class Candidate:
     """A live memory, its raw cosine to the new statement, the names of the entities that both mention,
-    what screening saw in it, and when it was said last."""
+    what screening saw in it, when it was said last, and when it happens."""
 
     id: str
     text: str
@@ -50,6 +50,7 @@ class Candidate:
     names: tuple[str, ...]
     labels: tuple[str, ...] = ()
     said_at: datetime | None = None
+    happens_at: datetime | None = None
 
     @property
     def statement(self) -> Statement:
@@ -63,6 +64,7 @@ class Candidate:
             self.heading,
             self.vector,
             said_at=self.said_at,
+            happens_at=self.happens_at,
         )
 
 

@@ -10,7 +10,7 @@ from graph_memory.judge.contrast import says_otherwise
 from graph_memory.judge.embedded import EmbeddedJudge
 from graph_memory.judge.guards import Side, objection
 from graph_memory.judge.judges import Classify
-from graph_memory.judge.likeness import cosine
+from graph_memory.judge.likeness import cosine, tells_of_another_day
 from graph_memory.judge.panel import Judgement
 from graph_memory.language.analysis import read
 from graph_memory.language.kind_cues import EVENT, PICTURE
@@ -33,7 +33,8 @@ def unless_repeated(classify: Classify, exempt: Collection[str] = ()) -> Classif
 
     Repeated is what has the same words of matter and FUZZY of its characters in common, or the cosine of the embedding model's
     profile while the embedded judge says that it is the same. Never where a number, date,
-    name, denial, mood or the order of words differs, and never of events and pictures: those may well be several.
+    name, denial, mood or the order of words differs, and never of events and pictures, or of another day: those may well be
+    several.
     """
 
     others = {normalised(each) for each in exempt}
@@ -65,7 +66,9 @@ def alike(one: str, other: str) -> float:
 
 
 def _repeats(service: Service, new: Statement, old: Statement) -> bool:
-    if {new.kind, old.kind} & {EVENT, PICTURE} or not _is_near(service, new, old):
+    if {new.kind, old.kind} & {EVENT, PICTURE} or tells_of_another_day(new, old):
+        return False
+    if not _is_near(service, new, old):
         return False
     return objection(Action.DUPLICATE, _side(new), _side(old)) is None
 

@@ -86,6 +86,7 @@ class Standing:
             names=shared,
             labels=tuple(properties["labels"] or ()),
             said_at=other.said_at,
+            happens_at=properties["happens_at"],
         )
         return self._now(candidate, item)
 

@@ -113,8 +113,13 @@ def _merged(service: Service, item: Prepared, choice: Choice, embed: Embed) -> t
 
 
 def _is_same(item: Prepared, candidate: Candidate) -> bool:
-    return candidate.kind == item.properties["kind"] and texts.normalised(candidate.text) == texts.normalised(
-        _text(item)
+    """Whether it is the same statement in the same words; the same words about another day are another."""
+    is_of_the_time = item.properties["happens_at"] in (None, candidate.happens_at)
+    is_of_the_kind = candidate.kind == item.properties["kind"]
+    return (
+        is_of_the_time
+        and is_of_the_kind
+        and texts.normalised(candidate.text) == texts.normalised(_text(item))
     )
 
 
@@ -135,6 +140,7 @@ def _statement(item: Prepared) -> Statement:
         tuple(vector) if vector else None,
         is_vouched_for=trust_of(SourceKind(properties["source_kind"]), None) is not Trust.UNVERIFIED,
         said_at=item.said_at,
+        happens_at=properties["happens_at"],
     )
 
 

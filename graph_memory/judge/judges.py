@@ -16,7 +16,9 @@ from datetime import datetime
 
 from graph_memory.base.scope import Scope
 from graph_memory.judge.embedded import EmbeddedJudge
+from graph_memory.judge.likeness import tells_of_another_day
 from graph_memory.judge.panel import Judgement
+from graph_memory.language.texts import normalised
 from graph_memory.memory.settings import PipelineSettings
 from graph_memory.model.verdict import Action, Statement, Verdict
 from graph_memory.store.service import Service
@@ -78,14 +80,18 @@ class Judges:
             judgement = classify(self._service, self._scope, new, unasked, within)
             for old, verdict in zip(unasked, judgement.verdicts, strict=True):
                 self._said[_pair(new, old)] = (verdict, judgement.provider)
-        return [self._in_time(new, each, *self._said[_pair(new, each)]) for each in candidates]
+        return [self._held(new, each, *self._said[_pair(new, each)]) for each in candidates]
 
-    def _in_time(self, new: Statement, old: Statement, verdict: Verdict, provider: str) -> Said:
-        """What was said, held back where it would put an older statement in the place of a younger one, or behind one that did
+    def _held(self, new: Statement, old: Statement, verdict: Verdict, provider: str) -> Said:
+        """What was said, as far as the times of both let it be so."""
+        return _of_its_day(new, old, self._in_time(new, old, verdict)), provider
+
+    def _in_time(self, new: Statement, old: Statement, verdict: Verdict) -> Verdict:
+        """The verdict, held back where it would put an older statement in the place of a younger one, or behind one that did
         not end it."""
         if verdict.action is not Action.SUPERSEDE or not _is_older(new, old) or self._ended(new, old):
-            return verdict, provider
-        return _held_back(verdict, "what it would replace is younger"), provider
+            return verdict
+        return _held_back(verdict, "what it would replace is younger")
 
     def _ended(self, new: Statement, old: Statement) -> bool:
         """Whether what comes in goes behind the known one, as that one ended it."""
@@ -100,6 +106,16 @@ def _is_older(new: Statement, old: Statement) -> bool:
     if new.at < old.at:
         return True
     return new.said_at is not None and old.said_at is not None and new.said_at < old.said_at
+
+
+def _of_its_day(new: Statement, old: Statement, verdict: Verdict) -> Verdict:
+    """The verdict, but for a repetition of what tells of another day. In the same words it surely happened again."""
+    is_said_again = Action.DUPLICATE in (verdict.action, verdict.proposal)
+    if not is_said_again or not tells_of_another_day(new, old):
+        return verdict
+    if normalised(new.text) == normalised(old.text):
+        return Verdict(verdict.candidate, Action.COEXIST, 1.0, "It happens on another day.")
+    return _held_back(verdict, "they tell of different days")
 
 
 def _held_back(verdict: Verdict, why: str) -> Verdict:

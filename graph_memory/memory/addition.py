@@ -256,7 +256,7 @@ def _lay_out(
     service: Service, subject: str, fact: Fact, vector: list[float] | None, now: datetime
 ) -> Prepared:
     valid_from, valid_to = fact.valid_from or now, fact.valid_to or FOREVER
-    key = live_key(fact.kind, fact.text, valid_from, now)
+    key = live_key(fact.kind, fact.text, fact.happens_at, valid_from, now)
     id = new_id()
     properties = {
         "id": id,

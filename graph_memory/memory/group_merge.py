@@ -164,7 +164,11 @@ def product_of(writing: Writing, rows: Sequence[Row], derived: Row) -> Row:
     }
     properties["holds_to"] = holds_to(properties, writing.settings[DecaySettings])
     properties["live_key"] = live_key(
-        properties["kind"], properties["text"], properties["valid_from"], writing.now
+        properties["kind"],
+        properties["text"],
+        properties["happens_at"],
+        properties["valid_from"],
+        writing.now,
     )
     return properties
 

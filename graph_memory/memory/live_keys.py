@@ -12,6 +12,8 @@ from graph_memory.language.texts import normalised
 from graph_memory.model.memory import Status
 from graph_memory.scoring.settings import DecaySettings
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
 
 def holds_to(state: Mapping[str, Any], decay: DecaySettings) -> datetime:
     """Until when a state answers: the earlier of its end and its expiry, or when a rule put it away.
@@ -33,13 +35,22 @@ def will_hold(valid_from: datetime, ends: datetime, now: datetime) -> bool:
     return ends > now and ends > valid_from
 
 
-def live_key(kind: str, text: str, valid_from: datetime, now: datetime) -> str:
-    """Made of the kind and the normalised text. A start that lies ahead stands in front, until it has come.
+def live_key(kind: str, text: str, happens_at: datetime | None, valid_from: datetime, now: datetime) -> str:
+    """Made of the kind and the normalised text, and of when it happens: the same may happen again.
 
-    The statement that locks a subject looks for those and takes it away.
+    A start that lies ahead stands in front, until it has come. The statement that locks a subject looks for those and
+    takes it away.
     """
     words = hashlib.sha256("\x1f".join([kind, normalised(text)]).encode()).hexdigest()[:32]
-    return f"@{valid_from.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}@{words}" if valid_from > now else words
+    key = happening(words, happens_at)
+    return f"@{valid_from.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}@{key}" if valid_from > now else key
+
+
+def happening(key: str, happens_at: datetime | None) -> str:
+    """The key with when it happens, in microseconds since 1970; exports of before V0025 have keys without."""
+    if happens_at is None or "/" in key:
+        return key
+    return f"{key}/{(happens_at - _EPOCH) // timedelta(microseconds=1)}"
 
 
 def _expires(state: Mapping[str, Any], decay: DecaySettings) -> datetime:

@@ -166,7 +166,7 @@ def _key(before: Row, edit: Edit, writing: Writing) -> str | None:
     ends = holds_to(after, writing.settings[DecaySettings])
     if after["status"] != Status.ACTIVE or not will_hold(after["valid_from"], ends, writing.now):
         return None
-    return live_key(after["kind"], after["text"], after["valid_from"], writing.now)
+    return live_key(after["kind"], after["text"], after.get("happens_at"), after["valid_from"], writing.now)
 
 
 def _refuse_twins(writing: Writing, rows: Sequence[Row]) -> None:

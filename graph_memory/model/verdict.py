@@ -41,7 +41,8 @@ class Effect(StrEnum):
 class Statement:
     """One side of a pair: a text, since when it holds, who said it. `id` is None for what is not stored yet.
 
-    `said_at` is when it was said, for one that is known when it was said last; None where nobody knows that.
+    `said_at` is when it was said, for one that is known when it was said last; None where nobody knows that. `happens_at` is
+    the day or moment that it tells of.
     `is_vouched_for`: nobody stands for what a tool or the web says.
     """
 
@@ -54,6 +55,7 @@ class Statement:
     vector: tuple[float, ...] | None = None
     is_vouched_for: bool = True
     said_at: datetime | None = None
+    happens_at: datetime | None = None
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 from graph_memory.base.errors import Conflict
 from graph_memory.base.ids import token
 from graph_memory.base.scope import Scope
-from graph_memory.memory.live_keys import holds_to
+from graph_memory.memory.live_keys import happening, holds_to
 from graph_memory.scoring.settings import DecaySettings
 from graph_memory.store.queries import Query, query
 from graph_memory.store.service import Row, Service, Transaction
@@ -164,6 +164,8 @@ def _row(scope: Scope, decay: DecaySettings, record: str, row: Row) -> Row:
         own["subject_id"] = _subject(scope, row["subject"])
     if record in ("memory", "revision"):
         own["holds_to"] = holds_to(row["properties"], decay)
+    if record == "memory" and row["properties"].get("live_key"):
+        own["live_key"] = happening(row["properties"]["live_key"], row["properties"].get("happens_at"))
     return {"labels": [NODES[record].label, *row["labels"]], "properties": {**row["properties"], **own}}
 
 

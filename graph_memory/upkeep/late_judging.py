@@ -123,7 +123,7 @@ def _prepared(row: Row) -> Prepared:
     """The stored memory as if it came in now."""
     memory = row["memory"]
     names = tuple(EntityName(each["name"], each["key"], each["type"]) for each in row["entities"])
-    properties = {"labels": None, "source_author": None, **memory}
+    properties = {"labels": None, "source_author": None, "happens_at": None, **memory}
     return Prepared(
         memory["id"],
         memory["live_key"],

@@ -1,19 +1,28 @@
-"""What was said earlier and is read later, and what nobody sees in a message."""
+"""What was said earlier and is read later, what nobody sees in a message, and what happens more than once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from graph_memory.base.scope import Scope
 from graph_memory.curation import review_records
-from graph_memory.memory import reading
+from graph_memory.ledger.changes import Call, changes
+from graph_memory.memory import life, reading
+from graph_memory.memory.addition import Outcome, add
+from graph_memory.memory.undo import undo
 from graph_memory.model.change import Operation
+from graph_memory.model.memory import Fact
 from graph_memory.model.verdict import Action
 from graph_memory.store.service import Service
+from graph_memory.transfer.export import export_lines, write_file
+from graph_memory.transfer.restore import restore
+from graph_memory.upkeep.migrations import migrations, values
+from graph_memory.verify import verify
 from tests.conftest import Clock
 from tests.integration.conversation_world import MONDAY, asked, found, live, told
 from tests.integration.remembering_world import Judge, keep
@@ -130,3 +139,77 @@ def test_what_nobody_sees_in_a_message_keeps_no_verdict_from_being_found(
     run = told(service, scope, said, at=APRIL + timedelta(hours=1), session="later")
     assert run.result["superseded"] == 1
     assert texts(service, scope) == ["Ann takes 88 mg of levothyroxine in the morning."]
+
+
+# --- what happens more than once ----------------------------------------------------------------------------------------
+
+
+def days(service: Service, scope: Scope) -> list[datetime | None]:
+    return sorted(each.happens_at for each in live(service, scope) if each.happens_at)
+
+
+FIFTH = [datetime(2026, month, 5, tzinfo=UTC) for month in (5, 6)]
+
+
+def test_the_same_words_about_another_day_are_another_memory_in_talk(service: Service, scope: Scope) -> None:
+    for session, day in enumerate(FIFTH):
+        told(service, scope, "I just had a seizure.", at=day.replace(hour=12), session=str(session))
+    told(service, scope, "I just had a seizure.", at=FIFTH[1].replace(hour=13), session="again")
+    assert texts(service, scope) == [SEIZURE, SEIZURE]
+    assert days(service, scope) == FIFTH
+    assert list(review_records.page(service, scope).items) == []
+    assert verify(service, [scope.tenant_name]).findings == ()
+
+
+def test_the_same_words_about_another_day_are_another_memory_by_every_door(
+    service: Service, scope: Scope, clock: Clock
+) -> None:
+    call = Call(scope, "test")
+    first, other, again = (
+        add(service, call, [Fact(SEIZURE, happens_at=day)])[0][0] for day in (*FIFTH, FIFTH[0])
+    )
+    assert (other.outcome, again.outcome, again.id) == (Outcome.ADDED, Outcome.DUPLICATE, first.id)
+    third = keep(service, scope, SEIZURE, Judge(Action.DUPLICATE), happens_at=JUNE)
+    assert (third.operation, third.review_id) == (Operation.ADD, None)
+    fourth = keep(service, scope, SEIZURE, Judge(Action.COEXIST), happens_at=JUNE)
+    assert fourth.target_id == third.id
+    assert days(service, scope) == [*FIFTH, JUNE]
+
+
+def test_what_happens_on_another_day_comes_back_beside_it(service: Service, scope: Scope) -> None:
+    call = Call(scope, "test")
+    [one], _ = add(service, call, [Fact(SEIZURE, happens_at=FIFTH[0])])
+    life.retract(service, call, [one.id], "a mistake")
+    retracted = changes(service, scope)[-1]["sequence"]
+    add(service, call, [Fact(SEIZURE, happens_at=FIFTH[1])])
+    undo(service, call, [retracted])
+    assert days(service, scope) == FIFTH
+    assert verify(service, [scope.tenant_name]).findings == ()
+
+
+def test_a_store_and_an_export_of_before_get_the_keys_of_now(
+    service: Service, scope: Scope, tmp_path: Path
+) -> None:
+    call = Call(scope, "test")
+    ahead = Fact(
+        "Ann sees the dentist.",
+        happens_at=datetime(2026, 9, 5, 14, 30, 0, 250, tzinfo=UTC),
+        valid_from=FIFTH[1] + timedelta(days=60),
+    )
+    long_ago = Fact("Ann's gran was born.", happens_at=datetime(1931, 2, 3, 4, 5, 6, 7, tzinfo=UTC))
+    add(service, call, [Fact(SEIZURE, happens_at=FIFTH[0]), Fact("Ann sings."), ahead, long_ago])
+    keys = "MATCH (m:Live {tenant: $t}) RETURN m.text AS text, m.live_key AS key ORDER BY text"
+    now = cypher(service, keys, t=scope.tenant)
+    assert sum("/" in row["key"] for row in now) == 3
+    cypher(service, "MATCH (m:Live {tenant: $t}) SET m.live_key = split(m.live_key, '/')[0]", t=scope.tenant)
+    path = tmp_path / "before.jsonl"
+    write_file(path, lambda: export_lines(service, Scope(scope.tenant_name)))
+    [fill] = [each for each in migrations() if each.name == "live_keys_of_what_happens"]
+    for _ in range(2):
+        with service.driver.session() as session:
+            for statement in fill.statements:
+                session.run(statement, values(service.settings)).consume()
+        assert cypher(service, keys, t=scope.tenant) == now
+    copy = Scope(f"{scope.tenant_name}-copy")
+    restore(service, path, copy.tenant_name)
+    assert cypher(service, keys, t=copy.tenant) == now

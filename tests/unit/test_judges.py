@@ -23,6 +23,7 @@ MAY = datetime(2026, 5, 20, 9, tzinfo=UTC)
 JUNE = datetime(2026, 6, 20, 9, tzinfo=UTC)
 KNOWN = Statement("m", "Ann takes 120 mg.", MAY, "Ann", said_at=MAY)
 NEW = Statement(None, "Ann takes 88 mg.", MAY, "Ann", said_at=JUNE)
+SEIZURE = "Ann just had a seizure."
 
 
 def said(new: Statement, known: Statement, action: Action, judges: Judges | None = None) -> Verdict:
@@ -65,3 +66,34 @@ def test_what_was_said_again_meanwhile_is_younger_than_it_was() -> None:
     new = replace(NEW, said_at=MAY)
     found = [said(new, known, Action.SUPERSEDE, judges).action for known in (before, after)]
     assert found == [Action.SUPERSEDE, Action.COEXIST]
+
+
+@pytest.mark.parametrize(
+    ("new", "known", "action"),
+    [
+        (MAY, APRIL, Action.COEXIST),
+        (MAY, None, Action.COEXIST),
+        (MAY, MAY, Action.DUPLICATE),
+        # A day is its midnight in UTC, and this is a moment of it.
+        (MAY.replace(hour=0), MAY, Action.DUPLICATE),
+        (None, APRIL, Action.DUPLICATE),
+    ],
+)
+def test_what_happens_on_another_day_is_no_repetition(
+    new: datetime | None, known: datetime | None, action: Action
+) -> None:
+    one, other = (replace(each, text=SEIZURE) for each in (NEW, KNOWN))
+    left = said(replace(one, happens_at=new), replace(other, happens_at=known), Action.DUPLICATE)
+    assert (left.action, left.proposal) == (action, None)
+
+
+@pytest.mark.parametrize(("known", "action"), [(APRIL, Action.COEXIST), (None, Action.DUPLICATE)])
+def test_a_repetition_in_other_words_about_another_day_is_left_to_a_person(
+    known: datetime | None, action: Action
+) -> None:
+    new = replace(NEW, text="Ann has had a seizure just now.", happens_at=MAY)
+    left = said(new, replace(KNOWN, text=SEIZURE, happens_at=known), Action.DUPLICATE)
+    assert left.action is action
+    assert (left.proposal, left.held_back) == (
+        (Action.DUPLICATE, "they tell of different days") if known else (None, "")
+    )

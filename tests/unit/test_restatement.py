@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -17,7 +17,12 @@ AT = datetime(2026, 3, 1, tzinfo=UTC)
 KNOWN = "In the spring of last year Ann told all of us at dinner that her {0} moved to a small house by the harbour in Split."
 
 
-def _said(text: str, known: str, exempt: tuple[str, ...] = ()) -> str:
+def _said(
+    text: str,
+    known: str,
+    exempt: tuple[str, ...] = (),
+    days: tuple[datetime | None, datetime | None] = (None, None),
+) -> str:
     """The reason that is given for a new statement beside a known one."""
 
     def otherwise(*_: Any) -> Judgement:
@@ -26,7 +31,8 @@ def _said(text: str, known: str, exempt: tuple[str, ...] = ()) -> str:
     service = cast(Service, SimpleNamespace(embedder=SimpleNamespace(model="none")))
     scope: Any = None
     judge = unless_repeated(otherwise, exempt)
-    [verdict] = judge(service, scope, Statement(None, text, AT), [Statement("m", known, AT)], 1.0).verdicts
+    new, old = Statement(None, text, AT, happens_at=days[0]), Statement("m", known, AT, happens_at=days[1])
+    [verdict] = judge(service, scope, new, [old], 1.0).verdicts
     return verdict.reason
 
 
@@ -41,6 +47,14 @@ def _said(text: str, known: str, exempt: tuple[str, ...] = ()) -> str:
 )
 def test_one_other_word_of_matter_is_asked_about(old: str, new: str) -> None:
     assert _said(KNOWN.format(new), KNOWN.format(old)) == "asked"
+
+
+def test_what_happens_on_another_day_is_asked_about() -> None:
+    said = KNOWN.format("brother")
+    other = said.replace("that her", "that, her")
+    day = AT - timedelta(days=3)
+    assert _said(other, said, days=(day, day)) == REPEATED
+    assert _said(other, said, days=(day, AT - timedelta(days=40))) == "asked"
 
 
 def test_what_is_exempt_is_so_whatever_nobody_sees_in_it() -> None:

@@ -69,7 +69,7 @@ CALL (row, aliased) {
     // What a person has confirmed counts as said by a person.
     source_kind: CASE WHEN known.confirmed_at IS NULL THEN known.source_kind ELSE 'user' END,
     author: known.source_author, valid_from: known.valid_from, vector: known.embedding, cosine: cosine, names: names,
-    labels: coalesce(known.labels, []), said_at: said_at
+    labels: coalesce(known.labels, []), said_at: said_at, happens_at: known.happens_at
   }) AS candidates
 }
 RETURN sequence, is_answered, row.id AS id, candidates, [each IN aliased | [each.key] + each.keys] AS aliases
