@@ -64,8 +64,15 @@ def _found(text: str, value: str) -> str:
 
 
 def _place(text: str, value: str) -> tuple[int, int] | None:
-    found = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text, re.IGNORECASE) if value else None
-    return found.span() if found else None
+    """Where a value stands, in whatever case, with no letter or digit beside it."""
+    said, sought = text.lower(), value.lower()
+    at = said.find(sought) if sought else -1
+    while at >= 0:
+        end = at + len(sought)
+        if not (said[at - 1 : at].isalnum() or said[end : end + 1].isalnum()):
+            return at, end
+        at = said.find(sought, at + 1)
+    return None
 
 
 def _clauses_without(sentence: str, value: str) -> Iterator[str]:

@@ -39,6 +39,7 @@ GIVEN: dict[str, Any] = {
     "str | None": "Anna",
     "bool": False,
     "int": 1_000_000,
+    "float": 0.2,
     "ScreeningSettings": ScreeningSettings(),
     "Sections": Settings(),
     "Sequence[Meant]": [Meant("Anna", "1"), Meant("Maria", "2"), Meant("a", "3")],
@@ -68,6 +69,8 @@ NO_READERS = {
     "as_data", "fit", "moment", "united", "profile_of", "recognise",
     "unit_with", "third_of", "moved", "from_now", "from_point", "season_of_some_year", "bit", "nth_stretch", "in_part",
     "stepped", "lasting", "months", "translated", "of", "price_of",
+    # Its time is that of the model of worth, some milliseconds for each clause.
+    "told_beside",
 }  # fmt: skip
 _HELD_OPEN = (
     "Service",
