@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from graphql import (
@@ -30,6 +31,8 @@ from graphql import (
 from graphql.execution.values import VariableValues
 
 from graph_memory.api.arguments import FIRST
+from graph_memory.api.paging import MOST
+from graph_memory.recall.packs import STANDING
 
 # Objects that a list without `first` is taken to have: those are lists of a fixed few.
 ASSUMED = 10
@@ -38,6 +41,9 @@ ASSUMED = 10
 _COUNT = 100
 # But here it is known as soon as a page is.
 _KNOWN = "MemoryStateConnection"
+
+# What is wrong with a change is no object of the store.
+_FAULT = "UserError"
 
 # Hops that are followed when nobody says how many, and the most that are.
 _ASSUMED_HOPS = 3
@@ -48,6 +54,14 @@ _ANSWERED = ("memories", "ids", "links")
 
 # Inside these, what hangs below is already counted by the field that answered them.
 _WRAPPERS = ("Connection", "Edge", "Payload", "Result")
+# But not where its input names none of them: an undo tells at most so many memories.
+_CHANGED = MOST
+
+# Lists that are longer than a fixed few: of a pack what is pinned, what is critical, and what competed for the other places.
+_LONGEST = {
+    "Pack.memories": 2 * STANDING + MOST,
+    "Pack.leftOut": 2 * STANDING + MOST,
+}
 
 Variables = Mapping[str, Any]
 
@@ -95,11 +109,15 @@ def _estimated(
 
 @dataclass(frozen=True)
 class Weight:
-    """Objects that a part of a query may ask for, and the largest page on its heaviest way: its field and how many it gives."""
+    """Objects that a part of a query may ask for, and the largest page on its heaviest way: its field and how many it gives.
+
+    Of `total` there is as much for each item of a page, of `once` for the page as a whole.
+    """
 
     total: int = 0
     field: str = ""
     first: int = 0
+    once: int = 0
 
 
 class _Estimate:
@@ -114,8 +132,10 @@ class _Estimate:
 
     def of(self, selections: SelectionSetNode | None, parent: Any) -> Weight:
         parts = [self._selected(each, parent) for each in (selections.selections if selections else ())]
-        heaviest = max(parts, key=lambda part: part.total, default=Weight())
-        return replace(heaviest, total=sum(part.total for part in parts))
+        heaviest = max(parts, key=lambda part: part.total + part.once, default=Weight())
+        return replace(
+            heaviest, total=sum(part.total for part in parts), once=sum(part.once for part in parts)
+        )
 
     def _selected(self, selection: SelectionNode, parent: Any) -> Weight:
         if isinstance(selection, FieldNode):
@@ -138,15 +158,25 @@ class _Estimate:
         if is_leaf_type(named):
             return Weight()
         below = self.of(node.selection_set, named)
-        if parent.name.endswith(_WRAPPERS):
+        has_first = "first" in field.args
+        if parent.name.endswith(_WRAPPERS) and not has_first and not self._is_open(parent, field):
             return below
         is_counted = named.name.endswith("Connection") and named.name != _KNOWN
         counted = _COUNT if is_counted and self._counts(node.selection_set) else 0
-        size, name = self._size(node, field), node.name.value
-        total = size * (1 + below.total) + counted
-        if "first" in field.args and size >= below.first:
-            return Weight(total, name, size)
-        return Weight(total, f"{name}.{below.field}" if below.field else "", below.first)
+        size, name = self._size(node, parent, field), node.name.value
+        total = size * (1 + below.total) + below.once + counted
+        heaviest = (name, size)
+        if not has_first or size < below.first:
+            heaviest = (f"{name}.{below.field}" if below.field else "", below.first)
+        # A page inside a wrapper hangs on the whole: on a search, and not on each of its hits.
+        return Weight(0, *heaviest, total) if parent.name.endswith(_WRAPPERS) else Weight(total, *heaviest)
+
+    def _is_open(self, parent: Any, field: GraphQLField) -> bool:
+        """Whether an answer lists what its input did not name, so that nothing has counted it."""
+        is_list = is_list_type(get_nullable_type(field.type)) and get_named_type(field.type).name != _FAULT
+        return (
+            is_list and parent.name.endswith("Payload") and parent.name not in _named_by_input(self._schema)
+        )
 
     def _counts(self, selections: SelectionSetNode | None) -> bool:
         """Whether a page's number of all is among what is asked of it."""
@@ -161,7 +191,7 @@ class _Estimate:
             for each in (selections.selections if selections else ())
         )
 
-    def _size(self, node: FieldNode, field: GraphQLField) -> int:
+    def _size(self, node: FieldNode, parent: Any, field: GraphQLField) -> int:
         given = self._arguments(node, field)
         if "first" in field.args:
             first = given.get("first") if given.get("last") is None else given.get("last")
@@ -174,7 +204,11 @@ class _Estimate:
         for many in (given.get("ids"), *_many(given.get("input"))):
             if isinstance(many, list):
                 return max(1, len(many))
-        return ASSUMED if is_list_type(get_nullable_type(field.type)) else 1
+        if not is_list_type(get_nullable_type(field.type)):
+            return 1
+        if parent.name.endswith("Payload") and get_named_type(field.type).name == "Memory":
+            return _CHANGED
+        return _LONGEST.get(f"{parent.name}.{node.name.value}", ASSUMED)
 
     def _arguments(self, node: FieldNode, field: GraphQLField) -> dict[str, Any]:
         """What the resolver will get, so that 100.0 is 100 and one thing is a list of one."""
@@ -191,6 +225,21 @@ class _Estimate:
             inside = self._schema.get_type(fragment.type_condition.name.value)
             self._known[name] = self.of(fragment.selection_set, inside)
         return self._known[name]
+
+
+@cache
+def _named_by_input(schema: GraphQLSchema) -> frozenset[str]:
+    """The answers of changes that tell what their input names, so that it counts them."""
+    changes = schema.mutation_type.fields.values() if schema.mutation_type else ()
+    return frozenset(
+        get_named_type(change.type).name
+        for change in changes
+        if any(
+            name in _ANSWERED
+            for given in change.args.values()
+            for name in getattr(get_named_type(given.type), "fields", ())
+        )
+    )
 
 
 def _many(given: Any) -> list[Any]:

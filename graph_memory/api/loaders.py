@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from strawberry.dataloader import DataLoader
@@ -48,6 +49,9 @@ class Pages:
 
 
 Key = tuple[View, str]
+
+# Of one kind and direction: no `first` is larger.
+_MOST_LINKS = 100
 
 
 class Loaders:
@@ -98,7 +102,7 @@ class Loaders:
         return await self._by_view(keys, self._fetch(reading.entities_of), [])
 
     async def _links(self, keys: list[Key]) -> Sequence[list[reading.Link]]:
-        return await self._by_view(keys, self._fetch(reading.links_of), [])
+        return await self._by_view(keys, self._fetch(partial(reading.links_of, most=_MOST_LINKS)), [])
 
     async def _passages(self, keys: list[Key]) -> Sequence[list[Passage]]:
         return await self._by_view(keys, self._timeless(passages_of), [])

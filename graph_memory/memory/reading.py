@@ -26,6 +26,9 @@ ENTITIES = query("memory/entities")
 LINKS = query("memory/links")
 OF_SOURCE = query("memory/of_source")
 
+# More links than a memory has.
+_ALL = 2**31 - 1
+
 
 @dataclass(frozen=True)
 class State:
@@ -165,10 +168,10 @@ def entities_of(
 
 
 def links_of(
-    service: Service, scope: Scope, ids: Sequence[str], moment: Moment = NOW
+    service: Service, scope: Scope, ids: Sequence[str], moment: Moment = NOW, most: int = _ALL
 ) -> dict[str, list[Link]]:
-    """For each memory its links in both directions, as they were recorded then."""
-    rows = service.read(scope, LINKS, ids=list(ids), known_at=moment.at(service.clock())[1])
+    """For each memory its links in both directions, as they were recorded then: of each kind and direction the first `most`."""
+    rows = service.read(scope, LINKS, ids=list(ids), known_at=moment.at(service.clock())[1], most=most)
     return {row["id"]: [Link(**link) for link in row["links"]] for row in rows}
 
 

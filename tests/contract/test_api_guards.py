@@ -16,6 +16,8 @@ from graphql import (
 from graph_memory.api import shape
 from graph_memory.api.cost import cost_of, weight_of
 from graph_memory.api.schema import make_schema
+from graph_memory.base.files import folder
+from graph_memory.settings import load
 
 SCHEMA = make_schema()._schema
 # By arguments of the field that answers the thing they are part of, or by limits of the store.
@@ -190,6 +192,45 @@ def test_many_of_an_input_cost_what_they_answer() -> None:
     links = "mutation($i:LinkManyInput!){linkMany(input:$i){results{link{kind}}}}"
     link = {"fromId": "a", "toId": "b", "kind": "CAUSES"}
     assert _cost(links, i={"links": [link] * 5}) == 5 * (1 + 1)
+
+
+def test_a_page_inside_an_answer_counts_once_for_the_whole_of_it() -> None:
+    """The summaries beside a search were not counted, however many."""
+    members = "summaries(first:5){community{members(first:90){nodes{links(first:100){kind}}}}}"
+    assert _cost(f'{{search(query:"x",first:1){{{members}}}}}') == 1 + 5 * (1 + 1 + 90 * (1 + 100))
+    assert _cost('{search(query:"x",first:7){hits{memory{text}} summaries{score}}}') == 7 * (1 + 1) + 3
+    spread = '{search(query:"x",first:7){...F}} fragment F on SearchResult{summaries(first:50){score}}'
+    assert _cost(spread) == 7 + 50
+    found = weight_of(SCHEMA, parse(f'{{search(query:"x",first:7){{{members}}}}}'), None, {})
+    assert (found.field, found.first) == ("search.summaries.community.members.links", 100)
+
+
+@pytest.mark.parametrize(
+    ("change", "given"),
+    [("undo", "changes:[1]"), ("revertRun", 'id:"x"'), ("quarantineMemory", 'id:"x"')],
+)
+def test_what_a_change_tells_and_its_input_does_not_name_costs_a_hundred(change: str, given: str) -> None:
+    source = f"mutation{{{change}(input:{{{given}}}){{memories{{links(first:3){{kind}}}} errors{{code}}}}}}"
+    assert _cost(source) == 1 + 100 * (1 + 3)
+
+
+def test_a_list_of_an_answer_costs_as_anywhere_else() -> None:
+    source = 'mutation{remember(input:{text:"x"}){memory{text} candidates{memory{text}} errors{code}}}'
+    assert _cost(source) == 1 + 10 * (1 + 1)
+
+
+def test_a_pack_costs_as_many_memories_as_may_stand_in_it() -> None:
+    assert _cost("{pack{text memories{text}}}") == 1 + 300
+    assert _cost("{pack{leftOut{memory{links{kind}}} summaries{text}}}") == 1 + 300 * (1 + 1 + 10) + 10
+
+
+@pytest.mark.parametrize(
+    "name", sorted(each.name for each in folder("graphql").joinpath("operations").iterdir())
+)
+def test_every_operation_of_ours_may_be_asked(name: str) -> None:
+    source = folder("graphql").joinpath("operations", name).read_text("utf-8")
+    # With a variable missing it would not be judged.
+    assert _cost(source.replace("!", "")) < load().api.max_cost / 2
 
 
 @pytest.mark.parametrize("size", [100, 100.0])

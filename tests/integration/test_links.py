@@ -51,6 +51,21 @@ def test_a_link_is_one_edge_read_from_both_ends(service, scope, call, clock):
     assert (out.created_by, out.created_at) == ("ann", clock())
 
 
+def test_of_many_links_the_first_of_each_kind_and_direction_are_read(service, scope, call, clock):
+    """A hub of ten thousand was read whole for ten that were asked for."""
+    hub, *others = keep(service, scope, "hub", "a", "b", "c", "d")
+    for other in others:
+        clock.forward(days=1)
+        for ends in ((hub, other), (other, hub)):
+            link_many(service, call, [Wanted(*ends, kind) for kind in ("CAUSES", "EXPANDS")])
+    every = links(service, scope, hub)
+    assert len(every) == 16
+    first = {id for other in others[:3] for id in (other, hub)}
+    some = reading.links_of(service, scope, [hub, others[0]], most=3)
+    assert some[hub] == [each for each in every if {each.from_id, each.to_id} <= first]
+    assert len(some[others[0]]) == 4
+
+
 def test_the_same_link_again_changes_nothing_and_another_type_is_another_link(service, scope, call):
     """Case 71."""
     a, b = keep(service, scope, "a", "b")
