@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from graph_memory.base.errors import Invalid
+from graph_memory.base.ids import new_id
 from graph_memory.base.moments import Moment
 from graph_memory.base.scope import Scope
 from graph_memory.curation.entity_edits import Rename, rename_entity
@@ -283,6 +284,32 @@ def test_an_entity_is_found_by_a_name_that_the_memory_does_not_hold(service, sco
     best = search(service, scope, "What is wrong with old betsy?", min_score=0).hits[0]
     assert best.memory.text == "The Spaghetti Harvest 3000 rattles."
     assert best.seen["entity"] > 0 and best.seen["words"] == 0
+
+
+def test_a_name_is_known_in_all_subjects_of_an_account(service, scope):
+    """Only where one subject was named were entities asked."""
+    keep(
+        service, scope, *[Fact(f"Bob put box {number} into the cellar.", entities=()) for number in range(70)]
+    )
+    harvest = EntityName("Spaghetti Harvest 3000", "spaghetti harvest 3000", "UNKNOWN")
+    for name, text in {
+        "bob": "The Spaghetti Harvest 3000 rattles.",
+        "cay": "The Spaghetti Harvest 3000 is new.",
+    }.items():
+        keep(service, Scope(scope.tenant_name, name), Fact(text, entities=(harvest,)))
+    bob, whole = Scope(scope.tenant_name, "bob"), Scope(scope.tenant_name)
+    [entity] = [each["entity"] for each in service.read(bob, query("entities/named"), limit=5)]
+    rename_entity(service, Call(bob, "test"), entity["id"], Rename(aliases=("Old Betsy",)))
+
+    def named(scope, about):
+        found = search(service, scope, about, min_score=0, limit=100).hits
+        return {hit.memory.text for hit in found if hit.seen["entity"] > 0}
+
+    assert named(whole, "What is wrong with old betsy?") == {"The Spaghetti Harvest 3000 rattles."}
+    assert len(named(whole, "What of the Spaghetti Harvest 3000?")) == 2
+    assert len(named(bob, "What of the Spaghetti Harvest 3000?")) == 1
+    assert named(scope, "What of the Spaghetti Harvest 3000, old betsy?") == set()
+    assert named(Scope(new_id()), "What is wrong with old betsy?") == set()
 
 
 def test_a_score_means_the_same_whatever_else_is_found(service, scope, pets):

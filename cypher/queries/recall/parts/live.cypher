@@ -32,12 +32,21 @@ CALL () {
   UNION ALL
   CALL () {
     UNWIND $keys AS key
-    MATCH (e:Entity)
-    WHERE e.tenant = $tenant AND e.subject_id = $lo AND e.key = key
+    WITH COLLECT {
+      MATCH (e:Entity)
+      USING INDEX e:Entity(tenant, key, subject_id)
+      WHERE e.tenant = $tenant AND e.key = key AND e.subject_id >= $lo AND e.subject_id <= $hi
+      RETURN e
+      LIMIT $fetch + 1
+    } AS bearers
+    // A name that very many subjects know tells nothing of whom it means.
+    WHERE size(bearers) <= $fetch
+    UNWIND bearers AS e
     RETURN e
     UNION
     MATCH (e:Entity)
-    WHERE e.tenant = $tenant AND e.subject_id = $lo AND e.alias_keys IS NOT NULL AND any(key IN e.alias_keys WHERE key IN $keys)
+    WHERE e.tenant = $tenant AND e.subject_id >= $lo AND e.subject_id <= $hi AND e.alias_keys IS NOT NULL
+      AND any(key IN e.alias_keys WHERE key IN $keys)
     RETURN e
   }
   MATCH (named:Entity {tenant: $tenant, id: coalesce(e.alias_of, e.id)})
@@ -45,7 +54,7 @@ CALL () {
   WHERE named.link_count <= $fetch
   WITH DISTINCT named
   MATCH (named)<-[r:MENTIONS WHERE r.recorded_from <= $known_at AND r.recorded_to > $known_at]-(node:Live)
-  WHERE node.tenant = $tenant AND node.subject_id = $lo
+  WHERE node.tenant = $tenant AND node.subject_id >= $lo AND node.subject_id <= $hi
     AND node.tier_rank <= $tier_rank AND node.recorded_from <= $known_at AND node.valid_from <= $as_of AND node.holds_to > $as_of
     AND
   // include: memory/parts/meets
