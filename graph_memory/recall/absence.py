@@ -92,7 +92,7 @@ def why_not_returned(
             return WhyNot(Absence.BELOW_SCORE, f"{UNANSWERED} It ranks {hit.place}.", **told)  # type: ignore[arg-type]
     if hit is not None:
         return _compared(hit, wanted, least)
-    return _left_out(memory, mode, moment.at(service.clock())[0]) or _narrowed(
+    return _left_out(memory, mode, moment, service.clock()) or _narrowed(
         service, scope, memory, query, moment, mode, min_trust, where
     )
 
@@ -108,20 +108,24 @@ def _compared(hit: Hit, wanted: int, least: float) -> WhyNot:
     return WhyNot(Absence.RETURNED, f"It is returned, at place {hit.place}.", **told)  # type: ignore[arg-type]
 
 
-def _left_out(memory: Memory, mode: Mode, as_of: datetime) -> WhyNot | None:
-    """What the memory is, that no search of this reach finds; None where that is not why."""
-    reach = REACH[mode]
+def _left_out(memory: Memory, mode: Mode, moment: Moment, now: datetime) -> WhyNot | None:
+    """What the memory is, that no search of this reach finds; None where that is not why.
+
+    Its status and its tier are of today: at a past moment neither tells.
+    """
+    reach, is_past, (as_of, _) = REACH[mode], moment.is_past(now), moment.at(now)
+    has_ended = memory.holds_to is not None and memory.holds_to <= as_of
     if memory.valid_from > as_of:
         return WhyNot(Absence.NOT_YET, f"It holds from {memory.valid_from:%Y-%m-%d} on.")
-    if reach.state_rank is None and memory.status is not Status.ACTIVE:
+    if reach.state_rank is None and memory.status is not Status.ACTIVE and (has_ended or not is_past):
         return WhyNot(
             Absence.RETIRED, f"It is {memory.status.value.lower()}; the mode {mode} does not reach it."
         )
-    if reach.state_rank is None and memory.holds_to is not None and memory.holds_to <= as_of:
+    if reach.state_rank is None and has_ended:
         return WhyNot(
             Absence.RETIRED, f"It held until {memory.holds_to:%Y-%m-%d}; the mode {mode} does not reach it."
         )
-    if TIERS.index(Tier(memory.tier)) > reach.tier_rank:
+    if not is_past and TIERS.index(Tier(memory.tier)) > reach.tier_rank:
         return WhyNot(
             Absence.TIER, f"Its tier is {memory.tier}; the mode {mode} reaches as far as {reach.tier}."
         )

@@ -25,6 +25,7 @@ from graph_memory.memory.undo import revert
 from graph_memory.model.memory import Fact
 from graph_memory.model.memory import Status as MemoryStatus
 from graph_memory.model.run import Status
+from graph_memory.recall.absence import Absence, why_not_returned
 from graph_memory.recall.access import counting
 from graph_memory.recall.modes import Mode
 from graph_memory.scoring.scores import Rule
@@ -248,6 +249,36 @@ def test_a_past_moment_is_answered_whatever_rule_put_the_memory_away_since(
     assert not {faded, old, hidden} & found_at(service, scope, Moment(), Mode.DEEP)
     assert not {faded, expired, old} & found_at(service, scope, Moment(as_of=clock.now))
     fills_the_same(service, scope)
+
+
+def test_why_it_was_not_found_at_a_past_moment_is_no_status_or_tier_of_today(
+    service: Service, scope: Scope, clock: Any
+) -> None:
+    expired, cold, hidden = added(
+        service,
+        scope,
+        Fact("Ann lives in a tent.", expires_at=START + timedelta(days=20)),
+        Fact("Ann lives in Oslo."),
+        Fact("Ann lives on the moon."),
+    )
+    then = Moment(as_of=START + timedelta(days=5))
+    clock.forward(days=300)
+    life.archive(service, Call(scope, "test"), [hidden])
+    ran(service, scope)
+    assert status(service, scope, expired) == "ARCHIVED"
+    is_cold = "MATCH (m:Memory {tenant: $t, id: $id}) SET m.tier = 'COLD', m.tier_rank = 2 RETURN m.tier AS m"
+    cypher(service, is_cold, t=scope.tenant, id=cold)
+
+    def why(id: str, moment: Moment) -> Absence:
+        of_web = [Condition("source_kind", Operator.EQ, "web")]
+        found = why_not_returned(
+            service, scope, id, "Where does Ann live?", None, moment, Mode.REFLEXIVE, where=of_web
+        )
+        return found.reason
+
+    assert [why(id, Moment()) for id in (expired, cold)] == [Absence.RETIRED, Absence.TIER]
+    assert [why(id, then) for id in (expired, cold)] == [Absence.CONDITIONS] * 2
+    assert why(hidden, then) is Absence.RETIRED
 
 
 def fills_the_same(service: Service, scope: Scope) -> None:
