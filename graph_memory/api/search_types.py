@@ -109,7 +109,10 @@ class SearchResult:
     asked: strawberry.Private[str | list[float]]
     hits: list[SearchHit] = strawberry.field(description="The memories that were found.")
     passages: list[PassageHit] = strawberry.field(description="The passages that were found.")
-    is_complete: bool = strawberry.field(description="Whether nothing that fits was left unread.")
+    is_complete: bool = strawberry.field(
+        description="False where the search fell short, as `note` tells: it went by words alone, conditions or trust left fewer "
+        "than were asked for, or nothing answers. True or not, only the nearest are compared: it is no list of all that fits."
+    )
     note: str | None = strawberry.field(
         description="Why there may be more, how far the search went, or why nothing was found."
     )

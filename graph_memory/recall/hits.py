@@ -91,6 +91,9 @@ class PassageHit:
 class Page:
     """Hits, best first. `note` says why there may be more than these, or that some are cold.
 
+    `is_complete` is false where the search fell short: by words alone, or with fewer that meet its conditions than were wanted.
+    True or not, only the nearest were compared.
+
     `passages` stand among the hits where both grains are asked for: `place` tells the order, from 1 on the first page.
     `total` counts all that were compared and scored enough; `next` is the cursor of the page behind this one.
     `interpreted` is the past moment that the question was taken to ask for, and its words for it.
