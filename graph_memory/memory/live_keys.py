@@ -47,7 +47,7 @@ def live_key(kind: str, text: str, happens_at: datetime | None, valid_from: date
 
 
 def happening(key: str, happens_at: datetime | None) -> str:
-    """The key with when it happens, in microseconds since 1970; exports of before V0025 have keys without."""
+    """The key with when it happens, in microseconds since 1970; exports of before V0026 have keys without."""
     if happens_at is None or "/" in key:
         return key
     return f"{key}/{(happens_at - _EPOCH) // timedelta(microseconds=1)}"
