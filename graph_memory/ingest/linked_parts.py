@@ -17,8 +17,8 @@ from graph_memory.language.patterns import compile as pattern
 from graph_memory.language.sentences import places
 from graph_memory.model.verdict import Effect
 
-# Between two clauses: a mark, and, but, or the "to" of "from 80 to 95".
-_BETWEEN = pattern(r"[,;:.!?](?=\s)|\s(?:and|but|&|n)\s|[()]|(?<=\d)\s(?:to|-|–)\s(?=\d)")
+# Between two clauses: a mark, and, but, or the "to" of "from 80 to 95". "Ann and others" are one.
+_BETWEEN = pattern(r"[,;:.!?](?=\s)|\s(?:and(?! others\b)|but|&|n)\s|[()]|(?<=\d)\s(?:to|-|–)\s(?=\d)")
 _DIGIT = pattern(r"\d")
 # Room 14, gate C.
 _NUMBERED = pattern(r"\b([^\W\d_]{3,}) #?(\d+[a-z]?|[A-Z])\b")

@@ -19,7 +19,7 @@ from graph_memory.ingest.other_facts import others, with_others
 from graph_memory.ingest.rules import LONGEST, Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.substitution import Substituted, substituted
-from graph_memory.ingest.told_beside import holds, tells, told_beside
+from graph_memory.ingest.told_beside import holds, leans, tells, told_beside
 from graph_memory.ingest.when import When, when
 from graph_memory.judge.linker import Act, Link, Linker, Span, Understood
 from graph_memory.judge.linker_input import NOBODY, Known, Utterance
@@ -160,14 +160,16 @@ def statements(
 
 
 def _of_part(own: Sequence[Statement], text: str, link: Link) -> Sequence[Statement]:
-    """The statements that the part of a message told which is about something known; all where it is one part."""
+    """The statements that the part of a message told which is about something known, and those that lean on others."""
     if len(own) < 2:
         return own
     if link.of_message is not None:
         told = _words(text[slice(*link.of_message)])
         shared = [len(told & _words(each.said)) / max(1, len(told | _words(each.said))) for each in own]
-        return [own[shared.index(max(shared))]]
-    return [each for each in own if link.value and holds(each.text, text[slice(*link.value)])] or own
+        meant = [own[shared.index(max(shared))]]
+    else:
+        meant = [each for each in own if link.value and holds(each.text, text[slice(*link.value)])]
+    return [each for each in own if not meant or each in meant or leans(each.text)]
 
 
 def _words(text: str) -> set[str]:
@@ -306,10 +308,9 @@ class _Reading:
             return said if is_complete(said) else f"{over} {said}", []
         # The known sentence with the new value in it tells more than the message does, and the message may tell more beside.
         value = self.message.text[slice(*link.value)] if link.value else ""
-        left = [told_beside(each.text, value, self.settings.worth) for each in own]
-        with_it = [each.with_it for each in left if each.with_it]
-        alone = [replace(each, text=more.alone) for each, more in zip(own, left, strict=True) if more.alone]
-        return " ".join([ended(put_in.text), *with_it]) if with_it else put_in.text, alone
+        left = told_beside(" ".join(each.text for each in own), value, self.settings.worth)
+        alone = [replace(own[0], text=left.alone)] if left.alone else []
+        return f"{ended(put_in.text)} {left.with_it}" if left.with_it else put_in.text, alone
 
     def _with_others(self, text: str, target: KnownMemory, part: Span) -> str:
         """The text with what else the known memory tells beside the part whose place it takes."""

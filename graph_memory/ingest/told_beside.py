@@ -18,6 +18,8 @@ from graph_memory.language.sentences import ended, places, words
 
 # A clause that tells less is a remark: "sorry", "they blame the sea". Those worth keeping are at .57 and more, remarks below .2.
 _TELLS = 0.5
+# From this chance on that nothing is left open most statements stand alone.
+_STANDS = 0.1
 _REASON = pattern(r"(?<=\s)(?:so|because|cause|cos|cuz|bc|since)(?=\s)", re.IGNORECASE)
 
 
@@ -50,6 +52,11 @@ def told_beside(text: str, value: str, least: float) -> Beside:
 def tells(sentence: str, least: float) -> bool:
     """Whether a sentence tells anything, with such a chance; one that cannot be read does."""
     return not is_readable(sentence) or worth.opened().read(sentence).tells >= least
+
+
+def leans(text: str) -> bool:
+    """Whether a statement most likely needs another: "The sunday before last"."""
+    return is_readable(text) and worth.opened().read(text).complete < _STANDS
 
 
 def holds(text: str, value: str) -> bool:

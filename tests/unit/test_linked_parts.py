@@ -33,6 +33,7 @@ def test_the_clauses_of_a_text() -> None:
         "24.",
     ]
     assert clauses("1,450 or 17.99") == [(0, 14)]
+    assert len(clauses("Ann and others pay 95")) == 1
     dated = "Malasadas are 2.25 from sunday (24 November 2024), sorry"
     assert [dated[slice(*each)].strip() for each in clauses(dated)] == [
         "Malasadas are 2.25 from sunday",
@@ -103,6 +104,15 @@ def test_what_a_message_tells_beside_is_kept() -> None:
     first, second = told("Correction: 88 mg. I was born in 1988 in Lyon.", "Ann takes 100 mg in the morning.")
     assert first.statement.text == "Ann takes 88 mg in the morning."
     assert second.statement.text == "Ann was born in 1988 in Lyon."
+
+
+def test_what_leans_on_the_part_that_is_meant_stays_with_it() -> None:
+    before = [
+        KnownMemory("m", "Ann wants to run the Pasadena half.", "Ann", MAY - timedelta(days=90), MAY, "plan")
+    ]
+    message = Message("Ann", MAY, "sooo i ran the pasadena half. the sunday before last")
+    found = stated(message, [], before, LinkerSettings(), ZoneInfo("UTC"))
+    assert any("the sunday before last" in each.statement.text.lower() for each in found)
 
 
 def test_a_long_message_is_read_to_its_end() -> None:
