@@ -12,7 +12,6 @@ from dataclasses import replace
 from graph_memory.ingest.dated_text import undated
 from graph_memory.judge.linker import Link, Linker, Span
 from graph_memory.judge.linker_input import Known, Utterance
-from graph_memory.language.english import NOT_A_VERB
 from graph_memory.language.patterns import compile as pattern
 from graph_memory.language.sentences import places
 from graph_memory.model.verdict import Effect
@@ -20,8 +19,6 @@ from graph_memory.model.verdict import Effect
 # Between two clauses: a mark, and, but, or the "to" of "from 80 to 95". "Ann and others" are one.
 _BETWEEN = pattern(r"[,;:.!?](?=\s)|\s(?:and(?! others\b)|but|&|n)\s|[()]|(?<=\d)\s(?:to|-|–)\s(?=\d)")
 _DIGIT = pattern(r"\d")
-# Room 14, gate C.
-_NUMBERED = pattern(r"\b([^\W\d_]{3,}) #?(\d+[a-z]?|[A-Z])\b")
 
 
 def part_of_known(linker: Linker, said: Utterance, known: Known) -> Span | None:
@@ -58,24 +55,10 @@ def part_of_message(linker: Linker, said: Utterance, known: Known, link: Link) -
         return next((each for each in found if each[0] <= at < each[1]), None)
     chances = []
     for start, end in found:
-        _, [alone] = linker.read(replace(said, text=said.text[start:end]), [known])
-        chances.append(alone.chance)
+        _, links = linker.read(replace(said, text=said.text[start:end]), [known])
+        # What surely keeps nothing is about nothing.
+        chances.append(max((each.chance for each in links), default=0.0))
     return found[chances.index(max(chances))]
-
-
-def names_another(known: str, said: str, link: Link) -> bool:
-    """Whether a message names another one of the kind: room 14 where room 12 is known. The value itself is no name."""
-    if link.value is None or link.old_value is None:
-        return False
-    its, mine = _numbered(known, link.old_value), _numbered(said, link.value)
-    return any(its[kind] != mine[kind] for kind in its.keys() & mine.keys() - NOT_A_VERB)
-
-
-def _numbered(text: str, value: Span) -> dict[str, str]:
-    """The number or letter by which each kind of thing is told apart, outside a value."""
-    start, end = value
-    found = (each for each in _NUMBERED.finditer(text) if each.end() <= start or end <= each.start(2))
-    return {each[1].casefold(): each[2].casefold() for each in found}
 
 
 def clauses(text: str) -> list[Span]:

@@ -14,7 +14,7 @@ from itertools import accumulate
 from zoneinfo import ZoneInfo
 
 from graph_memory.ingest.dated_text import dated, place_in_dated, undated
-from graph_memory.ingest.linked_parts import is_placed, names_another, part_of_known, part_of_message
+from graph_memory.ingest.linked_parts import is_placed, part_of_known, part_of_message
 from graph_memory.ingest.other_facts import others, with_others
 from graph_memory.ingest.rules import LONGEST, Statement, extract
 from graph_memory.ingest.settings import LinkerSettings
@@ -349,8 +349,6 @@ class _Reading:
         """Why the known memory may not be the one that is meant, or not that part of it; empty where nothing tells so."""
         if not link.is_placed:
             return "which of its values changes is not certain"
-        if names_another(target.text, self.message.text, link):
-            return "another one of the kind is named"
         author, speaker = target.author or "", self.message.speaker
         is_of_other = holds(target.text, author) and not holds(target.text, speaker)
         if author != speaker and is_of_other and holds(mine, speaker):

@@ -7,13 +7,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from graph_memory.ingest.linked_parts import clauses, names_another
+from graph_memory.ingest.linked_parts import clauses
 from graph_memory.ingest.message_reading import stated
 from graph_memory.ingest.settings import LinkerSettings
 from graph_memory.ingest.talk import KnownMemory, Told
-from graph_memory.judge.linker import Link
 from graph_memory.model.message import Message
-from graph_memory.model.verdict import Action, Effect
+from graph_memory.model.verdict import Action
 
 MAY = datetime(2026, 5, 20, 9, tzinfo=UTC)
 
@@ -71,7 +70,6 @@ def test_of_several_values_the_one_that_is_meant_changes(known: str, said: str, 
             "Ann",
             "which of its values changes is not certain",
         ),
-        ("Room 12 costs 80 a night.", "room 14 costs 95 now", "Ann", "another one of the kind is named"),
         (
             "Ann plays the cello.",
             "I gave up the cello",
@@ -85,19 +83,6 @@ def test_where_another_may_be_meant_a_person_is_asked(known: str, said: str, spe
     assert one.verdict is not None
     assert (one.verdict.abstained, one.verdict.proposal) == (True, Action.SUPERSEDE)
     assert (one.verdict.held_back, one.verdict.text) == (why, None)
-
-
-def test_the_value_itself_names_no_other() -> None:
-    def link(known: str, old: str, said: str, new: str) -> Link:
-        places = [
-            (text.index(part), text.index(part) + len(part)) for text, part in ((said, new), (known, old))
-        ]
-        return Link(0.9, {Effect.CHANGES: 1.0}, places[0], places[1])
-
-    known, said = "Ann is in room 12.", "room 14 now"
-    assert not names_another(known, said, link(known, "12", said, "14"))
-    known, said = "Flat 3 pays 120.", "flat 5 pays 140"
-    assert names_another(known, said, link(known, "120", said, "140"))
 
 
 def test_what_a_message_tells_beside_is_kept() -> None:
